@@ -140,7 +140,7 @@ function lines(text: string): Stretch[] {
 }
 
 /** Sentences, except that every line that is a table row stands for itself, however it is punctuated. */
-function sentencesAndRows(text: string): Stretch[] {
+export function sentencesAndRows(text: string): Stretch[] {
   const spans: Stretch[] = []
   const all = text.split('\n')
   let proseStart = 0

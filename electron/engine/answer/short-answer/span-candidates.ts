@@ -63,10 +63,9 @@ const until = new Set(['to', 'until', 'till', '至', '到', '–', '—', '~', '
 const together = new Set('和与到至')
 const degrees = new Set('°℃℉‰')
 /** What leads to the next word, or belongs to it, whatever class it was taken for. */
-const raggedEnds = new Set([
-  ...'的了着和与及或是为在被把将称叫即',
-  ...'称为 被称 称作 叫做 叫作 即将 即指 别称'.split(' '),
-])
+const raggedEnds = new Set(
+  '的 了 着 和 与 及 或 是 为 在 被 把 将 称 叫 即 称为 被称 称作 叫做 叫作 即将 即指 别称'.split(' '),
+)
 const goesOn = new Set('即 被 即将 即指 别称 称为 称作 也就是'.split(' '))
 const openBrackets = new Set('“《「『(（[【')
 const closeBrackets = new Set('”》」』)）]】')

@@ -4,10 +4,10 @@ import type { Token } from '../claims/claim-tokens'
 import type { Statement } from '../claims/statement'
 import { isDenial } from '../facts/polarity'
 import { matchOf } from '../facts/quantities'
-import type { Unit } from '../passages/passage-units'
+import { placeOf, type Unit } from '../passages/passage-units'
 import type { Source } from '../source'
 import { type Misplaced, misplacedIn, placesOfAll } from './misplaced'
-import { heldOf, type Place } from './word-match'
+import { heldOf } from './word-match'
 
 /** A term table, looked up both ways. */
 export interface Dictionary {
@@ -96,11 +96,4 @@ export function heldTogether(
     return words.length + quantities.filter((one) => matchOf(one, figures) === 'same').length
   })
   return { share: Math.max(0, ...held) / Math.max(1, compared), compared }
-}
-
-function placeOf({ text, heading, headingTerms, parts }: Unit): Place {
-  return {
-    text: [text, heading, ...parts.map(({ label }) => label)].join('\n'),
-    terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
-  }
 }

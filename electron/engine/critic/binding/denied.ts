@@ -1,7 +1,7 @@
 import { type Statement, statementOf } from '../claims/statement'
 import { matchOf } from '../facts/quantities'
 import { isDenial, isSoftDenial, oppositeIn } from '../facts/polarity'
-import { clausesOf, type Unit } from '../passages/passage-units'
+import { clausesOf, placeOf, type Unit } from '../passages/passage-units'
 import { heldOf, isGrammar } from './word-match'
 
 /** Two clauses say the same thing, but for a "not", where each has this much of the other's words. */
@@ -32,12 +32,8 @@ export function deniedBy(claim: Statement, units: readonly Unit[]): string | nul
 /** Whether one sentence or row of a source has all words and figures of a claim and, as it does, denies or affirms. */
 export function isSaidInOne({ text, content, quantities }: Statement, units: readonly Unit[]): boolean {
   return units.some((unit) => {
-    const { parts, headingTerms } = unit
-    const place = {
-      text: [unit.text, unit.heading, ...parts.map(({ label }) => label)].join('\n'),
-      terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
-    }
-    const figures = parts.flatMap((part) => part.quantities)
+    const place = placeOf(unit)
+    const figures = unit.parts.flatMap((part) => part.quantities)
     return (
       isDenial(unit.text) === isDenial(text) &&
       quantities.every((one) => matchOf(one, figures) === 'same') &&

@@ -1,9 +1,9 @@
 import type { Statement } from '../claims/statement'
 import { isWorkedOut } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
-import { clauseEnd, type Unit } from '../passages/passage-units'
+import { clauseEnd, placeOf, type Unit } from '../passages/passage-units'
 import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
-import { standFor, type Stand } from './word-match'
+import { type Place, standFor, type Stand } from './word-match'
 
 /** Something of a claim, and the best of what its source has elsewhere. */
 export interface Misplaced {
@@ -166,13 +166,12 @@ function wordsOf(claim: Statement, units: readonly Unit[], clauses: readonly num
   return [...words, ...figures]
 }
 
-function wholeOf(units: readonly Unit[]) {
-  const terms = new Set<string>()
-  for (const { parts, headingTerms } of units) {
-    for (const part of parts) for (const term of [...part.terms, ...part.labelTerms]) terms.add(term)
-    for (const term of headingTerms) terms.add(term)
+function wholeOf(units: readonly Unit[]): Place {
+  const places = units.map(placeOf)
+  return {
+    terms: new Set(places.flatMap(({ terms }) => [...terms])),
+    text: places.map(({ text }) => text).join('\n'),
   }
-  return { terms, text: units.map(({ text, heading }) => `${heading}\n${text}`).join('\n') }
 }
 
 /** Words that stand everywhere tell no place from another. */

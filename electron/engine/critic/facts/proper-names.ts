@@ -1,9 +1,9 @@
+import { isCapitalised } from '@engine/text/letters'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { holds, type Source } from '../source'
 import { type Token, tokensIn } from '../claims/claim-tokens'
-import people from '@resources/lexicon/people.json'
+import { isFamilyName } from '@engine/text/chinese/chinese-function-words'
 
-const capital = /^\p{Lu}/u
 /** What Chinese names of places, bodies and works end in. */
 const placeEnding =
   /[省市县区州镇村国军队党社团局院所校厅馆寺庙山江河湖岛湾洋港站路街桥堡宫塔奖杯]$|大学|公司|银行|乐队|学院|帝国|王朝/u
@@ -14,30 +14,38 @@ export function missingNames(claim: string, tokens: readonly Token[], source: So
   return [...missingCapitalised(claim, tokens, source), ...missingUnspaced(claim, tokens, source)]
 }
 
-/** Capitalised words, in sequences; the word that begins a sentence may be anything. */
+/** Of capitalised words those that the source lacks; titles aside. */
 function missingCapitalised(claim: string, tokens: readonly Token[], source: Source): string[] {
-  const names: string[] = []
-  let name: Token[] = []
-  const close = () => {
-    const [first] = name
-    const last = name.at(-1)
-    if (first && last && name.some((token) => !isTitle(token) && !holds(source, token)))
-      names.push(claim.slice(first.start, last.end))
-    name = []
-  }
-  for (const [at, token] of tokens.entries()) {
-    const isName = token.script === 'spaced' && capital.test(token.raw) && !isStopTerm(token.term)
-    const previous = name.at(-1)
-    if (previous && (!isName || !/^[ .&'-]{0,2}$/u.test(claim.slice(previous.end, token.start)))) close()
-    if (isName && !(startsSentence(claim, token.start) && !isNameAtStart(tokens, at))) name.push(token)
-  }
-  close()
-  return names
+  return capitalisedRuns(claim, tokens)
+    .filter((run) => run.some((token) => !isTitle(token) && !holds(source, token)))
+    .map((run) => claim.slice(run[0].start, run.at(-1)?.end))
 }
+
+/** Capitalised words side by side; the word that begins a sentence may be anything. */
+function capitalisedRuns(text: string, tokens: readonly Token[]): [Token, ...Token[]][] {
+  const runs: [Token, ...Token[]][] = []
+  for (const [at, token] of tokens.entries()) {
+    const isName = token.script === 'spaced' && isCapitalised(token.raw) && !isStopTerm(token.term)
+    if (!isName || (startsSentence(text, token.start) && !isNameAtStart(tokens, at))) continue
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    const isNext = last !== undefined && last === tokens[at - 1] && isJoint(text.slice(last.end, token.start))
+    if (run && isNext) run.push(token)
+    else runs.push([token])
+  }
+  return runs
+}
+
+/** Between words of one name. */
+function isJoint(between: string): boolean {
+  return between.length < 3 && Array.from(between).every((sign) => " .&'-".includes(sign))
+}
+
+const titles = new Set('Mr Mrs Ms Miss Dr Prof Professor Sir'.split(' '))
 
 /** Mr, Dr: a source may well do without. */
 function isTitle({ raw }: Token): boolean {
-  return /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir)$/u.test(raw)
+  return titles.has(raw)
 }
 
 function startsSentence(claim: string, at: number): boolean {
@@ -48,8 +56,8 @@ function startsSentence(claim: string, at: number): boolean {
 function isNameAtStart(tokens: readonly Token[], at: number): boolean {
   const [own, next] = [tokens[at], tokens[at + 1]]
   if (own && !own.content) return false
-  if (own && /^\p{Lu}{2,}$/u.test(own.raw)) return true
-  return next !== undefined && capital.test(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
+  if (own && own.raw.length > 1 && own.raw === own.raw.toUpperCase()) return true
+  return next !== undefined && isCapitalised(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
 }
 
 /** Chinese words that are missing and by their form or place are names. */
@@ -78,7 +86,7 @@ export function nameLike(words: string, isInside: boolean, source: Source, isThe
   return tokens.some(
     (token, at) =>
       (token.script === 'spaced' &&
-        capital.test(token.raw) &&
+        isCapitalised(token.raw) &&
         token.content &&
         (isInside || at > 0 || !isPlainWord(token.raw, source))) ||
       (token.script === 'unspaced' && token.content && isNameForm(token) && (isTheirs || isForeign(token, source))),
@@ -98,39 +106,22 @@ export interface Name {
   readonly end: number
 }
 
-const surname = new RegExp(`^(?:${Array.from(people.familyNames).join('|')})`, 'u')
 const joined = /\p{Script=Han}{1,5}·\p{Script=Han}{1,5}(?:·\p{Script=Han}{1,5})*/gu
 
 /** What by its form names somebody or something: capitals in English; in Chinese a family name or a foreign one with its point. */
 export function namesIn(text: string): Name[] {
   const tokens = tokensIn(text)
-  const names: Name[] = [...text.matchAll(joined)].map((match) =>
-    nameAt(text, match.index, match.index + match[0].length),
-  )
-  let from: Token | undefined
-  let last: Token | undefined
-  const close = () => {
-    if (from && last) names.push(nameAt(text, from.start, last.end))
-    from = last = undefined
-  }
-  for (const [at, token] of tokens.entries()) {
-    const isName =
-      token.script === 'spaced' &&
-      capital.test(token.raw) &&
-      !isStopTerm(token.term) &&
-      (!startsSentence(text, token.start) || isNameAtStart(tokens, at))
-    if (last && (!isName || !/^[ .&'-]{0,2}$/u.test(text.slice(last.end, token.start)))) close()
-    if (isName) [from, last] = [from ?? token, token]
-    if (isFamilyNamed(token)) names.push(nameAt(text, token.start, Math.min(token.end, token.start + 3)))
-  }
-  close()
-  return names
+  return [
+    ...[...text.matchAll(joined)].map((match) => nameAt(text, match.index, match.index + match[0].length)),
+    ...capitalisedRuns(text, tokens).map((run) => nameAt(text, run[0].start, run.at(-1)?.end ?? 0)),
+    ...tokens.filter(isFamilyNamed).map(({ start, end }) => nameAt(text, start, Math.min(end, start + 3))),
+  ]
 }
 
 /** Two to four characters in no dictionary, the first a family name. */
 export function isFamilyNamed({ unknown, raw }: Token): boolean {
   const length = Array.from(raw).length
-  return unknown && length >= 2 && length <= 4 && surname.test(raw)
+  return unknown && length >= 2 && length <= 4 && isFamilyName(raw.charAt(0))
 }
 
 function nameAt(text: string, start: number, end: number): Name {

@@ -1,3 +1,4 @@
+import type { Place } from '../binding/word-match'
 import { headingMark } from '@engine/text/marks'
 import { hasWords } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
@@ -74,6 +75,14 @@ export function unitsOf(text: string): Unit[] {
   }
   close()
   return units
+}
+
+/** Where the words of a sentence or row may be looked for: in itself, its heading and the names of its columns. */
+export function placeOf({ text, heading, headingTerms, parts }: Unit): Place {
+  return {
+    text: [text, heading, ...parts.map(({ label }) => label)].join('\n'),
+    terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
+  }
 }
 
 /** The clauses of a sentence, trimmed; none is empty. */
