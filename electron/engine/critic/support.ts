@@ -4,9 +4,9 @@ import { align, type Alignment, type Difference } from './claims/alignment'
 import { isFamilyNamed, isForeign, missingNames, nameLike } from './facts/proper-names'
 import { isWorkedOut } from './facts/derived'
 import { holdsVerbatim, shown } from './facts/comparable-text'
-import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
+import { addsNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, quantitiesIn } from './facts/quantities'
-import { deniedBy, isSaidInOne } from './binding/denied'
+import { deniedBy } from './binding/denied'
 import { carriedInto, type Dictionary, misplacedInRows, standsTogether } from './binding/across-languages'
 import { isGiven } from './binding/given'
 import { type Misplaced, misplacedIn } from './binding/misplaced'
@@ -59,7 +59,10 @@ export function support(claim: Statement, source: Source, dictionary = noWords):
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
     ...misplacedProblems(misplacedIn(claim, source.units), source.number),
-    ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
+    ...polarityProblems(claim, window, source, {
+      ...heard,
+      isCopy: isNearCopy(alignment) && alignment.share >= nearCopy.words,
+    }),
     ...(isNearCopy(alignment)
       ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source, window))
       : []),
@@ -175,12 +178,11 @@ function polarityProblems(
   claim: Statement,
   window: Window,
   { number, units }: Source,
-  { share, isNear }: { readonly share: number; readonly isNear: boolean },
+  { share, isCopy }: { readonly share: number; readonly isCopy: boolean },
 ): Problem[] {
   // Two texts about different things are no contradiction.
   if (share < minShare.said) return []
-  const flipped = flippedNegation(claim.text, window.text) ?? (isNear ? null : deniedBy(claim, units))
-  if (flipped && isSaidInOne(claim, units)) return []
+  const flipped = isCopy ? null : deniedBy(claim, units)
   if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
   const opposite = oppositeIn(claim.text, window.text)
   if (!opposite) return []

@@ -2,7 +2,6 @@ import { hasDigit } from '@engine/text/letters'
 import type { Statement } from '../claims/statement'
 import { isDerived, largestCount } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
-import type { Unit } from '../passages/passage-units'
 import type { Source } from '../source'
 import { heldOf } from './word-match'
 
@@ -26,11 +25,9 @@ function givenOf(claim: Statement, source: Source): ReadonlySet<Quantity> {
     return claim.content.some((token) => heldOf(token, place) > 0.5)
   })
   const isKnown = (one: Quantity) => matchOf(one, known.figures) === 'same'
-  const figures = [
-    ...known.together,
-    ...together.map(({ parts }) => parts.flatMap((part) => part.quantities)),
-    ...columnsOf(together),
-  ].filter((group) => group.length > 0)
+  const figures = [...known.together, ...together.map(({ parts }) => parts.flatMap((part) => part.quantities))].filter(
+    (group) => group.length > 0,
+  )
   // What is worked out may be worked with.
   for (let before = -1; before < given.size;) {
     before = given.size
@@ -56,17 +53,4 @@ function isCount({ value, unit, date }: Quantity): boolean {
 
 function isWord({ raw }: Quantity): boolean {
   return !hasDigit(raw)
-}
-
-/** The figures of each column in the rows that a claim is about. */
-function columnsOf(rows: readonly Unit[]): Quantity[][] {
-  const columns = new Map<string, Quantity[]>()
-  for (const { table, isHeader, parts } of rows) {
-    if (table === null || isHeader) continue
-    for (const [column, { quantities }] of parts.entries()) {
-      const key = `${table} ${column}`
-      columns.set(key, [...(columns.get(key) ?? []), ...quantities])
-    }
-  }
-  return [...columns.values()].filter((figures) => figures.length > 1)
 }

@@ -2,7 +2,7 @@ import type { Statement } from '../claims/statement'
 import { isWorkedOut } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
 import { clauseEnd, placeOf, type Unit } from '../passages/passage-units'
-import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
+import { columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
 import { type Place, standFor, type Stand } from './word-match'
 
 /** Something of a claim, and the best of what its source has elsewhere. */
@@ -40,7 +40,7 @@ const fitted = { margin: 0.12, rival: 0.42 }
 export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced[] {
   // Figures that give each other stand for what they are.
   const isSum = claim.quantities.some((one) => isWorkedOut(one, claim.quantities))
-  const specifics = [...(isSum ? [] : figuresOf(claim, units)), ...cellsOf(claim, units), ...namesOf(claim, units)]
+  const specifics = [...(isSum ? [] : figuresOf(claim, units)), ...namesOf(claim, units)]
   const bound = boundIn(claim, units, specifics)
   const clear = bound.filter(({ margin, rival, all }) => margin >= fitted.margin && rival >= fitted.rival * all)
   // Of two figures of one claim each must fit better in the other's place.

@@ -28,8 +28,8 @@ export function whatIsSaid(written: string): string {
 const writer = new RegExp(`\\b(?:${anyOf(words.english.writer)})\\b|${anyOf(words.chinese.writer)}`, 'u')
 const opens = new RegExp(`^(?:(?:${anyOf(words.english.opens)})\\b|(?:${anyOf(words.chinese.opens)}))`, 'iu')
 
-/** Offers, questions back and good wishes: the writer speaks of itself, or to the reader, and gives no figure. */
+/** Offers and good wishes: the writer speaks of itself, or to the reader, and gives no figure. */
 export function isToReader(sentence: string): boolean {
   if (quantitiesIn(sentence).some(({ raw }) => hasDigit(raw))) return false
-  return writer.test(sentence.replaceAll('’', "'")) || opens.test(sentence) || /[?？]$/u.test(sentence)
+  return writer.test(sentence.replaceAll('’', "'")) || opens.test(sentence)
 }

@@ -1,4 +1,4 @@
-import { hasDigit, hasWords, isDigits } from '@engine/text/letters'
+import { hasDigit } from '@engine/text/letters'
 import { citationMark, headingMark, lineMarker } from '@engine/text/marks'
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
@@ -33,8 +33,8 @@ export function quotedClaims(response: string, refs: readonly AnswerRef[]): Clai
       end,
       text: response.slice(start, end),
       labels: [],
-      numbers: [...(known?.numbers ?? []), number],
       nearby: [],
+      numbers: [...(known?.numbers ?? []), number],
       refs: [...(known?.refs ?? []), ref],
     })
   }
@@ -65,7 +65,7 @@ export function writtenClaims(response: string): Claim[] {
       return [{ ...span, ...row, numbers: numbers.length > 0 ? numbers : [...new Set(its)], nearby: [], refs: [] }]
     }
     const text = whatIsSaid(bare.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())
-    if (!saysSomething(text) || (numbers.length === 0 && (isToReader(text) || isSignature(bare, span)))) return []
+    if (!saysSomething(text) || (numbers.length === 0 && isToReader(text))) return []
     const paragraphEnd = endOfParagraph(response, span.end)
     const later = marks.find((one) => one.at >= next && one.at < paragraphEnd)
     return [{ ...span, text, labels: [], numbers, nearby: later ? [later.number] : [], refs: [] }]
@@ -82,29 +82,20 @@ function endOfParagraph(text: string, from: number): number {
   return end === -1 ? text.length : from + end
 }
 
-const longestLine = 60
-
-/** A short last line without a stop or a figure, behind other text: who signs. */
-function isSignature(text: string, { start, end }: Span): boolean {
-  const line = text.slice(start, end).trim()
-  const isLast = text.slice(end).trim() === ''
-  const isBehind = /\S[^\S\n]*\n[^\S\n]*\n\s*$/u.test(text.slice(0, start))
-  return isLast && isBehind && line.length < longestLine && !/[\d.!?。！？:：;；]/u.test(line)
-}
+const longestLabel = 60
+/** What the name of what follows ends in. */
+const colons = [':', '：']
+const commas = [',', '，']
+const bold = ['**', '__']
+/** Digits of a figure that may well stand in a heading. */
+const year = 4
 
 /** Headings, labels, salutations, table rules and "Yes." claim nothing. */
 function saysSomething(text: string): boolean {
-  if (headingMark.test(text) || !hasWords(text)) return false
-  const bare = text.replace(/[*_`]/gu, '').trim()
-  if (/[:：]$/u.test(bare) && bare.length < longestLine) return false
-  if (/[,，]$/u.test(bare) && bare.length < longestLine && !hasDigit(bare)) return false
-  // All in bold and without a stop it is a heading, unless it measures or counts something.
-  if (/^(\*\*|__)(?:(?!\1).)+\1$/u.test(text) && !/[.!?。！？]\W*$/u.test(text)) {
-    return quantitiesIn(plainText(bare)).some(
-      ({ raw, unit, noun, date }) =>
-        unit !== null || (date === null && noun !== '' && !(raw.length === 4 && isDigits(raw))),
-    )
-  }
-  const content = contentTerms(bare)
-  return content.length > 1 || hasDigit(bare)
+  if (headingMark.test(text)) return false
+  const endsIn = (signs: readonly string[]) => signs.some((sign) => text.endsWith(sign))
+  const isMeasured = () => quantitiesIn(plainText(text)).some(({ raw, unit }) => unit !== null || raw.length !== year)
+  const isLabel = endsIn(colons) || ((endsIn(commas) || endsIn(bold)) && !isMeasured())
+  if (isLabel && text.length < longestLabel) return false
+  return contentTerms(text).length > 1 || hasDigit(text)
 }

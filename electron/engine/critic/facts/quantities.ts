@@ -34,11 +34,6 @@ const han = `(\\d{1,2}|[一二三四五六七八九十廿]{1,3})`
 const year = `(\\d{4}|[〇○零一二三四五六七八九]{4})`
 
 const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) => CalendarDate | null][] = [
-  // A business year, by the year it ends in.
-  [
-    /(?<![\d.,-])((?:19|20)\d{2})[-/](\d{2})(?![\d.:-])/gu,
-    ([y, end]) => ((Number(y) + 1) % 100 === Number(end) ? dateOf(`${Number(y) + 1}`, undefined, undefined) : null),
-  ],
   [/(?<![\d.])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])/gu, ([y, m, d]) => dateOf(y, m, d)],
   [
     new RegExp(`(?<![\\d.])${day}\\s+(?:of\\s+)?${month}(?![\\p{L}])(?:,?\\s+(\\d{4})(?!\\d))?`, 'gu'),

@@ -3,9 +3,9 @@ import { headingMark } from '@engine/text/marks'
 import { hasWords } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
+import { unitAt } from '@engine/text/units'
 import { plainText } from '../facts/comparable-text'
 import { type Quantity, quantitiesIn } from '../facts/quantities'
-import { unitAt } from '@engine/text/units'
 import { type Cell, linesOf } from './rows'
 
 /** A clause of a sentence or a cell of a row, in plain form. */
@@ -59,7 +59,7 @@ export function unitsOf(text: string): Unit[] {
         null,
         false,
       )
-      if (isHeading(written.slice(start, end))) heading = sentence.replace(headingMark, '')
+      if (headingMark.test(written.slice(start, end))) heading = sentence.replace(headingMark, '')
     }
   }
   for (const { text: line, cells, isHeader } of linesOf(text)) {
@@ -91,10 +91,6 @@ export function clausesOf(sentence: string): string[] {
     .split(new RegExp(clauseEnd.source, 'u'))
     .map((clause) => clause.trim())
     .filter((clause) => hasWords(clause))
-}
-
-function isHeading(line: string): boolean {
-  return headingMark.test(line) || (line.length < 60 && !/[.。!?:：,，；;、]$/u.test(line) && !/^[-*•]/u.test(line))
 }
 
 function cellPart({ label, text }: Cell): Part {
