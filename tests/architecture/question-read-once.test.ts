@@ -10,7 +10,6 @@ const rooms = ['answer', 'critic', 'pipeline', 'retrieval']
 const reading = /^pipeline\/(?:stages\/[1-3]-|intent\/|rewrite\/|prompts\/|records\/|model-calls\/)/u
 /** Who else may, and why. Every entry must still be needed. */
 const exceptions: Readonly<Record<string, string>> = {
-  'critic/claims/known-figures.ts': 'figures of any text: an answer may work with those that the question gives',
   'pipeline/forms/overview/overview-library.ts':
     'takes the question mark off a topic that is searched as it is written',
   'pipeline/replay/expected-words.ts':

@@ -72,7 +72,7 @@ export function correctionOf(faulty: FaultyClaim, cited: readonly Source[], all:
 function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): RightValue[] {
   // Between languages only figures are compared: nothing says what they are of.
   if (statement.language !== source.language) return []
-  const { text, quantities, known } = statement
+  const { text, quantities, asked } = statement
   const misplaced = misplacedIn(statement, source.units)
   const [wrong, ...more] = quantities.filter(
     (one) =>
@@ -83,7 +83,7 @@ function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): Right
   const values = valuesFor(wrong, statement, source)
   if (values.length > maxValues) return []
   const placed = values.flatMap((right) => {
-    const corrected = statementOf(text.slice(0, wrong.start) + right.raw + text.slice(wrong.end), claim.labels, known)
+    const corrected = statementOf(text.slice(0, wrong.start) + right.raw + text.slice(wrong.end), claim.labels, asked)
     const figure = corrected.quantities.find(({ start }) => start === wrong.start)
     const place = figure && fitOf(figure, corrected, source.units)
     return place ? [{ right, corrected, ...place }] : []

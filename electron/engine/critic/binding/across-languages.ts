@@ -2,11 +2,10 @@ import { hasHan } from '@engine/text/letters'
 import type { Language } from '@engine/text/language'
 import type { Token } from '../claims/claim-tokens'
 import type { Statement } from '../claims/statement'
-import { isDenial } from '../facts/polarity'
 import { matchOf } from '../facts/quantities'
 import { placeOf, type Unit } from '../passages/passage-units'
 import type { Source } from '../source'
-import { type Misplaced, misplacedIn, placesOfAll } from './misplaced'
+import { type Misplaced, misplacedIn } from './misplaced'
 import { heldOf } from './word-match'
 
 /** A term table, looked up both ways. */
@@ -33,32 +32,8 @@ export function carriedInto(language: Language, claim: Statement, dictionary: Di
   return { ...claim, content }
 }
 
-/** So much of a claim's words must stand with its figures, and so much in a row that has others in their place. */
-const leastTogether = 0.8
+/** So much of a claim must stand in a row that has others in its place. */
 const leastElsewhere = 0.6
-
-/**
- * Whether every figure and name of a claim stands in the source where the claim's words stand as well, and nowhere else
- * better: a figure in a clause or cell with no other one, and all as much of a denial.
- */
-export function standsTogether(carried: Statement, claim: Statement, units: readonly Unit[]): boolean {
-  const placed = placesOfAll(carried, units)
-  if (placed.length === 0) return false
-  const isClear = placed.every(
-    ({ kind, lead, spot: { part, unit } }) =>
-      lead > 0 &&
-      (kind === 'name' || part.quantities.every((one) => matchOf(one, carried.quantities) === 'same')) &&
-      isDenial(unit.text) === isDenial(carried.text),
-  )
-  if (!isClear) return false
-  return (
-    shareIn(
-      placed.map(({ spot }) => spot.unit),
-      carried,
-      claim,
-    ) >= leastTogether
-  )
-}
 
 /** What a row says of another thing than a claim does, where most words of the claim stand in that row. In prose too much is unknown. */
 export function misplacedInRows(carried: Statement, claim: Statement, units: readonly Unit[]): Misplaced[] {

@@ -1,5 +1,5 @@
 import { type Statement, statementOf } from '../claims/statement'
-import { isDenial, isSoftDenial, oppositeIn } from '../facts/polarity'
+import { isDenial, isSoftDenial } from '../facts/polarity'
 import { clausesOf, type Unit } from '../passages/passage-units'
 import { heldOf } from './word-match'
 
@@ -22,7 +22,7 @@ export function deniedBy(claim: Statement, units: readonly Unit[]): string | nul
       const its = shareOf(statementOf(part.text).content, place)
       if (its >= sameClause.source && mine * its > best.nearness) best = { nearness: mine * its, text: part.text }
     }
-    if (best.text === '' || oppositeIn(text, best.text)) continue
+    if (best.text === '') continue
     if (denies ? !isSoftDenial(best.text) : isDenial(best.text)) return best.text
   }
   return null

@@ -66,22 +66,6 @@ export function fitOf(quantity: Quantity, claim: Statement, units: readonly Unit
   return { fit: own / all, lead: (own - (best?.rival ?? 0)) / all }
 }
 
-interface BestPlace {
-  readonly kind: Specific['kind']
-  /** How much better than the place of any other figure or name of its sort. */
-  readonly lead: number
-  readonly spot: Spot
-}
-
-/** The figures and names of a claim that its source has, each with the place that fits best. */
-export function placesOfAll(claim: Statement, units: readonly Unit[]): BestPlace[] {
-  const context = contextIn(claim, units)
-  return [...figuresOf(claim, units), ...namesOf(claim, units)].flatMap((specific) => {
-    const { own, best, spot } = placesOf(specific, context, units)
-    return spot ? [{ kind: specific.kind, spot, lead: own - (best?.rival ?? 0) }] : []
-  })
-}
-
 function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
   const context = contextIn(claim, units)
   return specifics.flatMap((specific): Misplaced[] => {
@@ -112,17 +96,16 @@ function placesOf(specific: Specific, contextOf: (specific: Specific) => Word[],
     1e-9,
   )
   let own = 0
-  let spot = specific.own[0]
   for (const place of specific.own) {
     const score = scoreOf(place, context, units)
-    if (score > own) [own, spot] = [score, place]
+    own = Math.max(own, score)
   }
   let best: Pick<Misplaced, 'found' | 'unit' | 'rival' | 'isSaid'> | null = null
   for (const rival of specific.rivals) {
     const score = scoreOf(rival, context, units)
     if (score > (best?.rival ?? 0)) best = { found: rival.found, unit: rival.unit, rival: score, isSaid: rival.isSaid }
   }
-  return { all, own, spot, best }
+  return { all, own, best }
 }
 
 function clauseStarts(text: string): number[] {

@@ -7,18 +7,17 @@ import { isFamilyName } from '@engine/text/chinese/chinese-function-words'
 /** What Chinese names of places, bodies and works end in. */
 const placeEnding =
   /[省市县区州镇村国军队党社团局院所校厅馆寺庙山江河湖岛湾洋港站路街桥堡宫塔奖杯]$|大学|公司|银行|乐队|学院|帝国|王朝/u
-const titled = /[《「『"]/u
 
-/** Names in a claim that its source does not have, as they are written. */
-export function missingNames(claim: string, tokens: readonly Token[], source: Source): string[] {
-  return [...missingCapitalised(claim, tokens, source), ...missingUnspaced(claim, tokens, source)]
-}
-
-/** Of capitalised words those that the source lacks; titles aside. */
-function missingCapitalised(claim: string, tokens: readonly Token[], source: Source): string[] {
-  return capitalisedRuns(claim, tokens)
-    .filter((run) => run.some((token) => !isTitle(token) && !holds(source, token)))
-    .map((run) => claim.slice(run[0].start, run.at(-1)?.end))
+/** Names in a claim that its source does not have, as they are written: capitalised words, titles aside, and Chinese persons. */
+export function missingNames(claim: string, tokens: readonly Token[], source: Source, isCopy: boolean): string[] {
+  // Characters in no dictionary are a name in a copy, and elsewhere by their form.
+  const persons = tokens.filter(
+    (token) => (isCopy ? isNameForm(token) : isFamilyNamed(token)) && isForeign(token, source),
+  )
+  const runs = capitalisedRuns(claim, tokens).filter((run) =>
+    run.some((token) => !isTitle(token) && !holds(source, token)),
+  )
+  return [...runs.map((run) => claim.slice(run[0].start, run.at(-1)?.end)), ...persons.map(({ raw }) => raw)]
 }
 
 /** Capitalised words side by side; the word that begins a sentence may be anything. */
@@ -60,19 +59,8 @@ function isNameAtStart(tokens: readonly Token[], at: number): boolean {
   return next !== undefined && isCapitalised(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
 }
 
-/** Chinese words that are missing and by their form or place are names. */
-function missingUnspaced(claim: string, tokens: readonly Token[], source: Source): string[] {
-  const missing = tokens.filter((token) => token.script === 'unspaced' && token.content && !holds(source, token))
-  return missing.filter((token) => isNameForm(token) || isNamePlace(claim, token)).map(({ raw }) => raw)
-}
-
 function isNameForm({ raw, unknown }: Token): boolean {
-  return unknown || (placeEnding.test(raw) && Array.from(raw).length >= 3)
-}
-
-function isNamePlace(claim: string, { start, end }: Token): boolean {
-  const [before, after] = [claim.slice(Math.max(0, start - 1), start), claim.slice(end, end + 1)]
-  return titled.test(before) || before === '·' || after === '·'
+  return (unknown && Array.from(raw).length > 1) || (placeEnding.test(raw) && Array.from(raw).length >= 3)
 }
 
 /** Whether the source writes a word without its capital. */
@@ -94,7 +82,7 @@ export function nameLike(words: string, isInside: boolean, source: Source, isThe
 }
 
 /** Whether most of a word's characters stand nowhere in the source. */
-export function isForeign({ raw }: Token, { text }: Source): boolean {
+function isForeign({ raw }: Token, { text }: Source): boolean {
   const characters = Array.from(raw)
   return characters.filter((one) => !text.includes(one)).length > characters.length / 2
 }
@@ -119,7 +107,7 @@ export function namesIn(text: string): Name[] {
 }
 
 /** Two to four characters in no dictionary, the first a family name. */
-export function isFamilyNamed({ unknown, raw }: Token): boolean {
+function isFamilyNamed({ unknown, raw }: Token): boolean {
   const length = Array.from(raw).length
   return unknown && length >= 2 && length <= 4 && isFamilyName(raw.charAt(0))
 }
