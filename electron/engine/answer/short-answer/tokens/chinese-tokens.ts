@@ -5,7 +5,7 @@ import { kindOfSign, merged, type Token, token, type WordClass } from './answer-
 
 /** The words of a Chinese sentence by jieba's dictionary; amounts, times and names that it cuts are put together. */
 export function chineseTokens(sentence: string): Token[] {
-  return withForeignNames(withFamilyNames(withClockTimes(withWholeNumbers(taggedTokens(sentence)))))
+  return withForeignNames(withWholeNumbers(taggedTokens(sentence)))
 }
 
 const isNumber = /^\d[\d.,:–~-]*$/u
@@ -32,62 +32,6 @@ function digitsBehind(whole: Token, tokens: readonly Token[], at: number): strin
   if (!joint || !next || !isNumber.test(whole.text) || next.start !== whole.end + 1) return null
   const isMore = joints.has(joint.text) && isDigits(next.text) && (joint.text !== ',' || next.text.length === 3)
   return isMore ? joint.text + next.text : null
-}
-
-const hourMarks = new Set(['时', '点', '点钟'])
-
-/** 3时42分 is one time: the dictionary takes 分 for a verb. */
-function withClockTimes(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = []
-  for (let at = 0; at < tokens.length; at += 1) {
-    const [number, mark, before] = [tokens[at], tokens[at + 1], joined.at(-1)]
-    if (!number) break
-    const isNext = mark?.start === number.end && isDigits(number.text) && number.text.length < 3
-    const isMinutes = mark?.text === '分' && before?.end === number.start && before.kind === 'time'
-    if (!mark || !isNext || !(hourMarks.has(mark.text) || isMinutes)) {
-      joined.push(number)
-      continue
-    }
-    const start = isMinutes ? joined.pop() : undefined
-    joined.push(token((start ?? number).start, (start?.text ?? '') + number.text + mark.text, 'time'))
-    at += 1
-  }
-  return joined
-}
-
-/** Family names that the dictionary knows as other words: measures and question words. */
-const familyNames = new Set('张段章何项')
-const counts = new Set<WordClass>(['number', 'determiner', 'pronoun', 'measure'])
-const noGivenName = new Set<WordClass>(['place', 'time', 'number', 'punctuation'])
-
-/** 张伟东 is one name where 张 counts nothing. */
-function withFamilyNames(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = []
-  for (let at = 0; at < tokens.length; at += 1) {
-    const current = tokens[at]
-    if (!current) break
-    const next = tokens[at + 1]
-    const isFamily = familyNames.has(current.text) && !counts.has(joined.at(-1)?.kind ?? 'other')
-    if (!isFamily || !next || !isGiven(next, current)) {
-      joined.push(current)
-      continue
-    }
-    const last = tokens[at + 2]
-    const takesTwo = next.text.length === 1 && last?.text.length === 1 && last.kind !== 'verb' && isGiven(last, next)
-    joined.push(takesTwo ? merged(merged(current, next), last) : merged(current, next))
-    at += takesTwo ? 2 : 1
-  }
-  return joined
-}
-
-function isGiven(token: Token, before: Token): boolean {
-  return (
-    token.start === before.end &&
-    isHan(token.text) &&
-    token.text.length < 3 &&
-    !token.light &&
-    !noGivenName.has(token.kind)
-  )
 }
 
 const joinsNames = new Set('·・•‧')
