@@ -18,6 +18,7 @@ export interface Line {
 /** Ways to write a row, each a cut of a line into its cells; fewer than two are no row. */
 const cuts: readonly ((line: string) => string[])[] = [
   (line) => (isPipedRow(line) ? pipedCells(line) : []),
+  (line) => line.trim().split(/ {2,}/u),
   commaSeparated,
 ]
 const leastCommaCells = 4
