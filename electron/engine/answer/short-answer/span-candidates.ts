@@ -48,6 +48,9 @@ const loose = new Set<WordClass>(['particle', 'conjunction', 'adverb', 'adpositi
 const amounts = new Set<WordClass>(['number', 'time'])
 const month = new RegExp(String.raw`^${anyMonth}$`, 'u')
 const weekday = new RegExp(String.raw`^${anyWeekdayStem}day$`, 'u')
+/** Between the two ends of a span of time or of amounts. */
+const until = new Set(['to', 'until', 'till', '至', '到', '–', '—', '~', '-'])
+const together = new Set('和与到至')
 /** What leads to the next word, or belongs to it, whatever class it was taken for. */
 const raggedEnds = new Set(
   '的 了 着 和 与 及 或 是 为 在 被 把 将 称 叫 即 称为 被称 称作 叫做 叫作 即将 即指 别称'.split(' '),
@@ -86,7 +89,32 @@ function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], fir
   if (closing?.kind === 'number' && after?.kind === 'noun' && asked[last + 1] !== true) return true
   // July, 1805 and July 4, 1805.
   const endsInDay = month.test(closing?.text ?? '') || (isAmount(closing) && month.test(tokens[last - 1]?.text ?? ''))
-  return endsInDay && after?.text === ',' && isYear(tokens[last + 2]?.text ?? '')
+  if (endsInDay && after?.text === ',' && isYear(tokens[last + 2]?.text ?? '')) return true
+  if (isAmount(opening) && isHalfOfBetween(tokens, first, last)) return true
+  const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
+    joint !== undefined && until.has(joint.text.toLowerCase()) && isAmount(end) && isAmount(inner)
+  // Of "rose from 9 to 14" the 14 says how it is now.
+  const isNow = tokens[first - 3]?.text.toLowerCase() === 'from' && tokens[first - 4]?.kind === 'verb'
+  return (!isNow && isHalf(before, tokens[first - 2], opening)) || isHalf(after, tokens[last + 2], closing)
+}
+
+/** Words between "between" and what goes with it. */
+const maxBetween = 4
+
+/** "Between 18 and 65", 18到65之间: neither end says anything alone. */
+function isHalfOfBetween(tokens: readonly Token[], first: number, last: number): boolean {
+  const textAt = (at: number) => tokens[at]?.text.toLowerCase() ?? ''
+  if (textAt(first - 1) === 'between') {
+    return tokens.slice(last + 1, last + 1 + maxBetween).some(({ text }) => text.toLowerCase() === 'and')
+  }
+  if (textAt(first - 1) === 'and') {
+    return tokens
+      .slice(Math.max(0, first - 2 - maxBetween), first - 1)
+      .some(({ text }) => text.toLowerCase() === 'between')
+  }
+  if (textAt(last + 1) === '之间') return together.has(textAt(first - 1))
+  if (!together.has(textAt(last + 1))) return false
+  return tokens.slice(last + 2, last + 2 + maxBetween).some(({ text }) => text === '之间')
 }
 
 function isYear(text: string): boolean {

@@ -8,6 +8,7 @@ import { parseFile } from './parse-file'
 export interface ParseTask {
   readonly path: string
   readonly name: string
+  readonly password?: string | undefined
 }
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
@@ -15,6 +16,8 @@ export interface ParsedFile {
   readonly format: string
   readonly title: string
   readonly gaps: Gap[]
+  /** What the writer filed it under. */
+  readonly tags?: readonly string[]
   readonly charCount: number
   /** The extracted text, UTF-8. */
   readonly textBytes: Uint8Array
@@ -38,11 +41,11 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
       const { text, structure, chunks } = await parseFile(task)
-      const { format, title, gaps } = structure
+      const { format, title, gaps, tags = [] } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
-      return { format, title, gaps, charCount: text.length, textBytes, structureBytes, chunks }
+      return { format, title, gaps, tags, charCount: text.length, textBytes, structureBytes, chunks }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )

@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
-import { FileText, FolderInput, FolderOpen, MessageSquareText, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import { FileText, FolderInput, FolderOpen, KeyRound, MessageSquareText, RotateCcw, Tags, Trash2 } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { openDocument } from '@renderer/state/window/view'
@@ -42,6 +42,13 @@ export function documentMenuItems(
         text: t('act.reveal'),
         icon: FolderOpen,
         run: () => void revealDocument(first.id),
+      },
+    single &&
+      first.error?.code === 'PASSWORD_NEEDED' && {
+        id: 'password',
+        text: t('act.password'),
+        icon: KeyRound,
+        run: () => openDialog({ kind: 'password', id: first.id, name: first.name }),
       },
     failed.length > 0 && {
       id: 'retry',

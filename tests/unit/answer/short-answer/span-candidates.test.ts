@@ -58,6 +58,8 @@ describe('runs that could answer', () => {
   // Would catch half a date with its time of day, and half a span of time.
   test.each([
     ['仪式于1949年10月1日下午3点举行。', '1949年10月1日下午3点'],
+    ['Quiet hours are from 22:00 to 06:00.', '22:00 to 06:00'],
+    ['The station is open from 15 June to 30 September.', '15 June to 30 September'],
     ['The tour starts at ten and lasts 75 minutes.', '75 minutes'],
   ])('hold dates and spans whole: %s', (sentence, whole) => {
     const runs = runsOf(sentence)
@@ -159,6 +161,7 @@ describe('amounts that do not stand alone', () => {
   test.each([
     ['The loft holds no more than three people.', /^(?:more than )?three/u],
     ['每户不超过30平方米。', /^(?:超过)?30/u],
+    ['Members between 18 and 65 pay.', /^(?:18|65)$/u],
   ])('%s', (sentence, wrong) => {
     expect(runsOf(sentence).filter((run) => wrong.test(run))).toEqual([])
   })
