@@ -151,6 +151,18 @@ describe('marks of Markdown', () => {
   })
 })
 
+describe('what an answer is one of', () => {
+  test.each([
+    ['What colour is the hut?', 'The hut was painted by Ines Okafor. The colour of the hut is dark green.', /green/u],
+    ['Which company built the hut?', 'The hut was built by the Voss company after a long delay.', /Voss/u],
+    ['What colour is the hut?', 'The hut was painted by Ines Okafor in 1987.', null],
+  ])('%s', (question, text, expected) => {
+    const found = shortAnswerIn(readPart(question), source([passage(text)]), answerer)
+    if (expected) expect(found?.short.text).toMatch(expected)
+    else expect(found).toBeNull()
+  })
+})
+
 describe('what a question wants', () => {
   test.each<[string, Language, string]>([
     ['Who opened the hut?', 'en', 'who'],

@@ -94,6 +94,11 @@ describe('runs that could answer', () => {
     const quoted = runsOf('She left the "old town" and called it "a great success" then.')
     expect(quoted.filter((run) => (run.match(/"/gu)?.length ?? 0) % 2 === 1)).toEqual([])
   })
+
+  // Would catch a name that ends at its first initial.
+  test('go on behind the full stop of an initial', () => {
+    expect(runsOf('工厂由E.I.杜邦创办。').some((run) => run.startsWith('E.I.杜邦'))).toBe(true)
+  })
 })
 
 describe('runs that fit a question', () => {
@@ -105,6 +110,7 @@ describe('runs that fit a question', () => {
     ['瘟疫何时爆发？', '1654年爆发于奥斯陆。', /爆发/u],
     ['谁设计了这座桥？', '这座桥由王志强设计。', /由/u],
     ['导游要多长时间？', '导游在10:00开始，持续75分钟。', /10:00/u],
+    ['有多少张床？', '房屋翻修花了230万欧元，有14张床。', /欧元/u],
     ['谁命名了大道？', '大道以百万富翁的儿子科尔尼命名。', /的/u],
   ])('%s', (question, sentence, wrong) => {
     const runs = fittingRuns(question, sentence)
@@ -162,6 +168,8 @@ describe('amounts that do not stand alone', () => {
     ['The loft holds no more than three people.', /^(?:more than )?three/u],
     ['每户不超过30平方米。', /^(?:超过)?30/u],
     ['Members between 18 and 65 pay.', /^(?:18|65)$/u],
+    ['Use fell by 22 per cent in May.', /^22$/u],
+    ['Galaxy Gaming, Inc. is here.', /^Inc\.?$/u],
   ])('%s', (sentence, wrong) => {
     expect(runsOf(sentence).filter((run) => wrong.test(run))).toEqual([])
   })
