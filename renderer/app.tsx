@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { followEditing } from '@renderer/features/chat/editing'
 import { DropTarget } from '@renderer/features/library/adding/drop-target'
 import { Frame } from '@renderer/frame/frame'
-import { ExchangeLayer, PaletteLayer } from '@renderer/frame/layers/late-layers'
+import { ExchangeLayer, OpenOutsideLayer, PaletteLayer } from '@renderer/frame/layers/late-layers'
 import { useAppShortcuts } from '@renderer/frame/behaviour/use-app-shortcuts'
 import { useWindowTitle } from '@renderer/frame/behaviour/use-window-title'
 import { listenForWindowMessages } from '@renderer/frame/behaviour/receive-window-messages'
@@ -49,6 +49,7 @@ export function App() {
         </DropTarget>
         <PaletteLayer />
         <ExchangeLayer />
+        <OpenOutsideLayer />
         <Toaster />
       </Tooltip.Provider>
     </CSPProvider>

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
+import { writeDocumentsOfKinds } from './documents-of-kinds.mjs'
 import { builtCli, ensureBuilt } from './build.mjs'
 import { slowHub, tinyModels } from './stand-in-models.mjs'
 
@@ -14,6 +15,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
 /** One look alone, such as `zh-dark`. */
 const only = process.argv[3]
+/** `kinds`: only the documents of each kind. */
+const part = process.argv[4]
 const looks = [
   { language: 'en', locale: 'en-US', theme: 'light' },
   { language: 'en', locale: 'en-US', theme: 'dark' },
@@ -55,8 +58,10 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
 })
 try {
-  for (const look of looks.filter(({ language, theme }) => !only || only === `${language}-${theme}`))
-    await takeAll(look)
+  for (const look of looks.filter(({ language, theme }) => !only || only === `${language}-${theme}`)) {
+    await takeKinds(look)
+    if (part !== 'kinds') await takeAll(look)
+  }
 } finally {
   await browser.close()
   hub.closeAllConnections()
@@ -73,37 +78,7 @@ async function takeAll({ language, locale, theme }) {
   const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1280, height: 800 } })
   try {
     const page = await context.newPage()
-    const say = textsOf(language)
-    const take = async (name) => {
-      // Carets blink and hover cards come and go.
-      await page.mouse.move(640, 2)
-      await page.waitForTimeout(400)
-      await page.screenshot({ path: join(target, `${name}-${language}-${theme}.png`), animations: 'disabled' })
-      console.log(`${name}-${language}-${theme}`)
-    }
-    const button = (key) => page.getByRole('button', { name: say(key), exact: true })
-    const view = (name) => page.getByRole('navigation').getByRole('button', { name: say(`app:${name}`), exact: true })
-    const ask = async (question) => {
-      await page.getByRole('textbox', { name: say('chat:composer') }).fill(question)
-      await page.keyboard.press('Enter')
-      await page.waitForTimeout(300)
-      // Answers before it have such a button, too.
-      await page.getByRole('button', { name: say('chat:stop') }).waitFor({ state: 'detached' })
-      await page
-        .getByRole('button', { name: say('chat:copyAnswer') })
-        .last()
-        .waitFor()
-      await page.waitForTimeout(600)
-    }
-    const openCitation = async () => {
-      await page
-        .locator('article')
-        .last()
-        .getByRole('button', { name: /^(?:Source|来源) ?\d/u })
-        .first()
-        .click()
-      await page.waitForTimeout(1500)
-    }
+    const { say, take, button, view, ask, openCitation } = stepsOf(page, { language, theme })
 
     const openExport = async () => {
       const chat = page.getByText(questions[language].compare.slice(0, 12)).first()
@@ -274,13 +249,87 @@ async function takeAll({ language, locale, theme }) {
     await take('engine-lost')
   } finally {
     await context.close()
-    if (server.process.exitCode === null && server.process.signalCode === null) {
-      const gone = once(server.process, 'exit')
-      server.process.kill('SIGTERM')
-      await gone
-    }
+    await stop(server)
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
+}
+
+/** Each kind of document with a cited passage, from a store with those alone. */
+async function takeKinds({ language, locale, theme }) {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-kinds-'))
+  await mkdir(join(folder, 'documents'))
+  const kinds = await writeDocumentsOfKinds(join(folder, 'documents'), language)
+  await mkdir(join(folder, 'store'))
+  await writeFile(join(folder, 'store', 'settings.json'), JSON.stringify({ welcomed: true }))
+  const server = await serve(join(folder, 'store'))
+  const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const { say, take, button, view, ask, openCitation } = stepsOf(page, { language, theme })
+    await page.goto(server.link)
+    await view('library').click()
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(kinds.map(({ path }) => path))
+    await page
+      .getByRole('button', { name: `${say('library:group.ready')} ${kinds.length}`, exact: true })
+      .waitFor({ timeout: 60_000 })
+    await view('chat').click()
+    for (const { kind, question } of kinds) {
+      await button('app:newChat').click()
+      await ask(question)
+      await openCitation()
+      await take(`document-${kind}`)
+    }
+  } finally {
+    await context.close()
+    await stop(server)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+async function stop(server) {
+  if (server.process.exitCode !== null || server.process.signalCode !== null) return
+  const gone = once(server.process, 'exit')
+  server.process.kill('SIGTERM')
+  await gone
+}
+
+/** What is done for every picture. */
+function stepsOf(page, { language, theme }) {
+  const say = textsOf(language)
+  const take = async (name) => {
+    // Carets blink and hover cards come and go.
+    await page.mouse.move(640, 2)
+    await page.waitForTimeout(400)
+    await page.screenshot({ path: join(target, `${name}-${language}-${theme}.png`), animations: 'disabled' })
+    console.log(`${name}-${language}-${theme}`)
+  }
+  const button = (key) => page.getByRole('button', { name: say(key), exact: true })
+  const view = (name) => page.getByRole('navigation').getByRole('button', { name: say(`app:${name}`), exact: true })
+  const ask = async (question) => {
+    await page.getByRole('textbox', { name: say('chat:composer') }).fill(question)
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(300)
+    // Answers before it have such a button, too.
+    await page.getByRole('button', { name: say('chat:stop') }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: say('chat:copyAnswer') })
+      .last()
+      .waitFor()
+    await page.waitForTimeout(600)
+  }
+  const openCitation = async () => {
+    await page
+      .locator('article')
+      .last()
+      .getByRole('button', { name: /^(?:Source|来源) ?\d/u })
+      .first()
+      .click()
+    await page.waitForTimeout(1500)
+  }
+  return { say, take, button, view, ask, openCitation }
 }
 
 function textsOf(language) {

@@ -76,6 +76,10 @@ export const LiveRevision = z.object({
   content_hash: z.string(),
   text_object: z.string(),
   structure_object: z.string(),
+  /** What its text is compared by with others (`ingest/near-duplicates`), base64; absent for a short text, and where an older Cairn read it. */
+  signature: z.string().optional(),
+  /** Texts that are nearly the same have the same group; absent without a signature. */
+  near_group: z.string().optional(),
 })
 export type LiveRevision = z.infer<typeof LiveRevision>
 

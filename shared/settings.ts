@@ -65,6 +65,8 @@ export const Settings = z.object({
   retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
   graph: GraphSettings.default(GraphSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
+  /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
+  open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */
   welcomed: z.boolean().default(false),
 })

@@ -7,6 +7,7 @@ export function headlessActions(): ShellActions {
     info: () => ({ kind: 'web', platform: process.platform, version, native_files: false }),
     pick: () => Promise.resolve([]),
     reveal: () => Promise.resolve(false),
+    openFile: () => Promise.resolve(false),
     openLink: () => Promise.resolve(false),
     changeFolder: () => Promise.resolve(false),
   }

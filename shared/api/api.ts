@@ -287,6 +287,8 @@ export const contract = {
     pick: procedure.input(z.object({ kind: z.enum(['files', 'folder']) })).output(z.array(z.string())),
     /** Shows a document's file in the system's file manager. */
     reveal: procedure.input(z.object({ id: documentId })).output(z.object({ shown: z.boolean() })),
+    /** Has the system's program open a document's file; false where the settings or the shell do not let it, or the file is gone. Refuses what can run. */
+    open_file: procedure.input(z.object({ id: documentId })).output(z.object({ opened: z.boolean() })),
     /** Opens a web or mail address outside Cairn. Only after an explicit act of the user; other schemes are refused. */
     open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
     /** Chooses another store folder and starts again with it; false where the shell cannot. */

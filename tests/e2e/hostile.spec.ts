@@ -33,6 +33,11 @@ test('a hostile document is shown, and does nothing', async ({ cairn }) => {
     .click()
   await expect(page.getByRole('button', { name: /^Ready 2$/u })).toBeVisible()
 
+  // Their texts are the same, so one of them stands for both until it is pressed.
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
+  await someone.button('library:row.nearlySame_one', { count: 1 }).click()
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(3)
+
   // The override is made visible or isolated: what is read left to right is the real name.
   const listed = await page.getByRole('grid').innerText()
   expect(listed).not.toContain('\u202E')

@@ -233,6 +233,10 @@ export class FakeEngine extends FakeRecords implements Engine {
     return `/inbox/${name}`
   }
 
+  fileToOpen(id: string): string {
+    return this.getDocument(id).source
+  }
+
   originalOf = (id: string): Promise<OriginalFile> => {
     const { name, format } = this.getDocument(id)
     return Promise.resolve({ path: `/objects/${id}`, size: 1, name, format })

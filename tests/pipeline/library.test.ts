@@ -6,6 +6,7 @@ import { connect } from '@lancedb/lancedb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
+import { nearGroups } from '@shared/near-duplicates'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { rounds } from '../rounds'
@@ -294,6 +295,25 @@ describe('the trash', () => {
     expect(await engine.restoreDocuments([b.id])).toEqual([])
     expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
   })
+})
+
+// Would catch the same words twice in an answer, a copy cited for the original, and an edition that hides what another one says.
+test('of documents that are nearly the same the oldest speaks, and what an edited copy says otherwise is found', async () => {
+  const rules = Array.from({ length: 30 }, (_, at) => `Rule ${at} of the shed asks for tool number ${at * 7}.`).join(
+    '\n\n',
+  )
+  const text = (hook: string, note = '') =>
+    `# Shed\n\n${note}${rules}\n\nThe Zebrafinch ladder hangs on hook ${hook}.\n`
+  await write('first.md', text('nine'))
+  await addAll()
+  await write('copy.md', text('nine', 'Copied in May.\n\n'))
+  await write('edited.md', text('fourteen'))
+  await addAll()
+  const groups = nearGroups(engine.listDocuments({}))
+  expect(groups.map(([leader, ...others]) => [leader?.name, others.length])).toEqual([['first.md', 2]])
+  const asked = 'On which hook does the Zebrafinch ladder hang?'
+  expect(await sourcesOf(asked)).toEqual(['edited.md', 'first.md'])
+  expect(await sourcesOf(asked, { documents: [named('copy.md').id] })).toEqual(['copy.md'])
 })
 
 test('settings are kept, told to every window, and in force', async () => {

@@ -33,6 +33,10 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       reveal: api.shell.reveal.handler(async ({ input }) => ({
         shown: await shell.reveal(engine.getDocument(input.id).source),
       })),
+      open_file: api.shell.open_file.handler(async ({ input }) => {
+        if (engine.getSettings().open_files === 'never') return { opened: false }
+        return { opened: await shell.openFile(engine.fileToOpen(input.id)) }
+      }),
       open_link: api.shell.open_link.handler(async ({ input }) => ({
         opened: await shell.openLink(outsideLink(input.url)),
       })),

@@ -11,6 +11,7 @@ import { Inbox } from './documents/inbox'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { nameOfText } from './files/file-name'
+import { isSafeToOpen } from './parsers/registry'
 import type { IngestRooms } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
@@ -153,6 +154,17 @@ export class Library {
     } catch (thrown) {
       throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
     }
+  }
+
+  /** The path of a document's file, to be opened by the system's program. Throws INVALID_INPUT for what a computer may run. */
+  fileToOpen(id: string): string {
+    const { name, source } = this.getDocument(id)
+    if (isSafeToOpen(source)) return source
+    throw new CairnError(
+      'INVALID_INPUT',
+      `“${name}” is of a kind that a computer may run, so Cairn does not have it opened.`,
+      'Show it in the file manager and open it there if you trust it.',
+    )
   }
 
   /** Throws NOT_FOUND where there is none of these documents; otherwise those that exist are changed. */

@@ -7,6 +7,8 @@ export interface ShellActions {
   pick(kind: 'files' | 'folder'): Promise<string[]>
   /** Shows a file in the system's file manager. False where the shell cannot. */
   reveal(path: string): Promise<boolean>
+  /** Has the system's program open a file that is no program itself. False where the shell cannot, or the file is gone. */
+  openFile(path: string): Promise<boolean>
   /** Opens a checked http(s) or mailto address outside Cairn. False where the shell cannot. */
   openLink(url: string): Promise<boolean>
   /** Chooses another store folder and starts again with it. False where the shell cannot, or nothing was chosen. */

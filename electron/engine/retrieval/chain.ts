@@ -18,6 +18,13 @@ export interface ChainGraph extends Pick<GraphSearch, 'search'> {
   readChunks(ids: readonly string[]): Promise<readonly FoundChunk[]>
 }
 
+/** The place of a document among those that are nearly the same. */
+export interface NearPlace {
+  readonly group: string
+  /** 0 for the one that leads. */
+  readonly at: number
+}
+
 /** What every processor may look at beside the passages. */
 export interface ChainContext {
   readonly question: string
@@ -38,6 +45,8 @@ export interface ChainContext {
   readonly signal?: AbortSignal | undefined
   /** `[start, end)` of a document's extracted text; null when that revision is gone. */
   readonly readText: (passage: Passage, start: number, end: number) => Promise<string | null>
+  /** Which documents are nearly the same: the name of a document's group, and how many in it are older. Undefined for one alone. */
+  readonly nearGroupOf?: ((documentId: string) => NearPlace | undefined) | undefined
   readonly tokenBudget: number
   readonly most: number
   /** The most characters of a passage with its neighbours; 6,000 where absent. */

@@ -39,7 +39,7 @@ export interface RetrieveRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder'> {
+export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder' | 'nearGroupOf'> {
   readonly index: ChunkIndex
   readonly embedder: Embedder
   readonly terms: TermTable
@@ -142,6 +142,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     report: (problem: Note) => problems.push(problem),
     signal,
     readText,
+    nearGroupOf: rooms.nearGroupOf,
     tokenBudget: request.tokenBudget,
     most: request.most,
     longestWindow: request.longestWindow,

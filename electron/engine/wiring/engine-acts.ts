@@ -68,6 +68,7 @@ function documentActs(library: Library) {
     listDocuments: (filter) => library.listDocuments(filter),
     getDocument: (id) => library.getDocument(id),
     readDocument: (id) => library.readDocument(id),
+    fileToOpen: (id) => library.fileToOpen(id),
     originalOf: (id) => library.originalOf(id),
     updateDocuments: (change) => library.updateDocuments(change),
     deleteDocuments: (ids) => library.deleteDocuments(ids),

@@ -34,6 +34,7 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
   const { store, terms } = parts.storage
   const { reader } = parts.library
   const { resources, tokenPaceMs = 0 } = options
+  const library = libraryFacts(store.catalogue)
   const load = (id: string) => store.sessions.load(id)
   return {
     get index() {
@@ -49,7 +50,8 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     graph: parts.graph.graph.search,
     measureTokens: createTokenMeasure(inference.language, estimatedTokens),
     sessions: store.sessions,
-    library: libraryFacts(store.catalogue),
+    library,
+    nearGroupOf: library.nearGroupOf,
     tokens: estimatedTokens,
     earlier: {
       recall: async (...asked) => withWhatTheyRestOn(await sessions.recall(...asked), { load, sensitivityOf }),

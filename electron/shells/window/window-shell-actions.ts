@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { mayOpenOutside } from './decisions/page-address'
@@ -26,6 +27,7 @@ export function createShellActions(options: ShellActionsOptions): ShellActions {
       if (isThere) shell.showItemInFolder(real)
       return Promise.resolve(isThere)
     },
+    openFile: (path) => openFile(unpacked(path), log),
     async openLink(url) {
       if (!mayOpenOutside(url)) return false
       try {
@@ -45,4 +47,17 @@ export async function chooseFiles(window: BrowserWindow | undefined, options: Op
   const shown = window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options)
   const { canceled, filePaths } = await shown
   return canceled ? [] : filePaths
+}
+
+/** Has the system's program open a file. False where there is no such file, or the system has no program for it. */
+async function openFile(path: string, log: (line: string) => void): Promise<boolean> {
+  // Behind a link may be a file of another kind than the name says.
+  const isFile = await lstat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  )
+  if (!isFile) return false
+  const problem = await shell.openPath(path)
+  if (problem !== '') log(`The system opened no file: ${problem}`)
+  return problem === ''
 }

@@ -11,6 +11,8 @@ const Recorded = z.object({
   end: z.number().int().nonnegative(),
   page: z.number().int().positive().nullable().catch(null),
   heading_path: z.array(z.string()).catch([]),
+  /** Of the document. */
+  format: z.string().catch('text'),
   places: z.array(EvidencePlace).optional().catch(undefined),
 })
 

@@ -41,7 +41,7 @@ export function EvidenceSource(props: EvidenceSourceProps) {
   return (
     <div className={styles.source}>
       {named && <FileName name={used.evidence.source.name ?? t('unnamed')} className={styles.name} />}
-      {place && <SourcePlace {...citedPlaceOf(used, place, turn.refs)} />}
+      {place && <SourcePlace format={place.format} {...citedPlaceOf(used, place, turn.refs)} />}
       {textShown && text !== null && <BlockText text={text} selected={selected} open={open} />}
       {textShown && text === null && (
         <p className={styles.missing}>{t(used.evidence.redacted === true ? 'redacted' : 'noText')}</p>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ChevronRight } from 'lucide-react'
 import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
-import { useLibrary } from '@renderer/state/library/library-store'
+import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { useView } from '@renderer/state/window/view'
 import { Badge } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
@@ -56,8 +56,9 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </SourceHead>
-        <SourcePlace {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
+        <SourcePlace format={item.format} {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
         <PassagePreview text={item.text} cited={cited} format={item.format} />
+        <NearDocuments id={documentId} />
         <span className={styles.foot}>
           {gone && <span className={styles.gone}>{t('gone')}</span>}
           <span className={styles.score} title={t('scoreTitle')}>
@@ -73,6 +74,23 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
     </li>
   )
 })
+
+const mostNamed = 3
+
+/** The documents that are nearly the same as the one that speaks for them. */
+function NearDocuments({ id }: { readonly id: string }) {
+  const { t, i18n } = useTranslation('evidence')
+  const group = useLibrary(({ documents }) => nearDocuments(documents, id))
+  const names = group.flatMap((one) => (one.id === id ? [] : [`\u2068${safeName(one.name)}\u2069`]))
+  if (names.length === 0) return null
+  const shown = names.slice(0, mostNamed).join(i18n.language === 'zh' ? '、' : ', ')
+  const count = names.length - mostNamed
+  return (
+    <span className={styles.near}>
+      {count > 0 ? t('nearMore', { names: shown, count }) : t('near', { names: shown })}
+    </span>
+  )
+}
 
 /** The names that led from the question to a passage; each leads into the graph. */
 export function GraphPathLine({ names }: { readonly names: readonly string[] }) {

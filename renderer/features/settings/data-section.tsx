@@ -1,10 +1,13 @@
+import type { Settings } from '@shared/settings'
 import { Check, Copy, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeFolder, useConnection } from '@renderer/state/connection'
 import { notifyError } from '@renderer/state/window/notices'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
 import { readStoreInfo, useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
+import { Segmented } from '@renderer/ui/controls/segmented'
 import { SettingRow } from '@renderer/ui/controls/setting-row'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
@@ -62,9 +65,30 @@ export function DataSection() {
         </div>
         {!canChange && <p className={styles.text}>{t('data.changeInTerminal')}</p>}
       </div>
+      {canChange && <OpenFilesRow />}
       <ExchangeRows />
       <IndexCare />
     </>
+  )
+}
+
+const openChoices: readonly Settings['open_files'][] = ['ask', 'open', 'never']
+
+/** Whether documents may be opened by the system's programs. */
+function OpenFilesRow() {
+  const { t } = useTranslation('settings')
+  const choice = useSettings(({ settings }) => settings.open_files)
+  return (
+    <SettingRow name={t('data.openFiles')} text={t('data.openFilesText')}>
+      {({ labelledBy }) => (
+        <Segmented
+          labelledBy={labelledBy}
+          value={choice}
+          options={openChoices.map((value) => ({ value, text: t(`data.open.${value}`) }))}
+          onChange={(value) => void changeSettings({ open_files: value })}
+        />
+      )}
+    </SettingRow>
   )
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
-import type { Block } from '@shared/documents'
+import type { Block, DocumentStructure } from '@shared/documents'
+import { pageUnit, slideHeading } from '@shared/session/page-unit'
 import styles from './outline-list.module.css'
 import type { Range } from './text/marks'
 
@@ -62,8 +63,21 @@ export interface OutlineEntry extends Range {
   readonly level: number
 }
 
-/** The headings of a document, with levels made dense: a document that begins at level 3 begins at 1. */
-export function outlineOf(blocks: readonly Block[]): OutlineEntry[] {
+/** The headings of a document, or the slides of a presentation by number and title. */
+export function outlineOf({ format, blocks }: Pick<DocumentStructure, 'format' | 'blocks'>): OutlineEntry[] {
+  return pageUnit(format) === 'slide' ? slidesOf(blocks) : headingsOf(blocks)
+}
+
+function slidesOf(blocks: readonly Block[]): OutlineEntry[] {
+  return blocks.flatMap(({ kind, heading_path: path, start, end }) => {
+    const slide = kind === 'heading' && path.length === 1 ? slideHeading(path[0] ?? '') : null
+    if (!slide) return []
+    return [{ title: [slide.number, slide.title].filter(Boolean).join(' · '), level: 1, start, end }]
+  })
+}
+
+/** Levels are made dense: a document that begins at level 3 begins at 1. */
+function headingsOf(blocks: readonly Block[]): OutlineEntry[] {
   const open: number[] = []
   return blocks.flatMap((block) => {
     if (block.kind !== 'heading') return []

@@ -1,5 +1,6 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
-import { useMemo, useRef, useState } from 'react'
+import { type PageUnit, pageUnit } from '@shared/session/page-unit'
+import { useEffect, type RefObject, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Info } from 'lucide-react'
 import { originalUrl } from '@renderer/state/library/library-store'
@@ -39,13 +40,13 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const [top, setTop] = useState(0)
   const [page, setPage] = useState(1)
   const [isSource, setSource] = useState(false)
-  const [hasOutline, setOutline] = useState(false)
+  const [hasOutline, setOutline] = useOutline(area, structure.format)
   // A new indexing is of a new file: the positions of its text fit no other.
   const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id, content.revision) : null)
   const goals = useGoals(shown, content)
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))
-  const entries = useMemo(() => outlineOf(structure.blocks), [structure])
+  const entries = useMemo(() => outlineOf(structure), [structure])
   const marks = marksOf(goals, find)
   const { openFind, focusOn } = useFindOpening(find)
   const heading = entries.findLastIndex(({ start }) => start <= top)
@@ -67,7 +68,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         source={structure.format === 'markdown' ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
       />
       {find.isOpen && <FindBar find={find} focusOn={focusOn} />}
-      <ReaderNotes notes={notesOf(record, goals, pdf)} gaps={structure.gaps} />
+      <ReaderNotes notes={notesOf(record, goals, pdf)} gaps={structure.gaps} unit={pageUnit(structure.format)} />
       <div className={styles.body} ref={area}>
         {hasOutline && entries.length > 0 && (
           <div className={styles.outline}>
@@ -86,6 +87,20 @@ export function Reader({ record, content, shown }: ReaderProps) {
       </div>
     </div>
   )
+}
+
+/** Whether the outline is on show. The contents of a book stand beside it from the start, where there is room. */
+function useOutline(area: RefObject<HTMLElement | null>, format: string) {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const element = area.current
+    if (format !== 'epub' || !element) return
+    // Until the reader decides; a narrow panel that is widened has room then.
+    const watch = new ResizeObserver(() => setShown(element.clientWidth >= roomForOutline))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [area, format])
+  return [isShown, setShown] as const
 }
 
 /** Opens the find bar, also by its shortcut; `focusOn` grows each time, so that its field takes the focus again. */
@@ -165,19 +180,23 @@ type NoteKey = 'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 
 interface ReaderNotesProps {
   readonly notes: readonly NoteKey[]
   readonly gaps: readonly Gap[]
+  readonly unit: PageUnit
 }
 
 const mostPages = 12
+const gapKeys = {
+  page: { pages_without_text: 'gap.pagesWithoutText', skipped_part: 'gap.pagesSkipped' },
+  slide: { pages_without_text: 'gap.slidesWithoutText', skipped_part: 'gap.slidesSkipped' },
+} as const
 
 /** Quiet lines above the document: what is missing in it, and why it is not where or how it was expected. */
-function ReaderNotes({ notes, gaps }: ReaderNotesProps) {
+function ReaderNotes({ notes, gaps, unit }: ReaderNotesProps) {
   const { t, i18n } = useTranslation('viewer')
   const say = (gap: Gap): string => {
     const { kind, pages = [] } = gap
     if (pages.length > 0 && (kind === 'pages_without_text' || kind === 'skipped_part')) {
       const shown = pages.slice(0, mostPages).join(i18n.language === 'zh' ? '、' : ', ')
-      const key = kind === 'pages_without_text' ? 'gap.pagesWithoutText' : 'gap.pagesSkipped'
-      return t(key, { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
+      return t(gapKeys[unit][kind], { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
     }
     return i18n.language === 'zh' ? t(`gap.${kind}`) : safeName(gap.detail)
   }

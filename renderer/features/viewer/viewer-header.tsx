@@ -1,9 +1,22 @@
 import type { DocumentRecord } from '@shared/documents'
-import { Download, Ellipsis, FolderOpen, ListTree, Maximize2, Minimize2, Minus, Plus, Search, X } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  FolderOpen,
+  ListTree,
+  Maximize2,
+  Minimize2,
+  Minus,
+  Plus,
+  Search,
+  SquareArrowOutUpRight,
+  X,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type KeyboardEvent, useState } from 'react'
 import { useConnection } from '@renderer/state/connection'
 import { originalUrl, revealDocument } from '@renderer/state/library/library-store'
+import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { closeDocument, toggleDocumentWide, useView } from '@renderer/state/window/view'
 import { FileName } from '@renderer/ui/documents/file-name'
@@ -95,6 +108,14 @@ function MoreMenu({ record, source }: Pick<ViewerHeaderProps, 'source'> & { read
       ? { id: 'reveal', text: t('reveal'), icon: FolderOpen, run: () => void revealDocument(record.id) }
       : { id: 'download', text: t('download'), icon: Download, run: () => download(record) },
   ]
+  if (native && canOpenOutside(record.format)) {
+    items.push({
+      id: 'outside',
+      text: t('openOutside'),
+      icon: SquareArrowOutUpRight,
+      run: () => void openOutside(record.id),
+    })
+  }
   if (source)
     items.unshift({ id: 'source', text: source.isOn ? t('showRendered') : t('showSource'), run: source.toggle })
   return <Menu trigger={<IconButton icon={Ellipsis} label={t('more')} />} items={items} />

@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { typeAhead, useView } from '@renderer/state/window/view'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { useExchange } from '@renderer/state/library/exchange'
+import { useOpenOutside } from '@renderer/state/library/open-outside'
 import { ColumnBoundary } from '../column-boundary'
 
 const Palette = lazyPart(() => import('@renderer/features/palette/palette').then((file) => file.Palette))
@@ -43,6 +44,23 @@ export function ExchangeLayer() {
     <ColumnBoundary place="exchange">
       <Suspense fallback={null}>
         <ExchangeDialogs />
+      </Suspense>
+    </ColumnBoundary>
+  )
+}
+
+const OpenOutsideDialog = lazyPart(() =>
+  import('@renderer/features/library/dialogs/open-outside-dialog').then((file) => file.OpenOutsideDialog),
+)
+
+/** The question whether the system's programs may open documents, asked from the library and the viewer. */
+export function OpenOutsideLayer() {
+  const open = useOpenOutside((state) => state.asked !== null)
+  if (!open) return null
+  return (
+    <ColumnBoundary place="openOutside">
+      <Suspense fallback={null}>
+        <OpenOutsideDialog />
       </Suspense>
     </ColumnBoundary>
   )

@@ -1,5 +1,6 @@
 import type { Job } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
+import { nearGroups } from '@shared/near-duplicates'
 import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
@@ -130,6 +131,22 @@ async function restoreDocuments(ids: readonly string[]): Promise<void> {
 
 export async function revealDocument(id: string): Promise<void> {
   await attempt(() => call((client) => client.shell.reveal({ id })))
+}
+
+type Documents = ReadonlyMap<string, DocumentRecord>
+type Groups = ReadonlyMap<string, readonly DocumentRecord[]>
+
+const knownGroups = new WeakMap<Documents, Groups>()
+const alone: readonly DocumentRecord[] = []
+
+/** The documents that are nearly the same as one, itself among them, the one that leads first; empty where there is no other. */
+export function nearDocuments(documents: Documents, id: string): readonly DocumentRecord[] {
+  let groups = knownGroups.get(documents)
+  if (!groups) {
+    groups = new Map(nearGroups(documents.values()).flatMap((group) => group.map((one) => [one.id, group] as const)))
+    knownGroups.set(documents, groups)
+  }
+  return groups.get(id) ?? alone
 }
 
 /** The extracted text with its structure; `[start, end)` where given. Throws CairnError. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { placeToSay } from '@shared/session/page-unit'
 import { safeName } from '../text/safe-name'
 import styles from './source-place.module.css'
 
@@ -6,11 +7,14 @@ interface SourcePlaceProps {
   readonly heading_path: readonly string[]
   /** Counts from 1; null where the format has no pages. */
   readonly page: number | null
+  /** Of the document: its pages may be slides. */
+  readonly format: string
 }
 
 /** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
-export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProps) {
+export function SourcePlace({ format, ...place }: SourcePlaceProps) {
   const { t } = useTranslation('app')
+  const { heading_path: headingPath, page, unit } = placeToSay(place, format)
   if (headingPath.length === 0 && page === null) return null
   const names = headingPath.map(safeName)
   const path = names.join(' › ')
@@ -22,7 +26,7 @@ export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProp
           <span className={styles.own}>{names.at(-1)}</span>
         </bdi>
       )}
-      {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+      {page !== null && <span className={styles.page}>{t(unit, { page })}</span>}
     </p>
   )
 }

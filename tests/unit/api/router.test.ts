@@ -214,4 +214,16 @@ describe('the router', () => {
     expect((await failureOf(client.shell.reveal({ id: '/etc/passwd' }))).data).toMatchObject({ code: 'NOT_FOUND' })
     expect(shown).toEqual(['/files/a.md'])
   })
+
+  test('has a file opened unless the settings say never', async () => {
+    const engine = new FakeEngine()
+    engine.documents = [documentNamed('a.md')]
+    const opened: string[] = []
+    const shell = { ...headlessActions(), openFile: (path: string) => Promise.resolve(opened.push(path) > 0) }
+    const client = createRouterClient(createRouter(engine, shell))
+    expect(await client.shell.open_file({ id: 'id-a.md' })).toEqual({ opened: true })
+    await client.settings.set({ open_files: 'never' })
+    expect(await client.shell.open_file({ id: 'id-a.md' })).toEqual({ opened: false })
+    expect(opened).toEqual(['/files/a.md'])
+  })
 })

@@ -9,6 +9,7 @@ import { type IngestHooks, Registration } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { addressesOf, KeptObjects } from '../documents/kept-objects'
+import { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import { type IngestRooms, processDocument } from './process-document'
 import { walk } from '../files/walk'
 
@@ -36,6 +37,7 @@ export class Ingest {
   readonly #removing = new Map<string, Promise<void>>()
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
+  readonly #nearDuplicates: NearDuplicates
 
   constructor(
     private readonly rooms: IngestRooms,
@@ -49,6 +51,7 @@ export class Ingest {
     })
     this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
+    this.#nearDuplicates = new NearDuplicates(catalogue)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
     const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
     this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
@@ -243,6 +246,7 @@ export class Ingest {
         rooms: this.rooms,
         batch: this.#batch,
         embedAgain: this.#embedAgain,
+        nearDuplicates: this.#nearDuplicates,
         signal,
         checkFile,
         password,

@@ -17,6 +17,7 @@ import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
 import { fetchFile, findMoved } from '../nodes/fetch'
 import { inTime, nodeLimits } from '../nodes/in-time'
+import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import type { ParsePool } from '../parsing/parse-pool'
 import type { VectorLender } from '../vectors/vector-spaces'
 
@@ -41,6 +42,7 @@ export interface ProcessContext {
   readonly rooms: IngestRooms
   readonly batch: IndexBatch
   readonly embedAgain: EmbedAgain
+  readonly nearDuplicates: NearDuplicates
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
@@ -170,6 +172,7 @@ async function parseStored(
     content_hash: contentHash,
     text_object: await objects.put(parsed.textBytes),
     structure_object: await objects.put(parsed.structureBytes),
+    ...(await context.nearDuplicates.groupOf(parsed.signature, contentHash)),
   }
   const chunked = await put({ ...record, status: 'chunking', format, title, gaps, pending: revision }, context)
   return { record: chunked, revision, format, title, gaps, charCount, chunks }

@@ -25,6 +25,7 @@ export const codeParser: Parser = {
   format: 'code',
   extensions: codeExtensions,
   kind: 'text',
+  canRun: 'all',
   recognises: ({ promised, isUnread, text }) => !promised && !isUnread && /^\s*<\?xml\s/u.test(text),
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)

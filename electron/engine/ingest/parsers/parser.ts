@@ -47,6 +47,8 @@ export interface Parser {
   readonly kind: 'text' | 'binary'
   /** What files of this format are packed in: a broken one with the right name is this parser's to report. */
   readonly container?: 'zip' | 'ole2'
+  /** A computer may run files of these extensions, or what they name: they are never handed to the system's program. */
+  readonly canRun?: 'all' | readonly string[]
   /** Recognises the format by content, whatever the file is called. Parsers are asked in the order of the registry. */
   readonly recognises?: (file: FileSample) => boolean
   /**

@@ -5,6 +5,7 @@ import { cslJsonParser } from './bibliography/csl-json'
 import { csvParser } from './tables/csv'
 import { docParser } from './doc/doc'
 import { docxParser } from './docx/docx'
+import { extensionOf } from '../files/file-name'
 import { epubParser } from './epub/epub'
 import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
@@ -64,6 +65,17 @@ export const parsers: readonly Parser[] = [
 /** The parser that reads files of this extension; undefined where Cairn reads none. */
 export function parserOfExtension(extension: string, known: readonly Parser[] = parsers): Parser | undefined {
   return known.find(({ extensions }) => extensions.includes(extension))
+}
+
+/** Whether the system's program may be asked to open a file of this name: Cairn reads it, and no computer runs it. */
+export function isSafeToOpen(name: string, known: readonly Parser[] = parsers): boolean {
+  // Systems drop dots and spaces at the end of a name: `a.pdf.exe .` would be a program.
+  if (!/\.[a-z\d]+$/iu.test(name)) return false
+  const extension = extensionOf(name)
+  const parser = parserOfExtension(extension, known)
+  if (!parser) return false
+  const { canRun = [] } = parser
+  return canRun !== 'all' && !canRun.includes(extension)
 }
 
 /** Throws for a format that no parser has: the sniffer names only those. */

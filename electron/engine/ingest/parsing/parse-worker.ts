@@ -3,6 +3,7 @@ import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
+import { signatureOf, writeSignature } from '../near-duplicates/signature'
 import { parseFile } from './parse-file'
 
 export interface ParseTask {
@@ -24,6 +25,8 @@ export interface ParsedFile {
   /** The DocumentStructure, JSON in UTF-8. */
   readonly structureBytes: Uint8Array
   readonly chunks: ChunkDraft[]
+  /** As `writeSignature` writes it; absent for a text too short to be compared. */
+  readonly signature?: string | undefined
 }
 
 /** A document parsed before, to be cut again. */
@@ -45,7 +48,11 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
-      return { format, title, gaps, tags, charCount: text.length, textBytes, structureBytes, chunks }
+      const signature = signatureOf(text)
+      return {
+        ...{ format, title, gaps, tags, charCount: text.length, textBytes, structureBytes, chunks },
+        signature: signature ? writeSignature(signature) : undefined,
+      }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )

@@ -1,5 +1,6 @@
 import type { Gap } from '@shared/documents'
 import { fillIn } from '@shared/note'
+import { pageUnit } from '@shared/session/page-unit'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import {
   answerLanguage,
@@ -29,10 +30,10 @@ export function withGapNotice(
 /** Which of these documents were not read whole; the first few. */
 export function readGapsOf(ids: readonly string[], library: PipelineRooms['library']): ReadGap[] {
   const wanted = new Set(ids)
-  const gaps = library.documents().flatMap(({ id, title, gaps: own }) => {
+  const gaps = library.documents().flatMap(({ id, title, format, gaps: own }) => {
     const lost = wanted.has(id) ? own.filter(losesText) : []
     const pages = [...new Set(lost.flatMap((gap) => gap.pages ?? []))].toSorted((a, b) => a - b)
-    return lost.length > 0 ? [{ title, pages }] : []
+    return lost.length > 0 ? [{ title, pages, unit: pageUnit(format) }] : []
   })
   return gaps.slice(0, maxDocuments)
 }

@@ -1,3 +1,4 @@
+import { placeToSay } from '@shared/session/page-unit'
 import type { ContextBlock } from '@shared/session/session-context'
 import type { ChatMessage } from '@engine/ports/models/language-model'
 import { plainName } from '@engine/retrieval/find-document'
@@ -37,6 +38,7 @@ interface Labels {
   readonly summary: string
   readonly question: string
   page(page: number): string
+  slide(slide: number): string
 }
 
 /** The day that a question was asked, as the block behind the cached part of a prompt says it. */
@@ -53,8 +55,15 @@ const labels: Record<Language, Labels> = {
     summary: 'What was said before, in short:',
     question: 'Question: ',
     page: (page) => `page ${page}`,
+    slide: (slide) => `slide ${slide}`,
   },
-  zh: { evidence: '证据：', summary: '此前对话的摘要：', question: '问题：', page: (page) => `第 ${page} 页` },
+  zh: {
+    evidence: '证据：',
+    summary: '此前对话的摘要：',
+    question: '问题：',
+    page: (page) => `第 ${page} 页`,
+    slide: (slide) => `第 ${slide} 张幻灯片`,
+  },
 }
 
 /** What a model is to read, and which passage each number stands for. */
@@ -121,11 +130,12 @@ function themeOver(
 }
 
 function fenced({ chunk, text }: Passage, number: number, words: Labels): string {
-  const { title, doc_name: name, heading_path: path, page } = chunk
+  const { title, doc_name: name } = chunk
+  const { heading_path: path, page, unit } = placeToSay(chunk, chunk.format)
   const headings = [...new Set(path)].filter((heading) => !includesWords(title, heading))
   const file = title !== '' && includesWords([title, ...headings].join(' '), plainName(name)) ? [] : [name]
   const document = title === '' || file.length === 0 ? title || name : `${title} (${name})`
-  return fencedEvidence(number, [document, ...headings, ...(page === null ? [] : [words.page(page)])], text)
+  return fencedEvidence(number, [document, ...headings, ...(page === null ? [] : [words[unit](page)])], text)
 }
 
 /** Whether a text says all words of another one, in any order: "Kestrel Col: Annual Report 2024" says "annual-report-2024". */

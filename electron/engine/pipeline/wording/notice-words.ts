@@ -1,3 +1,4 @@
+import type { PageUnit } from '@shared/session/page-unit'
 import type { Language } from '@engine/text/language'
 import type { Respelling } from '@engine/retrieval/question/spelling'
 
@@ -5,6 +6,8 @@ import type { Respelling } from '@engine/retrieval/question/spelling'
 export interface ReadGap {
   readonly title: string
   readonly pages: readonly number[]
+  /** What its pages are called; pages, where it is not said. */
+  readonly unit?: PageUnit
 }
 
 const maxPages = 8
@@ -12,15 +15,17 @@ const maxPages = 8
 /** What is said when documents that an answer or a refusal rests on were not read whole. */
 export const gapWords: Record<Language, (documents: readonly ReadGap[]) => string> = {
   en: (documents) => {
-    const parts = documents.map(({ title, pages }) => {
+    const parts = documents.map(({ title, pages, unit = 'page' }) => {
       if (pages.length === 0) return `the end of “${title}”`
-      return `${pages.length === 1 ? 'page' : 'pages'} ${listed(pages, ', ')} of “${title}”`
+      return `${pages.length === 1 ? unit : `${unit}s`} ${listed(pages, ', ')} of “${title}”`
     })
     return `Something may be missing: I could not read ${parts.join(' and ')}.`
   },
   zh: (documents) => {
-    const parts = documents.map(({ title, pages }) =>
-      pages.length === 0 ? `《${title}》的末尾部分` : `《${title}》的第 ${listed(pages, '、')} 页`,
+    const parts = documents.map(({ title, pages, unit }) =>
+      pages.length === 0
+        ? `《${title}》的末尾部分`
+        : `《${title}》的第 ${listed(pages, '、')} ${unit === 'slide' ? '张幻灯片' : '页'}`,
     )
     return `可能有遗漏：${parts.join('和')}无法读取。`
   },

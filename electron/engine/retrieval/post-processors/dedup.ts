@@ -38,7 +38,8 @@ function normalised(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
-function bestPerList(a: Passage, b: Passage): Passage['placements'] {
+/** The best place that either passage has in each list. */
+export function bestPerList(a: Passage, b: Passage): Passage['placements'] {
   const best = new Map(a.placements.map((placement) => [placement.list, placement]))
   for (const placement of b.placements) {
     const known = best.get(placement.list)

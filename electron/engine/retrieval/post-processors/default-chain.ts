@@ -7,6 +7,7 @@ import { graphLinks } from './graph-links'
 import { reciprocalRankFusion } from './reciprocal-rank-fusion'
 import { builtinRerank } from './rerank'
 import { truncate } from './truncate'
+import { nearDuplicates } from './near-duplicate-passages'
 import { leaveNoise } from './worth-reading'
 
 /** The chain of the specification, in its order. */
@@ -16,6 +17,7 @@ export const defaultChain: readonly PostProcessor[] = [
   builtinRerank,
   crossEncode,
   graphLinks,
+  nearDuplicates,
   contextWindow,
   diversity,
   leaveNoise,

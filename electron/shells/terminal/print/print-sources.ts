@@ -1,5 +1,6 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
+import { placeToSay } from '@shared/session/page-unit'
 import { fitColumns } from './align-columns'
 import { printable, printableLine } from './printable'
 import type { Say } from '../words/terminal-words'
@@ -22,10 +23,10 @@ export function citedSources(items: readonly EvidenceItem[], refs: readonly Answ
 
 /** `[1] name › heading path · p. 3 · chars 120–260`. */
 export function sourceLine({ item, start, end }: Source, say: Say): string {
-  const { heading_path: path, page } = placeAt(item, start)
+  const { heading_path: path, page, unit } = placeToSay(placeAt(item, start), item.format)
   const place = [
     [item.document_name, ...path].map(printableLine).join(' › '),
-    ...(page === null ? [] : [say('page', { page })]),
+    ...(page === null ? [] : [say(unit, { page })]),
     say('chars', { start, end }),
   ]
   return `[${item.number}] ${place.join(' · ')}`

@@ -75,7 +75,7 @@ export function Citation({ number, cited }: CitationProps) {
           <PreviewCard.Positioner side="top" sideOffset={6} collisionPadding={8} className={styles.layer}>
             <PreviewCard.Popup className={styles.card}>
               <FileName name={item.document_name} className={styles.name} />
-              <SourcePlace {...placeAt(item, item.start + (cited?.start ?? 0))} />
+              <SourcePlace format={item.format} {...placeAt(item, item.start + (cited?.start ?? 0))} />
               <PassagePreview text={item.text} cited={spans} format={item.format} lines={4} />
             </PreviewCard.Popup>
           </PreviewCard.Positioner>

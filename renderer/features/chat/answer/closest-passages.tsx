@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
@@ -7,6 +8,8 @@ import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
+import { quotedTable } from '@renderer/ui/documents/quoted-table'
+import { QuotedTableGrid } from '@renderer/ui/documents/quoted-table-grid'
 import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import textStyles from './answer-text.module.css'
@@ -65,13 +68,25 @@ function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
         onBlur={fade}
       >
         <SourceHead number={number} name={name} />
-        <SourcePlace {...placeAt(item, item.start + (first?.start ?? 0))} />
+        <SourcePlace format={format} {...placeAt(item, item.start + (first?.start ?? 0))} />
         {groups.map((cited) => (
-          <PassagePreview key={cited[0]?.start} text={text} cited={cited} format={format} />
+          <ClosestPart key={cited[0]?.start} text={text} cited={cited} format={format} />
         ))}
       </button>
     </li>
   )
+}
+
+interface ClosestPartProps {
+  readonly text: string
+  readonly cited: readonly Span[]
+  readonly format: string
+}
+
+/** Rows of a table say little without the names of their columns; all else is shown as it is written. */
+function ClosestPart({ text, cited, format }: ClosestPartProps) {
+  const table = useMemo(() => quotedTable(text, format, cited), [text, format, cited])
+  return table ? <QuotedTableGrid table={table} /> : <PassagePreview text={text} cited={cited} format={format} />
 }
 
 /** Sentences further apart than this, in UTF-16 units, are shown each by itself. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { placeAt } from '@shared/session/evidence-place'
+import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { notifyError } from '@renderer/state/window/notices'
@@ -21,7 +22,7 @@ export function answerText({ response, refs, evidence, model }: Copied): string 
 interface SourceWords {
   /** The heading above the sources. */
   readonly sources: string
-  readonly page: (page: number) => string
+  readonly place: (unit: PageUnit, page: number) => string
 }
 
 /** The answer as Markdown, with its marks and a numbered list of what they stand for. */
@@ -30,8 +31,11 @@ export function answerWithSources({ response, refs, evidence }: Copied, words: S
     .toSorted((a, b) => a.number - b.number)
     .map((item) => {
       const { number, document_name: name } = item
-      const { heading_path: path, page } = placeAt(item, item.start + (citedSpans(item, refs)[0]?.start ?? 0))
-      const place = [path.map(escaped).join(' › '), page === null ? '' : words.page(page)].filter(Boolean).join(', ')
+      const where = placeAt(item, item.start + (citedSpans(item, refs)[0]?.start ?? 0))
+      const { heading_path: path, page, unit } = placeToSay(where, item.format)
+      const place = [path.map(escaped).join(' › '), page === null ? '' : words.place(unit, page)]
+        .filter(Boolean)
+        .join(', ')
       return `- \\[${number}\\] ${escaped(name)}${place === '' ? '' : ` — ${place}`}`
     })
   return lines.length === 0 ? response : `${response}\n\n**${words.sources}**\n\n${lines.join('\n')}\n`

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { PageUnit } from '@shared/session/page-unit'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { selectTurn } from '@renderer/state/chat/chat-store'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
@@ -27,7 +28,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
   const sourced = useCopy()
   const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
   const running = status === 'running'
-  const words = { sources: t('sources'), page: (page: number) => t('app:page', { page }) }
+  const words = { sources: t('sources'), place: (unit: PageUnit, page: number) => t(`app:${unit}`, { page }) }
   const showEvidence = () => {
     selectTurn(sessionId, turnId)
     showPanel('evidence')

@@ -1,6 +1,8 @@
 import type { GraphPassageRef } from '@shared/graph'
+import { pageUnit } from '@shared/session/page-unit'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useLibrary } from '@renderer/state/library/library-store'
 import { openDocument } from '@renderer/state/window/view'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -10,6 +12,7 @@ import styles from './rows.module.css'
 export function PassageRow({ passage }: { readonly passage: GraphPassageRef }) {
   const { t } = useTranslation(['app', 'graph'])
   const { document_id: id, document_title: title, page, start, end, text } = passage
+  const format = useLibrary(({ documents }) => documents.get(id)?.format)
   const range = start < end ? { start, end } : null
   return (
     <li>
@@ -24,7 +27,7 @@ export function PassageRow({ passage }: { readonly passage: GraphPassageRef }) {
         <span className={styles.source}>
           <FileText size={12} strokeWidth={1.75} aria-hidden />
           <FileName name={title} className={styles.file} />
-          {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+          {page !== null && <span className={styles.page}>{t(pageUnit(format), { page })}</span>}
         </span>
       </button>
     </li>

@@ -1,8 +1,9 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
+import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
-import { readContent, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
+import { nearDocuments, readContent, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { Button } from '@renderer/ui/controls/button'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -37,7 +38,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
     <div role="row" className={styles.details}>
       <div role="gridcell" className={styles.inner}>
         {error && <ErrorNote error={error} onRetry={() => void retryDocuments([id])} />}
-        {gaps.length > 0 && <GapList gaps={gaps} />}
+        {gaps.length > 0 && <GapList gaps={gaps} unit={pageUnit(record.format)} />}
         <dl className={styles.facts}>
           <Fact name={t('details.source')}>
             <bdi className={styles.path}>{safeName(source)}</bdi>
@@ -61,6 +62,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
             </Fact>
           )}
           <Twin record={record} acts={acts} />
+          <NearOnes record={record} acts={acts} />
         </dl>
         <DetailActs record={record} />
       </div>
@@ -90,6 +92,26 @@ function Twin({ record, acts }: DocumentDetailsProps) {
     </Fact>
   )
 }
+
+/** The documents that are nearly the same, but for the one whose content is the same. */
+function NearOnes({ record, acts }: DocumentDetailsProps) {
+  const { t } = useTranslation('library')
+  const group = useLibrary(({ documents }) => nearDocuments(documents, record.id))
+  const others = group.filter(({ id }) => id !== record.id && id !== record.duplicate_of)
+  if (others.length === 0) return null
+  return (
+    <Fact name={t('details.near')}>
+      {others.slice(0, mostNamed).map(({ id, name }) => (
+        <button key={id} type="button" className={styles.link} onClick={() => acts.show(id)}>
+          <FileName name={name} />
+        </button>
+      ))}
+      {others.length > mostNamed && ` +${others.length - mostNamed}`}
+    </Fact>
+  )
+}
+
+const mostNamed = 8
 
 function DetailActs({ record }: Pick<DocumentDetailsProps, 'record'>) {
   const { t } = useTranslation('library')
@@ -122,7 +144,7 @@ function usePageCount({ id, format, live }: DocumentRecord): number | null {
 }
 
 /** The parts of a document that could not be read. */
-function GapList({ gaps }: { readonly gaps: readonly Gap[] }) {
+function GapList({ gaps, unit }: { readonly gaps: readonly Gap[]; readonly unit: PageUnit }) {
   const { t, i18n } = useTranslation('library')
   return (
     <div className={styles.gaps}>
@@ -134,7 +156,12 @@ function GapList({ gaps }: { readonly gaps: readonly Gap[] }) {
           const text = i18n.language === 'en' ? safeName(gap.detail) : t(`gap.${gap.kind}`)
           return (
             <li key={at} className="numeric" title={safeName(gap.detail)}>
-              {text} {pages !== '' && <span className={styles.faint}>{t('details.pages', { pages })}</span>}
+              {text}{' '}
+              {pages !== '' && (
+                <span className={styles.faint}>
+                  {t(unit === 'slide' ? 'details.slides' : 'details.pages', { pages })}
+                </span>
+              )}
             </li>
           )
         })}

@@ -7,10 +7,11 @@ import { ActivityStrip } from '../activity-strip'
 import { documentMenuItems } from './document-menu-items'
 import { DocumentTable } from './document-table'
 import type { LibraryFacets } from '../filters/library-facets'
+import { foldNearDocuments } from './near-rows'
 import { chosenIn, nothingChosen } from './selection'
 import { SelectionBar } from './selection-bar'
 import { StateChips } from '../filters/state-chips'
-import { useTableState } from './use-table-state'
+import { useNearGroups, useTableState } from './use-table-state'
 
 interface DocumentListProps {
   readonly documents: ReadonlyMap<string, DocumentRecord>
@@ -25,8 +26,10 @@ interface DocumentListProps {
 export function DocumentList({ documents, shown, facets, empty }: DocumentListProps) {
   const { t } = useTranslation('library')
   const native = useConnection((state) => state.shell?.native_files ?? false)
-  const order = useMemo(() => shown.map(({ id }) => id), [shown])
-  const state = useTableState(order)
+  const near = useNearGroups()
+  const { list, rows } = useMemo(() => foldNearDocuments(shown, documents, near.open), [shown, documents, near.open])
+  const order = useMemo(() => list.map(({ id }) => id), [list])
+  const state = useTableState(order, near)
   const { selection, setSelection, menu, closeMenu, table } = state
   const chosen = useMemo(
     () => chosenIn(selection, order).flatMap((id) => documents.get(id) ?? []),
@@ -46,7 +49,11 @@ export function DocumentList({ documents, shown, facets, empty }: DocumentListPr
         <StateChips facets={facets} shown={shown.length} total={documents.size} />
       )}
       <ActivityStrip documents={documents} />
-      {shown.length === 0 ? empty : <DocumentTable list={shown} state={state} withTags={facets.tags.length > 0} />}
+      {shown.length === 0 ? (
+        empty
+      ) : (
+        <DocumentTable list={list} near={rows} state={state} withTags={facets.tags.length > 0} />
+      )}
       <AnchoredMenu
         place={menu}
         items={documentMenuItems(chosen, { t, native })}

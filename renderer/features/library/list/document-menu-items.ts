@@ -1,7 +1,18 @@
 import type { DocumentRecord } from '@shared/documents'
-import { FileText, FolderInput, FolderOpen, KeyRound, MessageSquareText, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import {
+  FileText,
+  FolderInput,
+  FolderOpen,
+  KeyRound,
+  MessageSquareText,
+  RotateCcw,
+  SquareArrowOutUpRight,
+  Tags,
+  Trash2,
+} from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
+import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
@@ -36,13 +47,7 @@ export function documentMenuItems(
     },
     { id: 'move', text: t('act.move'), icon: FolderInput, apart: true, run: () => openDialog({ kind: 'move', ids }) },
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
-    single &&
-      native && {
-        id: 'reveal',
-        text: t('act.reveal'),
-        icon: FolderOpen,
-        run: () => void revealDocument(first.id),
-      },
+    ...(single && native ? fileItems(first, t) : []),
     single &&
       first.error?.code === 'PASSWORD_NEEDED' && {
         id: 'password',
@@ -67,4 +72,16 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+/** What the system can do with the file of a document. */
+function fileItems({ id, format }: DocumentRecord, t: TFunction<'library'>): MenuItem[] {
+  const reveal = { id: 'reveal', text: t('act.reveal'), icon: FolderOpen, run: () => void revealDocument(id) }
+  const open = {
+    id: 'outside',
+    text: t('act.openOutside'),
+    icon: SquareArrowOutUpRight,
+    run: () => void openOutside(id),
+  }
+  return canOpenOutside(format) ? [reveal, open] : [reveal]
 }

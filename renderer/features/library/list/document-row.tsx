@@ -24,12 +24,14 @@ import { sizeText } from '@renderer/ui/text/figure-text'
 import { useSeconds } from '@renderer/ui/feedback/use-now'
 import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
+import type { NearRow } from './near-rows'
 import type { TableActs } from './use-table-state'
 import { elapsedText } from '../library-texts'
 import look from './document-state.module.css'
 
 interface DocumentRowProps {
   readonly record: DocumentRecord
+  readonly near: NearRow | undefined
   /** 0-based place in the list. */
   readonly index: number
   readonly chosen: boolean
@@ -45,7 +47,7 @@ export function rowId(id: string): string {
 
 /** A document of the list, with its details below while they are open. */
 export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
-  const { record, index, chosen, current, open, acts } = props
+  const { record, near, index, chosen, current, open, acts } = props
   const { id, created_at } = record
   return (
     <div className={classes(styles.row, chosen && styles.chosen, current && styles.current)}>
@@ -64,7 +66,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         }}
       >
         <LeadCell {...props} />
-        <NameCell record={record} acts={acts} />
+        <NameCell record={record} near={near} acts={acts} />
         <FactCells record={record} />
         <div role="gridcell" className={styles.state}>
           <DocumentState record={record} />
@@ -119,12 +121,16 @@ function LeadCell({ record: { id, name }, chosen, open, acts }: DocumentRowProps
 }
 
 type CellProps = Pick<DocumentRowProps, 'record' | 'acts'>
+type NameProps = Pick<DocumentRowProps, 'record' | 'near' | 'acts'>
 
 /** The name, which opens the document. */
-function NameCell({ record, acts }: CellProps) {
+function NameCell({ record, near, acts }: NameProps) {
   const { id, name } = record
   return (
-    <div role="gridcell" className={classes(styles.name, record.error && styles.explained)}>
+    <div
+      role="gridcell"
+      className={classes(styles.name, record.error && styles.explained, near?.kind === 'follows' && styles.follower)}
+    >
       <button
         type="button"
         tabIndex={-1}
@@ -138,7 +144,8 @@ function NameCell({ record, acts }: CellProps) {
       >
         <FileName name={name} />
       </button>
-      <SecondLine record={record} />
+      <SecondLine record={record} near={near} />
+      {near?.kind === 'leads' && <NearOnes near={near} onPress={() => acts.group(id)} />}
     </div>
   )
 }
@@ -199,8 +206,33 @@ function MenuCell({ record: { id, name }, acts }: CellProps) {
   )
 }
 
+interface NearOnesProps {
+  readonly near: Extract<NearRow, { kind: 'leads' }>
+  readonly onPress: () => void
+}
+
+/** How many documents this one stands for; a press shows them below it. */
+function NearOnes({ near: { others, isOpen }, onPress }: NearOnesProps) {
+  const { t } = useTranslation('library')
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.nearOnes}
+      aria-expanded={isOpen}
+      onClick={(event) => {
+        event.stopPropagation()
+        onPress()
+      }}
+    >
+      <ChevronRight size={12} strokeWidth={2} aria-hidden />
+      {t('row.nearlySame', { count: others })}
+    </button>
+  )
+}
+
 /** The line below the name: why the document failed, which one it is a copy of, or its title. */
-function SecondLine({ record }: { readonly record: DocumentRecord }) {
+function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>) {
   const { t } = useTranslation('library')
   const errorText = useErrorText()
   const { name, title, error, duplicate_of } = record
@@ -215,6 +247,11 @@ function SecondLine({ record }: { readonly record: DocumentRecord }) {
   }
   if (twin !== undefined) {
     return <span className={styles.second}>{t('row.sameAs', { name: `\u2068${safeName(twin)}\u2069` })}</span>
+  }
+  if (near?.kind === 'follows') {
+    return (
+      <span className={styles.second}>{t('row.nearlySameAs', { name: `\u2068${safeName(near.leader)}\u2069` })}</span>
+    )
   }
   if (title === '' || title === name) return null
   return (

@@ -8,19 +8,22 @@ import { CheckBox } from '@renderer/ui/controls/check-box'
 import { classes } from '@renderer/ui/classes'
 import { DocumentRow, rowId } from './document-row'
 import styles from './document-table.module.css'
+import type { NearRow } from './near-rows'
 import { chosenIn, selectAll } from './selection'
 import type { TableState } from './use-table-state'
 import { useTableKeys } from './use-table-keys'
 
 interface DocumentTableProps {
   readonly list: readonly DocumentRecord[]
+  /** The rows that stand for others, and those others. */
+  readonly near: ReadonlyMap<string, NearRow>
   readonly state: TableState
   /** Whether any document has a tag: no column for nothing. */
   readonly withTags: boolean
 }
 
 /** The list of documents as a grid: one tab stop, arrows inside. Only the rows in sight exist. */
-export function DocumentTable({ list, state, withTags }: DocumentTableProps) {
+export function DocumentTable({ list, near, state, withTags }: DocumentTableProps) {
   const { t } = useTranslation('library')
   const { order, selection, setSelection, open, acts, table } = state
   const { cursor } = selection
@@ -63,6 +66,7 @@ export function DocumentTable({ list, state, withTags }: DocumentTableProps) {
                 >
                   <DocumentRow
                     record={record}
+                    near={near.get(record.id)}
                     index={index}
                     chosen={selection.chosen.has(record.id)}
                     current={cursor === record.id}

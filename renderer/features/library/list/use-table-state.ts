@@ -1,6 +1,6 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clearLibraryFilter } from '@renderer/state/library/library-filter'
-import { useLibrary } from '@renderer/state/library/library-store'
+import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuPlace } from '@renderer/ui/controls/menu'
 import { nothingChosen, select, type SelectHow } from './selection'
@@ -13,14 +13,38 @@ export interface TableActs {
   readonly menu: (id: string, place: MenuPlace) => void
   /** Brings a document into view and chooses it, whatever the list was limited to. */
   readonly show: (id: string) => void
+  /** Unfolds the documents that this one stands for, or folds them. */
+  readonly group: (id: string) => void
 }
 
 const one: SelectHow = { toggle: false, range: false }
 
 export type TableState = ReturnType<typeof useTableState>
 
+/** The groups of nearly the same documents that are unfolded, by the id of the one that stands for them. */
+export function useNearGroups() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((id: string) => {
+    setOpen((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
+  /** Unfolds the group that a document is in. */
+  const reveal = useCallback((id: string) => {
+    const [leader] = nearDocuments(useLibrary.getState().documents, id)
+    if (leader) setOpen((before) => new Set([...before, leader.id]))
+  }, [])
+  return { open, toggle, reveal }
+}
+
 /** The selection, the unfolded rows, the open menu and the actions that change them. `order` has the ids on show. */
-export function useTableState(order: readonly string[]) {
+export function useTableState(
+  order: readonly string[],
+  near: Pick<ReturnType<typeof useNearGroups>, 'toggle' | 'reveal'>,
+) {
+  const { toggle, reveal } = near
   const [selection, setSelection] = useState(nothingChosen)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<MenuPlace | null>(null)
@@ -59,9 +83,14 @@ export function useTableState(order: readonly string[]) {
       },
       show: (id) => {
         clearLibraryFilter()
+        reveal(id)
         press(id, one)
       },
+      group: (id) => {
+        table.current?.focus({ preventScroll: true })
+        toggle(id)
+      },
     }
-  }, [])
+  }, [toggle, reveal])
   return { order, selection, setSelection, open, menu, closeMenu: () => setMenu(null), table, acts }
 }

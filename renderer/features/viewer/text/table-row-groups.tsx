@@ -4,7 +4,7 @@ import { MarkedText } from './marked-text'
 import type { Mark } from './marks'
 import { cellsOf } from './table-cells'
 import styles from './table-row-groups.module.css'
-import type { TextRow } from './text-rows'
+import type { TextRow } from './row-kinds'
 
 interface TableRowsProps {
   readonly row: Extract<TextRow, { kind: 'table' }>

@@ -1,23 +1,10 @@
 import type { Block, DocumentStructure } from '@shared/documents'
 import type { Range } from './marks'
-import { readShape, type TableShape } from './table-cells'
-
-/** One row of the virtual list that shows a text. Rows are in text order. */
-export type TextRow = Range &
-  (
-    | { readonly kind: 'heading'; readonly level: number }
-    | { readonly kind: 'paragraph' | 'list_item' | 'quote' | 'code'; readonly joined: boolean }
-    | { readonly kind: 'lines'; readonly firstLine: number; readonly joined: boolean }
-    | { readonly kind: 'page'; readonly page: number }
-    | {
-        readonly kind: 'table'
-        readonly shape: TableShape
-        readonly rows: readonly Range[]
-        /** Whether the table begins with this row of the list. */
-        readonly first: boolean
-        readonly last: boolean
-      }
-  )
+import { mailRows } from './kinds/mail-rows'
+import { fieldNames, fieldsIn } from './kinds/record-fields'
+import { slideRows } from './kinds/slide-rows'
+import type { TextRow } from './row-kinds'
+import { readShape } from './table-cells'
 
 /** Longer blocks are shown as several rows: a browser lays a long line out in time that grows with its length. */
 const longestRow = 4000
@@ -25,11 +12,29 @@ const tableRowsTogether = 20
 const linesTogether = 40
 const shapeSample = 500
 
-/** A text as rows to show, by the blocks its parser found; source code line by line. */
+/** What is shown as people know it: the rows of its blocks become cards, heads and cells. */
+const kinds: Readonly<Record<string, (rows: readonly TextRow[], text: string) => TextRow[]>> = {
+  pptx: slideRows,
+  ppt: slideRows,
+  odp: slideRows,
+  eml: mailRows,
+  msg: mailRows,
+  mbox: mailRows,
+  epub: bookRows,
+  ipynb: notebookRows,
+}
+
+/** A text as rows to show, by its format and the blocks its parser found; source code line by line. */
 export function textRows(text: string, structure: DocumentStructure): TextRow[] {
-  if (structure.format === 'code' || structure.blocks.length === 0) return sourceRows(text)
+  const { format, blocks } = structure
+  if (format === 'code' || blocks.length === 0) return sourceRows(text)
+  const rows = blockRows(text, structure)
+  return kinds[format]?.(rows, text) ?? rows
+}
+
+function blockRows(text: string, { format, blocks }: DocumentStructure): TextRow[] {
   const rows: TextRow[] = []
-  const { blocks } = structure
+  const names = fieldNames(format)
   let page: number | undefined
   for (let at = 0; at < blocks.length; at += 1) {
     const block = blocks[at]
@@ -38,6 +43,7 @@ export function textRows(text: string, structure: DocumentStructure): TextRow[] 
       page = block.page
       rows.push({ kind: 'page', page, start: block.start, end: block.start })
     }
+    if (addFields(rows, text, block, names)) continue
     if (block.kind === 'table_row') {
       const end = tableEnd(blocks, at)
       addTable(rows, text, blocks.slice(at, end))
@@ -106,9 +112,27 @@ function addTable(rows: TextRow[], text: string, blocks: readonly Block[]): void
   }
 }
 
-function addBlock(rows: TextRow[], text: string, { kind, start, end, level = 1 }: Block): void {
+/** Adds a record of a document's head, which is one row or, where it is long, a paragraph a value; false for all else. */
+function addFields(rows: TextRow[], text: string, { kind, start, end }: Block, names: readonly string[]): boolean {
+  const last = rows.at(-1)
+  const isParagraph = kind === 'paragraph'
+  const goesOn = isParagraph && last?.kind === 'fields' && last.isSpread
+  if (kind !== 'table_row' && !goesOn && !(isParagraph && rows.length === 0)) return false
+  const fields = fieldsIn(text, { start, end }, names)
+  const known = goesOn ? last.fields : []
+  if (!fields || fields.some(({ name }) => known.some((one) => one.name === name))) return false
+  if (goesOn) rows.pop()
+  const from = goesOn ? last.start : start
+  rows.push({ kind: 'fields', fields: [...known, ...fields], isSpread: isParagraph, start: from, end })
+  return true
+}
+
+function addBlock(rows: TextRow[], text: string, { kind, start, end, level = 1, context = '' }: Block): void {
   if (kind === 'heading') rows.push({ kind, start, end, level })
-  else if (kind !== 'table_row') {
+  else if (kind === 'code') {
+    for (const [at, piece] of cutLong(text, start, end).entries())
+      rows.push({ kind, context, ...piece, joined: at > 0 })
+  } else if (kind !== 'table_row') {
     for (const [at, piece] of cutLong(text, start, end).entries()) rows.push({ kind, ...piece, joined: at > 0 })
   }
 }
@@ -128,4 +152,24 @@ function cutLong(text: string, start: number, end: number): Range[] {
   }
   if (from < end) pieces.push({ start: from, end })
   return pieces
+}
+
+/** Sets chapters apart from what stands before them: headings of the outermost level that stands more than once. A book's title may be a level of its own. */
+function bookRows(rows: readonly TextRow[]): TextRow[] {
+  const levels = rows.flatMap((row) => (row.kind === 'heading' ? [row.level] : []))
+  const chapter = [1, 2, 3].find((level) => levels.filter((one) => one === level).length > 1) ?? 1
+  const first = rows.findIndex(({ kind }) => kind === 'heading')
+  return rows.map((row, at) =>
+    row.kind === 'heading' && row.level <= chapter && at > first ? { ...row, isChapter: true } : row,
+  )
+}
+
+/** Tells the code of a notebook from what it put out. */
+function notebookRows(rows: readonly TextRow[]): TextRow[] {
+  return rows.map((row) => {
+    if (row.kind !== 'code') return row
+    const { context, joined, start, end } = row
+    const isOutput = context === 'Output'
+    return { kind: 'cell', role: isOutput ? 'output' : 'code', language: isOutput ? '' : context, joined, start, end }
+  })
 }

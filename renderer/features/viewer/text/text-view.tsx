@@ -5,7 +5,8 @@ import type { Goal } from '../citations/goal'
 import type { Marks } from './marks'
 import { ReadingList } from '../reading-list'
 import { TextRowView } from './text-row'
-import { sourceRows, type TextRow, textRows } from './text-rows'
+import type { TextRow } from './row-kinds'
+import { sourceRows, textRows } from './text-rows'
 
 export interface ViewProps {
   readonly text: string
@@ -42,6 +43,9 @@ export function TextView({ text, structure, marks, goal, zoom, onTop, source }: 
 function estimate(row: TextRow): number {
   const length = row.end - row.start
   if (row.kind === 'page') return 36
+  if (row.kind === 'slide') return 88 + row.rows.reduce((sum, part) => sum + estimate(part), 0)
+  if (row.kind === 'quoted') return estimate(row.row)
+  if (row.kind === 'fields') return 24 + row.fields.length * 28
   if (row.kind === 'table') return row.rows.length * 34 + (row.first ? 40 : 0)
   if (row.kind === 'lines') return Math.ceil(length / 45) * 21
   return 14 + Math.ceil(length / 55) * 25

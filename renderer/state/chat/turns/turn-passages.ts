@@ -34,7 +34,7 @@ export function citedPassages({ evidence, refs }: Cited): ShownDocument[] {
 export function placeOfPassage({ evidence }: Pick<Turn, 'evidence'>, { id, range }: ShownDocument) {
   const at = range?.start ?? -1
   const item = evidence.find((one) => one.document_id === id && one.start <= at && at < one.end)
-  return item ? placeAt(item, at) : null
+  return item ? { ...placeAt(item, at), format: item.format } : null
 }
 
 /** The answer that a passage on show is cited in: `preferred` where it is, else the newest that cites it. */

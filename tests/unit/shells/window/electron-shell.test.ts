@@ -1,4 +1,7 @@
 import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type * as Electron from 'electron'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { windowWords } from '@shells/window/decisions/menu-template'
@@ -12,6 +15,7 @@ const fake = vi.hoisted(() => ({
   powerMonitor: undefined as unknown as EventEmitter,
   openExternal: vi.fn(() => Promise.resolve()),
   showItemInFolder: vi.fn(),
+  openPath: vi.fn(() => Promise.resolve('')),
   answers: [] as number[],
   shown: [] as { message: string; buttons: string[]; signal?: AbortSignal }[],
   windows: [] as { options: Electron.BrowserWindowConstructorOptions }[],
@@ -101,7 +105,7 @@ vi.mock('electron', async () => {
         return Promise.resolve({ response: fake.answers.shift() ?? 0 })
       },
     },
-    shell: { openExternal: fake.openExternal, showItemInFolder: fake.showItemInFolder },
+    shell: { openExternal: fake.openExternal, showItemInFolder: fake.showItemInFolder, openPath: fake.openPath },
   }
 })
 
@@ -267,6 +271,25 @@ describe('guards', () => {
     expect(await actions.openLink('https://example.org/')).toBe(true)
     expect(await actions.reveal('/no/such/file')).toBe(false)
     expect(fake.showItemInFolder).not.toHaveBeenCalled()
+  })
+
+  // Would catch a link to a program that is called letter.pdf, and a refusal of the system that is taken for success.
+  test('only a file itself is opened by the system', async () => {
+    const options = { platform: 'linux', version: '1', window: () => undefined, log }
+    const { openFile } = createShellActions({ ...options, changeFolder: () => Promise.resolve(false) })
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-open-'))
+    const file = join(folder, 'letter.pdf')
+    writeFileSync(file, '%PDF')
+    symlinkSync(file, join(folder, 'link.pdf'))
+    expect(await openFile(join(folder, 'link.pdf'))).toBe(false)
+    expect(await openFile(folder)).toBe(false)
+    expect(await openFile(join(folder, 'gone.pdf'))).toBe(false)
+    expect(fake.openPath).not.toHaveBeenCalled()
+    expect(await openFile(file)).toBe(true)
+    expect(fake.openPath).toHaveBeenCalledWith(file)
+    fake.openPath.mockResolvedValueOnce('No program')
+    expect(await openFile(file)).toBe(false)
+    rmSync(folder, { recursive: true })
   })
 })
 

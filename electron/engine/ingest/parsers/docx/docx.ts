@@ -16,6 +16,7 @@ export const docxParser: Parser = {
   extensions: ['docx', 'docm', 'dotx', 'dotm'],
   kind: 'binary',
   container: 'zip',
+  canRun: ['docm', 'dotm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
   parse({ bytes, name }: ParserInput): ParsedText {
     const parts = new ZipParts(bytes)

@@ -12,6 +12,7 @@ export const htmlParser: Parser = {
   format: 'html',
   extensions: ['html', 'htm', 'xhtml', 'xht', 'shtml'],
   kind: 'text',
+  canRun: 'all',
   recognises: ({ promised, text }) => promised !== 'code' && looksLikeHtml(text),
   async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const decoded = decode(bytes)

@@ -18,6 +18,7 @@ export const pptxParser: Parser = {
   extensions: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
   kind: 'binary',
   container: 'zip',
+  canRun: ['pptm', 'ppsm', 'potm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('ppt/')),
   parse({ bytes, name }: ParserInput): ParsedText {
     const parts = new ZipParts(bytes)

@@ -23,6 +23,7 @@ export const xlsxParser: Parser = {
   extensions: ['xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm'],
   kind: 'binary',
   container: 'zip',
+  canRun: ['xlsm', 'xlsb', 'xltm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('xl/')),
   parse: (input) => parsePacked('xlsx', input),
 }

@@ -1,4 +1,5 @@
 import { fillIn } from '@shared/note'
+import { placeToSay } from '@shared/session/page-unit'
 import type { SessionContext } from '@shared/session/session-context'
 import { answerHtml } from './answer-html'
 import { answerTree } from './answer-tree'
@@ -88,13 +89,18 @@ function turnHtml(turn: ReadableTurn, id: string, words: ExportWords): string {
 }
 
 function sourceHtml(source: ReadableSource, turnId: string, isMarked: boolean, words: ExportWords): string {
-  const { number, headingPath, page } = source
+  const { number } = source
+  const {
+    heading_path: path,
+    page,
+    unit,
+  } = placeToSay({ heading_path: source.headingPath, page: source.page }, source.format)
   const back = isMarked
     ? ` <a class="back" href="#${turnId}-c${number}" aria-label="${words.back}: ${fillIn(words.source, { number })}">↩</a>`
     : ''
   const place = [
-    headingPath.length > 0 ? `<bdi>${headingPath.map(escapeHtml).join(' › ')}</bdi>` : '',
-    page === null ? '' : fillIn(words.page, { page }),
+    path.length > 0 ? `<bdi>${path.map(escapeHtml).join(' › ')}</bdi>` : '',
+    page === null ? '' : fillIn(words[unit], { page }),
   ].filter((part) => part !== '')
   return [
     `<li id="${turnId}-s${number}"><p>[${number}] <bdi class="name">${escapeHtml(source.name)}</bdi>${back}</p>`,

@@ -1,4 +1,5 @@
 import { fillIn } from '@shared/note'
+import { placeToSay } from '@shared/session/page-unit'
 import type { SessionContext } from '@shared/session/session-context'
 import { answerMarkdown } from './answer-markdown'
 import { answerTree } from './answer-tree'
@@ -60,10 +61,15 @@ function isCounted({ sources }: ReadableTurn): boolean {
 }
 
 function sourceMarkdown(source: ReadableSource, isNumbered: boolean, words: ExportWords): string {
+  const {
+    heading_path: path,
+    page,
+    unit,
+  } = placeToSay({ heading_path: source.headingPath, page: source.page }, source.format)
   const place = [
     bold(escapeMarkdownLine(source.name), '', ''),
-    source.headingPath.map(escapeMarkdownLine).join(' › '),
-    source.page === null ? '' : fillIn(words.page, { page: source.page }),
+    path.map(escapeMarkdownLine).join(' › '),
+    page === null ? '' : fillIn(words[unit], { page }),
   ].filter((part) => part !== '')
   const marker = isNumbered ? `${source.number}. ` : `- ${fillIn(words.source, { number: source.number })}: `
   const indent = ' '.repeat(isNumbered ? marker.length : 2)

@@ -1,6 +1,15 @@
+import type { DocumentRecord } from '@shared/documents'
+import { nearGroups } from '@shared/near-duplicates'
+import type { Say } from '../../words/terminal-words'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command } from '../../command'
 import { printableLine, printedAsJson } from '../../print/printable'
+
+/** The name, and behind it the document that stands for those that are nearly the same. */
+function nameOf({ name }: DocumentRecord, leader: string | undefined, say: Say): string {
+  const own = printableLine(name)
+  return leader === undefined ? own : `${own} (${say('nearlySameAs', { name: printableLine(leader) })})`
+}
 
 export const documents: Command = {
   name: 'documents',
@@ -17,10 +26,13 @@ export const documents: Command = {
       return exitCode.fine
     }
     const head = ['id', say('state'), say('name'), say('format'), say('chunks'), say('characters'), say('collection')]
+    const leaders = new Map(
+      nearGroups(list).flatMap(([leader, ...others]) => others.map(({ id }) => [id, leader?.name ?? ''])),
+    )
     const rows = list.map((document) => [
       document.id,
       say(document.status),
-      printableLine(document.name),
+      nameOf(document, leaders.get(document.id), say),
       document.format ?? '',
       String(document.chunk_count),
       String(document.char_count),

@@ -17,7 +17,7 @@ it('names the heading and the page of what is cited, not of where the passage be
   const cited = refs.map((ref) => ({ ...ref, selector: `chars:25-${text.length}` }))
   const copied = answerWithSources(
     { response, refs: cited, evidence: [item] },
-    { sources: 'Sources', page: (page) => `p. ${page}` },
+    { sources: 'Sources', place: (unit, page) => `${unit} ${page}` },
   )
-  expect(copied).toContain('- \\[1\\] file-1 — Second, p. 2')
+  expect(copied).toContain('- \\[1\\] file-1 — Second, page 2')
 })

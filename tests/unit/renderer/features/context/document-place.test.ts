@@ -32,6 +32,7 @@ describe('the place of a passage', () => {
     expect(documentPlaceOf(usedEvidence('e', { type: 'user_input' }))).toBeNull()
     expect(documentPlaceOf(usedEvidence('e', { metadata: { document_id: 'd', start: 1, end: 2, page: 0 } }))).toEqual({
       document_id: 'd',
+      format: 'text',
       start: 1,
       end: 2,
       page: null,

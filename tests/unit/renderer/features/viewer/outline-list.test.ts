@@ -12,7 +12,8 @@ it('makes the levels of headings dense', () => {
     heading_path: [`h${start}`],
   })
   const paragraph: Block = { kind: 'paragraph', start: 7, end: 9, heading_path: [] }
-  const entries = outlineOf([heading(3, 0), heading(5, 2), heading(5, 4), paragraph, heading(3, 10), heading(1, 12)])
+  const blocks = [heading(3, 0), heading(5, 2), heading(5, 4), paragraph, heading(3, 10), heading(1, 12)]
+  const entries = outlineOf({ format: 'text', blocks })
   expect(entries.map(({ title, level }) => [title, level])).toEqual([
     ['h0', 1],
     ['h2', 2],
@@ -20,4 +21,17 @@ it('makes the levels of headings dense', () => {
     ['h10', 1],
     ['h12', 1],
   ])
+})
+
+// Would catch English words in a Chinese window, and a line for the notes of each slide.
+it('lists the slides of a presentation by number and title', () => {
+  const heading = (level: number, start: number, path: string[]): Block => ({
+    ...{ kind: 'heading', level, start, end: start + 1, heading_path: path },
+  })
+  const blocks = [
+    heading(1, 0, ['Slide 1 (hidden): 预算']),
+    heading(2, 2, ['Slide 1 (hidden): 预算', 'Notes']),
+    heading(1, 4, ['Slide 2']),
+  ]
+  expect(outlineOf({ format: 'pptx', blocks }).map(({ title }) => title)).toEqual(['1 · 预算', '2'])
 })
