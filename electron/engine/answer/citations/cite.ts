@@ -1,4 +1,4 @@
-import { citationMark } from '@engine/text/marks'
+import { citationMark } from '@engine/text/letters'
 import type { AnswerOutcome, AnswerRef, EvidenceItem, ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import { withoutLinkMarks } from '@engine/text/note-links'

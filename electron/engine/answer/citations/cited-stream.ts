@@ -1,4 +1,4 @@
-import { lineMarker } from '@engine/text/marks'
+import { lineMarker } from '@engine/text/letters'
 import type { AnswerRef } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import { closers, fullStops as stops, splitSentences } from '@engine/text/sentences/sentences'

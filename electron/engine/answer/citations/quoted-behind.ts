@@ -1,4 +1,4 @@
-import { citationMark } from '@engine/text/marks'
+import { citationMark } from '@engine/text/letters'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import type { CitedAnswer } from './cite'
 

@@ -1,4 +1,4 @@
-import { headingMark } from '@engine/text/marks'
+import { headingMark } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import type { Span } from '@engine/text/sentences/sentences'
 

@@ -1,6 +1,5 @@
 import { isPipedRow } from '@engine/text/tables/piped-cells'
-import { lineMarker } from '@engine/text/marks'
-import { hasHan, hasWords } from '@engine/text/letters'
+import { hasHan, hasWords, lineMarker } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { isLabelledRow } from '@engine/text/tables/table-row'

@@ -2,7 +2,7 @@ import { isCapitalised } from '@engine/text/letters'
 import type { Language } from '@engine/text/language'
 import type { AnsweringSentence } from './answering-sentence'
 import type { Look } from './candidate-look'
-import { type Candidate, closeBrackets, openBrackets } from './span-candidates'
+import type { Candidate } from './span-candidates'
 import type { Token } from './tokens/answer-token'
 import { lettersOf, maxAround, type Wanted } from './tokens/around-question-word'
 
@@ -33,6 +33,9 @@ interface CandidateContext extends FeatureSource, FeatureCandidate {
 }
 
 const bucket = (length: number) => (length <= 4 ? length : length <= 6 ? 5 : length <= 8 ? 7 : 9)
+
+const opens = new Set('"“《「『(（')
+const closes = new Set('"”》」』)）')
 
 /** Passes a candidate's features to `add`. Fitted weights go by their names, and sums to the digit by their order. */
 export function addFeatures(own: FeatureCandidate, source: FeatureSource, add: AddFeature): void {
@@ -165,7 +168,7 @@ function addWriting({ run, closing, before, after, language, wanted }: Candidate
   add('commas', run.filter((token) => token.kind === 'punctuation').length)
   add('light', run.filter((token) => token.light).length / run.length)
   if (closing.light) add(`${language} last light`, 1)
-  if (openBrackets.has(before?.text ?? '') && closeBrackets.has(after?.text ?? '')) add('quoted', 1)
+  if (opens.has(before?.text ?? '') && closes.has(after?.text ?? '')) add('quoted', 1)
   if (language === 'en' && run.every((token) => isCapitalised(token.text))) {
     add('capitals', 1)
     add(`${wanted.kind} capitals`, 1)

@@ -67,8 +67,8 @@ const raggedEnds = new Set(
   '的 了 着 和 与 及 或 是 为 在 被 把 将 称 叫 即 称为 被称 称作 叫做 叫作 即将 即指 别称'.split(' '),
 )
 const goesOn = new Set('即 被 即将 即指 别称 称为 称作 也就是'.split(' '))
-export const openBrackets = new Set('“《「『(（[【')
-export const closeBrackets = new Set('”》」』)）]】')
+const openBrackets = new Set('“《「『(（[【')
+const closeBrackets = new Set('”》」』)）]】')
 const straightQuote = '"'
 
 /** Whether nothing hangs loose at the ends: no grammar word, no half of an amount or span, no bracket without the other. */

@@ -1,5 +1,4 @@
-import { hasDigit } from '@engine/text/letters'
-import { citationMark, headingMark, lineMarker } from '@engine/text/marks'
+import { citationMark, hasDigit, headingMark, lineMarker } from '@engine/text/letters'
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'

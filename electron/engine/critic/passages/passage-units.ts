@@ -1,6 +1,5 @@
 import type { Place } from '../binding/word-match'
-import { headingMark } from '@engine/text/marks'
-import { hasWords } from '@engine/text/letters'
+import { hasWords, headingMark } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import { unitAt } from '@engine/text/units'
