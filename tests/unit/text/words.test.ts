@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trimmedEnd } from '@engine/text/trim-end'
-import { wordSpans } from '@engine/text/words'
+import { trimmedEnd, wordSpans } from '@engine/text/words'
 
 describe('wordSpans', () => {
   // Catches a word cut in two, or offsets that are off, where a long text is taken piece by piece.

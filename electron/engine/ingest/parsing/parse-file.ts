@@ -6,7 +6,12 @@ import type { Parser } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
-import type { ParseTask } from './parse-worker'
+
+export interface ParseTask {
+  readonly path: string
+  readonly name: string
+  readonly password?: string | undefined
+}
 
 export interface ParsedDocument {
   readonly text: string

@@ -4,7 +4,8 @@ import { CairnError } from '@shared/errors'
 import { builtFile } from '@engine/platform/paths'
 import type { ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
-import type { Answer, ChunkTask, ParsedFile, ParseTask } from './parse-worker'
+import type { ParseTask } from './parse-file'
+import type { Answer, ChunkTask, ParsedFile } from './parse-worker'
 import { SharedGate } from '../jobs/shared-gate'
 
 export interface ParsePoolOptions {

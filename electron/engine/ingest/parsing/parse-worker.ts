@@ -4,13 +4,7 @@ import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { signatureOf, writeSignature } from '../near-duplicates/signature'
-import { parseFile } from './parse-file'
-
-export interface ParseTask {
-  readonly path: string
-  readonly name: string
-  readonly password?: string | undefined
-}
+import { parseFile, type ParseTask } from './parse-file'
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
 export interface ParsedFile {

@@ -1,4 +1,4 @@
-import { trimmedEnd } from '@engine/text/trim-end'
+import { trimmedEnd } from '@engine/text/words'
 import { asks } from './rules'
 import { contentWords } from './vocabulary'
 

@@ -1,4 +1,4 @@
-import { trimmedEnd } from '@engine/text/trim-end'
+import { trimmedEnd } from '@engine/text/words'
 
 /** A question over everything that matches rather than the best few passages. */
 export interface SurveyQuestion {

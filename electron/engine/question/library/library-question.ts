@@ -1,5 +1,5 @@
 import { detectLanguage, type Language } from '@engine/text/language'
-import { trimmedEnd } from '@engine/text/trim-end'
+import { trimmedEnd } from '@engine/text/words'
 import { mentionedIn, namedIn, topicBehind } from './asked-about'
 import { readTokens } from './library-lexicon'
 import { type LibraryQuestion, LibraryReading } from './library-reading'

@@ -2,8 +2,10 @@ import { type BookType, utils, write } from '@e965/xlsx'
 import { burn } from '@kenjiuno/msgreader/lib/Burner'
 import { strToU8, zipSync } from 'fflate'
 import { paragraph, smallDocx } from '../small-docx'
+import { smallDoc } from '../small-ole'
 import { smallOpenDocument } from '../small-open-document'
 import { column, smallPdf } from '../small-pdf'
+import { smallDoc } from '../small-ole'
 import { shape, slide, smallPptx } from '../small-pptx'
 
 export interface Sample {
@@ -58,6 +60,20 @@ function book(): Uint8Array {
 }
 
 const mail = `From: Ada <ada@example.org>\nTo: Grace <grace@example.org>\nSubject: The spare key\nDate: Mon, 1 Jan 2024 10:00:00 +0000\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n${prose}\n`
+const savedPage = [
+  'From: <Saved by a browser>',
+  'Subject: Keys',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/related; type="text/html"; boundary="x"',
+  '',
+  '--x',
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Location: https://example.org/keys',
+  '',
+  `<!doctype html><title>Keys</title><body>${lines.map((line) => `<p>${line}</p>`).join('')}`,
+  '--x--',
+  '',
+].join('\r\n')
 const openText = lines.map((line) => `<text:p>${line}</text:p>`).join('')
 const openSlide = `<draw:page draw:name="one"><draw:frame><draw:text-box>${openText}</draw:text-box></draw:frame></draw:page>`
 
@@ -87,6 +103,62 @@ export const samples: Readonly<Record<string, Sample>> = {
   html: sample('a.html', `<!doctype html><title>Keys</title><body>${lines.map((line) => `<p>${line}</p>`).join('')}`),
   csv: sample('a.csv', `key,place\n${lines.map((line, at) => `${at},"${line}"`).join('\n')}\n`),
   markdown: sample('a.md', `# Keys\n\n${prose}\n`),
+  doc: sample('a.doc', smallDoc(`${lines.join('\r')}\r`)),
+  mhtml: sample('a.mhtml', savedPage),
+  icalendar: sample(
+    'a.ics',
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20240105T100000Z\r\nSUMMARY:The spare key\r\nDESCRIPTION:It hangs behind the stove\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+  ),
+  vcard: sample(
+    'a.vcf',
+    'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nN:Lovelace;Ada;;;\r\nNOTE:Her key hangs behind the stove\r\nEND:VCARD\r\n',
+  ),
+  bibtex: sample(
+    'a.bib',
+    '@book{key,\n  author = {Lovelace, Ada},\n  title = {The key behind the stove},\n  year = {1998}\n}\n',
+  ),
+  ris: sample('a.ris', 'TY  - BOOK\nAU  - Lovelace, Ada\nTI  - The key behind the stove\nPY  - 1998\nER  - \n'),
+  'csl-json': sample(
+    'a.json',
+    JSON.stringify([
+      {
+        id: '1',
+        type: 'book',
+        title: 'The key behind the stove',
+        author: [{ family: 'Lovelace', given: 'Ada' }],
+        issued: { 'date-parts': [[1998]] },
+      },
+    ]),
+  ),
+  latex: sample('a.tex', `\\documentclass{article}\n\\begin{document}\n\\section{Keys}\n${prose}\n\\end{document}\n`),
+  subtitles: sample(
+    'a.srt',
+    lines.map((line, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${line}\n`).join('\n'),
+  ),
+  org: sample('a.org', `* Keys\n${prose}\n`),
+  rst: sample('a.rst', `Keys\n====\n\n${prose}\n`),
+  asciidoc: sample('a.adoc', `= Keys\n\n${prose}\n`),
   code: sample('a.py', `def key():\n    return "behind the stove"\n\n\ndef book():\n    return "on the shelf"\n`),
   text: sample('a.txt', prose),
+  doc: sample('a.doc', smallDoc(`${lines.join('\r')}\r`)),
+  mhtml: sample(
+    'a.mhtml',
+    `Snapshot-Content-Location: https://x.org/\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary="b"\n\n--b\nContent-Type: text/html\n\n<p>${prose}</p>\n--b--\n`,
+  ),
+  org: sample('a.org', `* Keys\n\n${prose}\n`),
+  rst: sample('a.rst', `Keys\n====\n\n${prose}\n`),
+  asciidoc: sample('a.adoc', `= Keys\n\n${prose}\n`),
+  latex: sample('a.tex', `\\section{Keys}\n\n${prose}\n`),
+  subtitles: sample(
+    'a.srt',
+    lines.map((line, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${line}\n`).join('\n'),
+  ),
+  vcard: sample('a.vcf', `BEGIN:VCARD\nFN:Ada\nNOTE:${lines.join('\\n')}\nEND:VCARD\n`),
+  icalendar: sample(
+    'a.ics',
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Keys\nDESCRIPTION:${lines.join('\\n')}\nEND:VEVENT\nEND:VCALENDAR\n`,
+  ),
+  bibtex: sample('a.bib', `@misc{ada, title = {Keys}, abstract = {${prose}}}\n`),
+  ris: sample('a.ris', `TY  - BOOK\nTI  - Keys\nAB  - ${lines.join(' ')}\nER  - \n`),
+  'csl-json': sample('a.json', JSON.stringify([{ id: 'a', type: 'book', author: [], title: 'Keys', abstract: prose }])),
 }

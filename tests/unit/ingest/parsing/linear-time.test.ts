@@ -17,6 +17,14 @@ const files: Readonly<Record<string, (run: string) => string>> = {
   'a.py': (run) => `hut = 1\n\n${run}`,
   'a.eml': (run) => mail + run,
   'a.rtf': (run) => `{\\rtf1 The hut ${run} by the lake.}`,
+  'a.org': (run) => `* Hut\n\n- The hut ${run} by the lake.\n`,
+  'a.rst': (run) => `Hut\n===\n\n- The hut ${run} by the lake.\n`,
+  'a.tex': (run) => `\\section{Hut}\n\nThe hut ${run} by the lake.\n`,
+  'a.srt': (run) => `1\n00:00:01,000 --> 00:00:02,000\nThe hut ${run} by the lake.\n`,
+  'a.vcf': (run) => `BEGIN:VCARD\nFN:Hut\nNOTE:${run}\nEND:VCARD\n`,
+  'a.ics': (run) => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Hut\nDESCRIPTION:${run}\nEND:VEVENT\nEND:VCALENDAR\n`,
+  'a.bib': (run) => `@misc{hut, title = {Hut}, abstract = {${run}}}\n`,
+  'a.ris': (run) => `TY  - BOOK\nTI  - Hut\nAB  - ${run}\nER  - \n`,
   'a.ipynb': (run) =>
     json({
       nbformat: 4,

@@ -1,6 +1,7 @@
 import { titleFromName } from '../../files/file-name'
 import { addHtml } from '../html/html-blocks'
 import { findElement, parseHtml, textOf } from '../html/html-tree'
+import { isMarkFlood } from '../markdown/mark-flood'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { linesOf, readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
@@ -28,6 +29,7 @@ export const asciidocParser: Parser = {
   kind: 'text',
   async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const { text, gaps } = readSourceText(bytes)
+    if (isMarkFlood(text)) return textParser.parse({ bytes, name })
     for (const line of linesOf(text)) if (line.text.length > longestLine) return textParser.parse({ bytes, name })
     const page = parseHtml(await pageOf(text))
     const builder = new StructureBuilder()

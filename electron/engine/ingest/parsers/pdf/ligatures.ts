@@ -1,6 +1,5 @@
 import { englishDictionary } from '@engine/text/english/english-dictionary'
-import type { Composed } from './pdf-compose'
-import { unknownGlyph } from './pdf-runs'
+import { type Composed, unknownGlyph } from './pdf-runs'
 
 /** By how often they stand in words. */
 const ligatures = ['ff', 'fi', 'ffi', 'fl', 'ffl']

@@ -2,16 +2,9 @@ import type { Page } from '@shared/documents'
 import { type DocumentWords, jointOf, noWords } from './divided-words'
 import { mendLigatures } from './ligatures'
 import type { Line } from './pdf-lines'
-import type { Run } from './pdf-runs'
+import type { Composed, Run } from './pdf-runs'
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，；：？！（）「」『』《》【】]/u
-
-/** Text put together from runs, with the place of each run in it. */
-export interface Composed {
-  readonly text: string
-  /** Offsets relative to `text`. */
-  readonly items: Page['items']
-}
 
 /** Joins the lines of a paragraph and its divided words, as these `words` of the document are written. */
 export function composeParagraph(lines: readonly Line[], words: DocumentWords = noWords): Composed {

@@ -1,3 +1,5 @@
+import type { Page } from '@shared/documents'
+
 /** A text item as pdf.js reports it. */
 export interface PdfItem {
   readonly str: string
@@ -23,6 +25,13 @@ export interface Run {
   readonly spaceAfter: boolean
   /** Where it stands on the page as stored, from the page's lower left corner. */
   readonly box: Box
+}
+
+/** Text put together from runs, with the place of each run in it. */
+export interface Composed {
+  readonly text: string
+  /** Offsets relative to `text`. */
+  readonly items: Page['items']
 }
 
 /** A page's items as upright runs, one list for each direction of writing, the commonest first. */

@@ -54,4 +54,8 @@ describe('asciidocParser', () => {
     expect(parsed.structure.format).toBe('text')
     expect(parsed.text).toContain(' end')
   })
+
+  it('reads what would exhaust the converter as plain text', async () => {
+    expect((await parse(`= Keys\n\n${'> '.repeat(2500)}deep`, 'a.adoc')).text).toContain('deep')
+  })
 })
