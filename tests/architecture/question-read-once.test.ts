@@ -10,7 +10,6 @@ const rooms = ['answer', 'critic', 'pipeline', 'retrieval']
 const reading = /^pipeline\/(?:stages\/[1-3]-|intent\/|rewrite\/|prompts\/|records\/|model-calls\/)/u
 /** Who else may, and why. Every entry must still be needed. */
 const exceptions: Readonly<Record<string, string>> = {
-  'critic/claims/known-figures.ts': 'figures of any text: an answer may work with those that the question gives',
   'pipeline/replay/expected-words.ts':
     'words of any text: an expected answer that only repeats the question says nothing',
   'pipeline/stages/4-ambiguity-guide.ts':

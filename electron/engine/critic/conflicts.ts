@@ -1,6 +1,7 @@
+import { hasDigit } from '@engine/text/letters'
 import { type Note, note } from '@shared/note'
 import { shown } from './facts/comparable-text'
-import { flippedNegation } from './facts/polarity'
+import { isDenial } from './facts/polarity'
 import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
 import type { Source } from './source'
 import { tokensIn } from './claims/claim-tokens'
@@ -57,7 +58,7 @@ function mayShare({ words }: Statement, text: string, terms: ReadonlySet<string>
 function statementOf(number: number, text: string): Statement {
   const words = new Set(
     tokensIn(text)
-      .filter(({ content, term }) => content && !/\d/u.test(term))
+      .filter(({ content, term }) => content && !hasDigit(term))
       .map(({ term }) => term),
   )
   return { number, text, words, quantities: quantitiesIn(text) }
@@ -81,7 +82,7 @@ function contradicts(a: Statement, b: Statement): boolean {
   if (figuresA.length > 0 && figuresB.length > 0)
     return figuresDiffer && !datesDiffer && sameMeasure(figuresA, figuresB)
   if (datesA.length > 0 && datesB.length > 0) return datesDiffer
-  return a.quantities.length === 0 && b.quantities.length === 0 && flippedNegation(a.text, b.text) !== null
+  return a.quantities.length === 0 && b.quantities.length === 0 && isDenial(a.text) !== isDenial(b.text)
 }
 
 function isMoment({ date, unit, value }: Quantity): boolean {

@@ -8,7 +8,7 @@ import type { Claim } from './claims/claims'
 import { type Statement, statementOf } from './claims/statement'
 import { plainText } from './facts/comparable-text'
 import { matchOf, type Quantity } from './facts/quantities'
-import type { Part, Unit } from './passages/passage-units'
+import { type Part, placeOf, type Unit } from './passages/passage-units'
 import type { Source } from './source'
 import { support } from './support'
 
@@ -72,7 +72,7 @@ export function correctionOf(faulty: FaultyClaim, cited: readonly Source[], all:
 function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): RightValue[] {
   // Between languages only figures are compared: nothing says what they are of.
   if (statement.language !== source.language) return []
-  const { text, quantities, known } = statement
+  const { text, quantities, asked } = statement
   const misplaced = misplacedIn(statement, source.units)
   const [wrong, ...more] = quantities.filter(
     (one) =>
@@ -83,7 +83,7 @@ function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): Right
   const values = valuesFor(wrong, statement, source)
   if (values.length > maxValues) return []
   const placed = values.flatMap((right) => {
-    const corrected = statementOf(text.slice(0, wrong.start) + right.raw + text.slice(wrong.end), claim.labels, known)
+    const corrected = statementOf(text.slice(0, wrong.start) + right.raw + text.slice(wrong.end), claim.labels, asked)
     const figure = corrected.quantities.find(({ start }) => start === wrong.start)
     const place = figure && fitOf(figure, corrected, source.units)
     return place ? [{ right, corrected, ...place }] : []
@@ -118,13 +118,7 @@ function isSaidThere(claim: Statement, value: Quantity, { units }: Source): bool
 function placesOf(value: Quantity, units: readonly Unit[]): Place[] {
   return units
     .filter(({ isHeader, parts }) => !isHeader && parts.some((part) => matchOf(value, part.quantities) === 'same'))
-    .map(wordsOf)
-}
-
-function wordsOf({ text, heading, headingTerms, parts }: Unit): Place {
-  const labels = parts.map(({ label }) => label)
-  const terms = parts.flatMap((part) => [...part.terms, ...part.labelTerms])
-  return { text: [text, heading, ...labels].join('\n'), terms: new Set([...terms, ...headingTerms]) }
+    .map(placeOf)
 }
 
 /** What a source has of the kind of a figure, each value once; not what the claim says elsewhere. */

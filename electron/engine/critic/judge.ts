@@ -8,8 +8,8 @@ import { disagreements } from './conflicts'
 import { correctionOf } from './correction'
 import { evaluationOf } from './evaluation'
 import { plainText } from './facts/comparable-text'
+import { type Quantity, quantitiesIn } from './facts/quantities'
 import { joined, type Source, sourceOf } from './source'
-import { KnownFigures } from './claims/known-figures'
 import { type Statement, statementOf } from './claims/statement'
 import { isClear, type Support, support } from './support'
 
@@ -41,8 +41,8 @@ export function judge(answer: JudgedAnswer, brief: Brief): Critique {
   const { response, refs, evidence } = answer
   const sources = new Map(evidence.map((item) => [item.number, sourceOf(item)]))
   const claims = brief.text === 'quotes' ? quotedClaims(response, refs) : writtenClaims(response)
-  const figures = new KnownFigures(brief.question)
-  const sentences = claims.map((claim) => verdictOn(claim, { sources, response, figures, terms: brief.terms }))
+  const asked = quantitiesIn(plainText(brief.question))
+  const sentences = claims.map((claim) => verdictOf(claim, { sources, response, terms: brief.terms, asked }))
   const said = claims.flatMap(({ text, numbers }) =>
     numbers.slice(0, 1).map((number) => ({ text: plainText(text), number })),
   )
@@ -61,18 +61,12 @@ interface Reading {
   readonly sources: ReadonlyMap<number, Source>
   readonly response: string
   readonly terms: Dictionary
-  /** Added to by every sentence that stands. */
-  readonly figures: KnownFigures
+  /** Figures of the question. */
+  readonly asked: readonly Quantity[]
 }
 
-function verdictOn(claim: Claim, reading: Reading): SentenceVerdict {
-  const statement = statementOf(claim.text, claim.labels, reading.figures.with(claim.numbers))
-  const verdict = verdictOf(claim, statement, reading)
-  if (verdict.verdict === 'supported') reading.figures.add(claim.numbers, statement.quantities)
-  return verdict
-}
-
-function verdictOf(claim: Claim, statement: Statement, { sources, response, terms }: Reading): SentenceVerdict {
+function verdictOf(claim: Claim, { sources, response, terms, asked }: Reading): SentenceVerdict {
+  const statement = statementOf(claim.text, claim.labels, asked)
   const { start, end, numbers } = claim
   const verdict = (is: Verdict, issues: readonly Note[]): SentenceVerdict => ({
     start,

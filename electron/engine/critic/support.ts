@@ -1,13 +1,13 @@
 import { type Note, note } from '@shared/note'
 import { additionIn } from './claims/additions'
 import { align, type Alignment, type Difference } from './claims/alignment'
-import { isFamilyNamed, isForeign, missingNames, nameLike } from './facts/proper-names'
+import { missingNames, nameLike } from './facts/proper-names'
 import { isWorkedOut } from './facts/derived'
 import { holdsVerbatim, shown } from './facts/comparable-text'
-import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
+import { addsNegation, isNegation } from './facts/polarity'
 import { matchOf, quantitiesIn } from './facts/quantities'
-import { deniedBy, isSaidInOne } from './binding/denied'
-import { carriedInto, type Dictionary, misplacedInRows, standsTogether } from './binding/across-languages'
+import { deniedBy } from './binding/denied'
+import { carriedInto, type Dictionary, misplacedInRows } from './binding/across-languages'
 import { isGiven } from './binding/given'
 import { type Misplaced, misplacedIn } from './binding/misplaced'
 import { heldOf, isGrammar } from './binding/word-match'
@@ -57,9 +57,12 @@ export function support(claim: Statement, source: Source, dictionary = noWords):
   const added = isSum ? null : additionIn(claim, heard.held, source, alignment)
   const problems = [
     ...quantityProblems(claim, source),
-    ...nameProblems(claim, source, alignment),
+    ...nameProblems(claim, source, isNearCopy(alignment)),
     ...misplacedProblems(misplacedIn(claim, source.units), source.number),
-    ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
+    ...polarityProblems(claim, source, {
+      ...heard,
+      isCopy: isNearCopy(alignment) && alignment.share >= nearCopy.words,
+    }),
     ...(isNearCopy(alignment)
       ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source, window))
       : []),
@@ -123,7 +126,6 @@ function acrossLanguages(claim: Statement, source: Source, dictionary: Dictionar
   ]
   const issues = withoutRepeats(problems).map(({ issue }) => issue)
   if (issues.length > 0) return { verdict: 'unsupported', issues, share: 0 }
-  if (standsTogether(carried, claim, units)) return { verdict: 'supported', issues, share: 1 }
   const isCompared = claim.quantities.length + names.length > 0
   const key = isCompared ? 'figures_agree' : 'other_language'
   return { verdict: 'uncompared', issues: [note(key, { number })], share: isCompared ? 1 : 0 }
@@ -154,18 +156,9 @@ function misplacedProblems(misplaced: readonly Misplaced[], number: number): Pro
   }))
 }
 
-function nameProblems(claim: Statement, source: Source, alignment: Alignment): Problem[] {
-  const { share, differences } = alignment
-  const isNear = isNearCopy(alignment)
-  const changed = ({ start, end }: Token) => differences.some(({ at, end: to }) => at < end && start < to)
-  // Characters in no dictionary are a name where they stand in another's place, otherwise only by their form.
-  const tokens = claim.tokens.filter(
-    (token) =>
-      !claim.labelTerms.has(token.term) &&
-      (!token.unknown ||
-        (isForeign(token, source) && (isNear ? share < nearCopy.words || changed(token) : isFamilyNamed(token)))),
-  )
-  return missingNames(claim.text, tokens, source).map((name) => ({
+function nameProblems(claim: Statement, source: Source, isCopy: boolean): Problem[] {
+  const tokens = claim.tokens.filter(({ term }) => !claim.labelTerms.has(term))
+  return missingNames(claim.text, tokens, source, isCopy).map((name) => ({
     issue: note('name_missing', { name: shown(name), number: source.number }),
     isWrong: true,
   }))
@@ -173,18 +166,13 @@ function nameProblems(claim: Statement, source: Source, alignment: Alignment): P
 
 function polarityProblems(
   claim: Statement,
-  window: Window,
   { number, units }: Source,
-  { share, isNear }: { readonly share: number; readonly isNear: boolean },
+  { share, isCopy }: { readonly share: number; readonly isCopy: boolean },
 ): Problem[] {
   // Two texts about different things are no contradiction.
   if (share < minShare.said) return []
-  const flipped = flippedNegation(claim.text, window.text) ?? (isNear ? null : deniedBy(claim, units))
-  if (flipped && isSaidInOne(claim, units)) return []
-  if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
-  const opposite = oppositeIn(claim.text, window.text)
-  if (!opposite) return []
-  return [{ issue: note('says_otherwise', { word: opposite.said, found: opposite.found, number }), isWrong: true }]
+  const flipped = isCopy ? null : deniedBy(claim, units)
+  return flipped ? [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }] : []
 }
 
 /** In a near copy: a name or figure where the source has another, a "not" put in or left out. */

@@ -15,11 +15,6 @@ const heading = /^\s*#{1,6}\s/u
 /** A sentence, or the beginning of a list below it. */
 const isSaid = /[.!?。！？…;；:：,，、]["'”’」』）)\]*_]*$/u
 
-/** Whether a line is a row of a table: cells between bars, or "name: value; name: value". */
-export function isRow(line: string): boolean {
-  return row.test(line)
-}
-
 /** A passage that goes on to the end of the list or table it ends in, and does not end on a heading; see the limits above. */
 export async function endedWell(passage: Passage, { readText }: Pick<ChainContext, 'readText'>): Promise<Passage> {
   const { start, end, text } = passage

@@ -123,13 +123,13 @@ function decimalOf(numerals: string): string | undefined {
 }
 
 /** The value of each Chinese digit. */
-export const hanDigits = new Map([
+const hanDigits = new Map([
   ...Array.from('零一二三四五六七八九', (c, at): [string, number] => [c, at]),
   ['〇', 0],
   ['两', 2],
 ])
 /** What 十, 百 and 千 multiply the digit before them by. */
-export const hanTens = new Map([
+const hanTens = new Map([
   ['十', 10],
   ['百', 100],
   ['千', 1000],

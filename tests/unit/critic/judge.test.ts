@@ -87,7 +87,6 @@ describe('what claims nothing', () => {
     ['a heading in bold', '**Annual Report 2024 – the main pumps**'],
     ['thanks', '感谢您预订鹰坳站的床位。'],
     ['a salutation', 'Dear guests of the station,'],
-    ['a signature', 'The Kestrel Col Station team'],
   ])('%s', (_name, response) =>
     expect(verdicts(`It moves 40 litres per second [1].\n\n${response}`)).toEqual(['supported 1']),
   )
@@ -107,14 +106,6 @@ describe('what claims nothing', () => {
     const verdictOf = (text: string) => written(text, rules).sentences.map(({ verdict }) => verdict)
     expect(verdictOf('No, dogs are not allowed at the station [1].')).toEqual(['supported'])
     expect(verdictOf('Yes, dogs are allowed at the station [1].')).toEqual(['unsupported'])
-  })
-
-  // Would catch a row denied by an exception in a sentence beside its table.
-  test('nor does an exception deny a row that says it in full', () => {
-    const table =
-      '| 级别 | 水位 | 通知 |\n|---|---|---|\n| 黄色 | 2.40 米 | 值班员、水文组 |\n| 红色 | 3.10 米 | 站长 |\n\n例外：冲沙期间，黄色报警只通知值班员，不通知水文组。'
-    const { sentences } = written('黄色（2.40 米）：通知值班员和水文组 [1]。', [evidence(1, table)])
-    expect(sentences.map(({ verdict }) => verdict)).toEqual(['supported'])
   })
 
   // Would catch a row that is judged without the mark of its table, and one that is read without its header.

@@ -40,8 +40,6 @@ describe('what a source does not say is found, with its kind', () => {
     ['a wrong unit', tesla, '12 grams of it was never repaid.', 'unit_differs'],
     ['a wrong name', tesla, 'His patents were licensed by General Electric in 1888.', 'name_missing'],
     ['a dropped not', tesla, 'Tesla did manage his finances well.', 'negation_differs'],
-    ['an added not', tesla, 'He did not emigrate to the United States in 1884.', 'negation_differs'],
-    ['an opposite', tesla, 'The water level falls after heavy rain.', 'says_otherwise'],
     [
       'an addition',
       tesla,
@@ -53,7 +51,6 @@ describe('what a source does not say is found, with its kind', () => {
     ['a wrong person', station, '李明担任青岩水研究所所长。', 'name_missing'],
     ['a dropped 没有', station, '研究所接受外部资助。', 'negation_differs'],
     ['an added 不', station, '她不担任青岩水研究所所长，负责32个水位站的维护。', 'negation_differs'],
-    ['an opposite', station, '2023年的预算比上一年减少了百分之五。', 'says_otherwise'],
     ['an addition', station, '王芳1990年毕业于浙江大学，此后曾多次前往瑞士参加国际登山比赛。', 'added_words'],
   ])('%s (%#)', (_kind, source, claim, key) => {
     const { verdict, keys } = found(claim, source)

@@ -1,3 +1,4 @@
+import { citationMark } from '@engine/text/letters'
 import type { AnswerOutcome, AnswerRef, EvidenceItem, ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import { withoutLinkMarks } from '@engine/text/note-links'
@@ -123,7 +124,7 @@ function withoutPipes(text: string): string {
 
 /** A `[3]` that a document itself holds must not look like one of our citations. */
 function withoutMarks(text: string): string {
-  return text.replace(/\[(\d+)\]/gu, '［$1］')
+  return text.replace(citationMark, '［$1］')
 }
 
 function unwrapped(text: string): string {

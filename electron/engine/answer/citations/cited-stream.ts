@@ -1,6 +1,7 @@
+import { lineMarker } from '@engine/text/letters'
 import type { AnswerRef } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
-import { splitSentences } from '@engine/text/sentences/sentences'
+import { closers, fullStops as stops, splitSentences } from '@engine/text/sentences/sentences'
 import { type CitationPiece, CitationStream } from './citation-stream'
 import { CitationNumbers, type CitedAnswer } from './cite'
 import type { Mend } from './mend-citations'
@@ -27,9 +28,6 @@ interface Sentence {
   marked: boolean
 }
 
-const stops = /[.!?。！？；…｡؟۔।]/u
-const closers = /["'”’」』）)\]》】*_]/u
-const listMarker = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*)/u
 const longestLabel = 40
 /** In UTF-16 units: enough to see an abbreviation before a full stop. */
 const probed = 200
@@ -147,7 +145,7 @@ export class CitedStream {
 
   #ref(number: number, passage: number, range: { start: number; end: number }, plain: string): AnswerRef {
     const { start, end } = this.#finders[passage]?.find(plain) ?? { start: 0, end: 0 }
-    const lead = listMarker.exec(plain)?.[0].length ?? 0
+    const lead = lineMarker.exec(plain)?.[0].length ?? 0
     return {
       number,
       evidence_id: this.evidenceIds[passage] ?? '',
@@ -164,7 +162,7 @@ export class CitedStream {
     if (!sentence) return
     const { plain, refs } = sentence
     if (mayMend && refs.size === 0 && sentence.range && !/^[#|]/u.test(plain) && !isLabel(plain)) {
-      const passage = this.mend(plain.replace(listMarker, ''))
+      const passage = this.mend(plain.replace(lineMarker, ''))
       if (passage !== null) {
         this.#mended += 1
         this.#cite(passage, sentence, ' ')
@@ -226,7 +224,7 @@ export class CitedStream {
 
 /** A short line without a stop or a figure heads something, or signs it. */
 function isLabel(plain: string): boolean {
-  return plain.length <= longestLabel && !/[\d.!?。！？；…]/u.test(plain) && !listMarker.test(plain)
+  return plain.length <= longestLabel && !/[\d.!?。！？；…]/u.test(plain) && !lineMarker.test(plain)
 }
 
 function newSentence(): Sentence {

@@ -1,3 +1,4 @@
+import { citationMark } from '@engine/text/letters'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import type { CitedAnswer } from './cite'
 
@@ -37,7 +38,7 @@ export function quotedBehind(written: CitedAnswer, between: string, quoted: Cite
 /** A text with other numbers in its marks, which may be longer than the old ones. */
 function renumbered(response: string, numberOf: (number: number) => number) {
   const shifts: { readonly end: number; readonly by: number }[] = []
-  const text = response.replace(/\[(\d+)\]/gu, (mark: string, number: string, at: number) => {
+  const text = response.replace(citationMark, (mark: string, number: string, at: number) => {
     const renewed = `[${numberOf(Number(number))}]`
     shifts.push({ end: at + mark.length, by: renewed.length - mark.length })
     return renewed

@@ -1,7 +1,7 @@
+import { hasDigit } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
-import { isRow } from '@engine/retrieval/whole-lists'
+import { sentencesAndRows } from '../sentences/sentence-candidates'
 import { analyse } from '@engine/text/analyse'
-import { splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'
 
 interface Range {
@@ -24,7 +24,7 @@ export class RangeFinder {
   find(sentence: string): Range {
     const { text } = this.passage
     const wanted = [...new Set(contentTerms(sentence))].map((term) => ({ term, weight: weightOf(term) }))
-    const units = (this.#units ??= unitsOf(text).map(({ start, end }) => {
+    const units = (this.#units ??= sentencesAndRows(text).map(({ start, end }) => {
       return { start, end, terms: new Set(analyse(text.slice(start, end))) }
     }))
     let best = { start: 0, end: text.length, held: 0 }
@@ -44,23 +44,5 @@ export class RangeFinder {
 }
 
 function weightOf(term: string): number {
-  return /\d/u.test(term) && !/^(?:19|20)\d\d$/u.test(term) ? figureWeight : 1
-}
-
-/** The sentences of a text, and its rows, each by itself: records of a table have no stop between them. */
-function unitsOf(text: string): Range[] {
-  const units: Range[] = []
-  let proseFrom = 0
-  const closeAt = (end: number) => {
-    const spans = splitSentences(text.slice(proseFrom, end))
-    units.push(...spans.map((span) => ({ start: proseFrom + span.start, end: proseFrom + span.end })))
-  }
-  for (const { 0: line, index: start } of text.matchAll(/[^\n]+/gu)) {
-    if (!isRow(line)) continue
-    closeAt(start)
-    proseFrom = start + line.length
-    units.push({ start, end: start + line.trimEnd().length })
-  }
-  closeAt(text.length)
-  return units
+  return hasDigit(term) && !/^(?:19|20)\d\d$/u.test(term) ? figureWeight : 1
 }

@@ -1,14 +1,15 @@
+import { headingMark } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import type { Span } from '@engine/text/sentences/sentences'
 
 const longest = 80
 const marked =
-  /^#{1,6}\s|^第[一二三四五六七八九十百\d]{1,4}[章节部篇]|^[一二三四五六七八九十]{1,3}、|^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}[^.!?]*$|^(?:chapter|section|part|appendix)\s+\w+/iu
+  /^第[一二三四五六七八九十百\d]{1,4}[章节部篇]|^[一二三四五六七八九十]{1,3}、|^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}[^.!?]*$|^(?:chapter|section|part|appendix)\s+\w+/iu
 const sentenceEnd = /[.!?。！？；;:：,，]\s*$/u
 
 /** Whether a line names what follows rather than saying something: Markdown headings, numbered or capitalised short lines. */
 export function isHeading(line: string): boolean {
-  if (/^#{1,6}\s/u.test(line)) return true
+  if (headingMark.test(line)) return true
   if (line.length > longest || sentenceEnd.test(line) || line.includes('\n')) return false
   return marked.test(line) || isCapitals(line)
 }

@@ -1,3 +1,4 @@
+import { hasHan } from '@engine/text/letters'
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
@@ -24,7 +25,7 @@ export function namedSection(
     if (coverage([rarest], terms) < 1) return false
     // Pairs of characters astride two words are in no word of the question.
     const rest = keyTerms.reduce(
-      (text, { surface }) => (isHan.test(surface) ? text.replaceAll(surface, ' ') : text),
+      (text, { surface }) => (hasHan(surface) ? text.replaceAll(surface, ' ') : text),
       heading,
     )
     return analyse(withoutFunctionWords(rest)).every((term) => isStopTerm(term) || asked.has(term))
@@ -36,8 +37,6 @@ export function namedSection(
 
 const numbering =
   /^[\s#§]*(?:(?:\d+\.)*\d+[.)]?(?=\s)|[（(]?[一二三四五六七八九十]+[)）、.．]|第[一二三四五六七八九十百\d]+[章节条款部])\s*/u
-
-const isHan = /\p{Script=Han}/u
 
 /** The nearest of the headings that it stands under, without its number. */
 function headingOf({ about }: Scored): string {

@@ -1,3 +1,6 @@
+import { namesIn } from '@engine/critic/facts/proper-names'
+import { isDenial } from '@engine/critic/facts/polarity'
+import { quantitiesIn } from '@engine/critic/facts/quantities'
 import type { Passage } from '@engine/retrieval/passage'
 import { detectLanguage } from '@engine/text/language'
 import { contentTerms } from '@engine/text/english/stop-words'
@@ -7,9 +10,6 @@ import type { Place, Quote } from '../citations/cite'
 const maxOthers = 3
 /** Share of content terms two English sentences must have in common; Chinese ones must have the same, in order. */
 const minShared = 0.9
-const number = /\d+(?:[.,:/-]\d+)*/gu
-const negation = /\b(?:not|no|never|none|without|cannot)\b|n't|[不没未无非]|禁止/giu
-const name = /(?<!^)\b\p{Lu}[\p{L}\d-]*/gu
 
 /** Sentences of other documents that state what this one states, at most one a document. */
 export function alsoStated(quote: Quote, candidates: readonly Quote[], passages: readonly Passage[]): Place[] {
@@ -28,16 +28,19 @@ export function alsoStated(quote: Quote, candidates: readonly Quote[], passages:
 
 interface Fact {
   readonly terms: readonly string[]
-  /** What must agree to the letter: numbers, names in their order, how often it says no. */
+  /** What must agree to the letter: figures, names, and whether it says no. */
   readonly exact: string
   readonly isChinese: boolean
 }
 
 function factOf(text: string): Fact {
-  const said = [text.match(number)?.toSorted(), text.match(name), text.match(negation)?.length]
   return {
     terms: contentTerms(text),
-    exact: said.map((part) => String(part ?? '')).join(' '),
+    exact: [
+      ...quantitiesIn(text).map(({ raw }) => raw),
+      ...namesIn(text).map((name) => name.text),
+      isDenial(text),
+    ].join(' '),
     isChinese: detectLanguage(text) === 'zh',
   }
 }

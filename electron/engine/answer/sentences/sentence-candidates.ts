@@ -1,3 +1,5 @@
+import { isPipedRow } from '@engine/text/tables/piped-cells'
+import { hasHan, hasWords, lineMarker } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { isLabelledRow } from '@engine/text/tables/table-row'
@@ -23,8 +25,7 @@ export interface Candidate extends Span {
   readonly heads: boolean
 }
 
-const marker = /^(?:[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s*|[（(]\d{1,3}[)）]\s*|>\s*)/u
-const rule = /^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
+const fences = ['```', '~~~']
 
 /** In UTF-16 units. */
 const longestLine = 600
@@ -50,7 +51,7 @@ const alone = { shortest: 20, shortestHan: 8, longest: 400 }
 
 /** Whether a sentence may be quoted without those around it: no heading of others, and of a usual length. */
 export function standsAlone({ text, heads, announces }: Candidate): boolean {
-  const least = /\p{Script=Han}/u.test(text) ? alone.shortestHan : alone.shortest
+  const least = hasHan(text) ? alone.shortestHan : alone.shortest
   return !heads && !announces && text.length >= least && text.length <= alone.longest
 }
 
@@ -64,7 +65,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
   const spans = passage.chunk.format === 'code' ? lines(passage.text) : sentencesAndRows(passage.text)
   for (const span of spans) {
     const raw = passage.text.slice(span.start, span.end)
-    if (rule.test(raw)) {
+    if (!hasWords(raw) || fences.some((fence) => raw.startsWith(fence))) {
       if (tableEnd !== -1) tableEnd = span.end
       continue
     }
@@ -76,7 +77,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
       asked = null
       continue
     }
-    const isPiped = isPipeRow(raw)
+    const isPiped = isPipedRow(raw)
     const continues = isPiped && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
     if (!continues) header = null
     if (asked && span.start - asked.end > longestReply) asked = null
@@ -100,30 +101,17 @@ function toCandidate(
   place: Pick<Candidate, 'passage' | 'about' | 'header'>,
 ): Candidate | null {
   const raw = whole.slice(span.start, span.end)
-  const lead = marker.exec(raw)?.[0].length ?? 0
-  const pipes = /^\|\s*/u.exec(raw.slice(lead))?.[0].length ?? 0
-  const tail = closingPipe(raw)
-  const start = span.start + lead + pipes
-  const end = Math.max(start, span.end - tail)
+  const lead = lineMarker.exec(raw)?.[0].length ?? 0
+  const start = span.start + lead
+  const bare = raw.trimEnd()
+  const end = Math.max(start, span.start + (bare.endsWith('|') ? bare.slice(0, -1).trimEnd() : bare).length)
   const text = whole.slice(start, end)
-  if (!/[\p{L}\p{N}]/u.test(text)) return null
-  const item = span.isRow || isPipeRow(raw) || chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
-  const announces = /[:：]\s*$/u.test(text)
+  if (!hasWords(text)) return null
+  const item = span.isRow || isPipedRow(raw) || chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
+  const announces = text.endsWith(':') || text.endsWith('：')
   // Within a paragraph somebody may ask without an answer coming.
   const asks = question.test(text) && /(?:^|\n)\s*$/u.test(whole.slice(Math.max(0, span.start - 8), span.start))
   return { ...place, start, end, text, item, announces, asks, heads: false, replyTo: '' }
-}
-
-/** How long a pipe at the end is, with the white space around it; 0 where there is none. */
-function closingPipe(raw: string): number {
-  const trimmed = raw.trimEnd()
-  return trimmed.endsWith('|') ? raw.length - trimmed.slice(0, -1).trimEnd().length : 0
-}
-
-/** `a | b` or `| a |`; plain string work, since a pattern would be quadratic on long lines without a pipe. */
-function isPipeRow(line: string): boolean {
-  const bare = line.trim()
-  return bare.includes(' | ') || (bare.length > 1 && bare.startsWith('|') && bare.endsWith('|'))
 }
 
 /** Marks a row as the head of the table that turned out to follow it. */
@@ -135,19 +123,23 @@ function headed(candidates: Candidate[], row: Candidate): Candidate {
 
 /** In code a line can be quoted, and of a very long line, as programs write them, a piece. */
 function lines(text: string): Stretch[] {
-  return [...text.matchAll(/\S[^\n]*/gu)].flatMap((match) => {
-    const line = match[0].trimEnd()
+  let offset = 0
+  return text.split('\n').flatMap((whole) => {
+    const from = offset + whole.length - whole.trimStart().length
+    offset += whole.length + 1
+    const line = whole.trim()
+    if (line === '') return []
     const pieces = line.length > longestLine ? [...line.matchAll(linePiece)] : []
-    if (pieces.length === 0) return [{ start: match.index, end: match.index + line.length, isRow: false }]
+    if (pieces.length === 0) return [{ start: from, end: from + line.length, isRow: false }]
     return pieces.map((piece) => {
-      const start = match.index + piece.index
+      const start = from + piece.index
       return { start, end: start + piece[0].trimEnd().length, isRow: false }
     })
   })
 }
 
 /** Sentences, except that every line that is a table row stands for itself, however it is punctuated. */
-function sentencesAndRows(text: string): Stretch[] {
+export function sentencesAndRows(text: string): Stretch[] {
   const spans: Stretch[] = []
   const all = text.split('\n')
   let proseStart = 0
@@ -166,7 +158,7 @@ function sentencesAndRows(text: string): Stretch[] {
     }
   }
   for (const [at, line] of all.entries()) {
-    if (isPipeRow(line) || isLabelledRow(line, [nearest(all, at, -1), nearest(all, at, 1)])) {
+    if (isPipedRow(line) || isLabelledRow(line, [nearest(all, at, -1), nearest(all, at, 1)])) {
       closeProse(from)
       spans.push({ start: from, end: from + line.length, isRow: true })
       proseStart = from + line.length
@@ -179,6 +171,7 @@ function sentencesAndRows(text: string): Stretch[] {
 
 /** Of what names a value, in UTF-16 units. */
 const longestName = 60
+const letter = /\p{L}/u
 const bracketed = /^[(（][^()（）]*[)）][.。]?$/u
 
 /** Whether a sentence in brackets adds something to the one before it in its line: by itself it says too little. */
@@ -193,8 +186,8 @@ function isAside(text: string, before: Span, { start, end }: Span): boolean {
 /** Whether a line of figures stands right under the short line that names them: by itself it says nothing. */
 function isBareValue(text: string, before: Span, { start, end }: Span): boolean {
   const name = text.slice(before.start, before.end)
-  const isAlone = /^[^\S\n]*\n[^\S\n]*$/u.test(text.slice(before.end, start)) && !/\p{L}/u.test(text.slice(start, end))
-  return isAlone && name.length <= longestName && /\p{L}/u.test(name) && !/[\d\n]|[.!?。！？]$/u.test(name)
+  const isAlone = text.slice(before.end, start).split('\n').length === 2 && !letter.test(text.slice(start, end))
+  return isAlone && name.length <= longestName && letter.test(name) && !/[\d\n]|[.!?。！？]$/u.test(name)
 }
 
 /** The next line on one side, an empty one left out; empty at an end. */

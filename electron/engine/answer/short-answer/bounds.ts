@@ -1,3 +1,4 @@
+import { startsWithHan } from '@engine/text/letters'
 import type { Token } from './tokens/answer-token'
 
 /** Words that a bound has at most: "not at the least". */
@@ -20,7 +21,9 @@ export function boundStart(tokens: readonly Token[], at: number): number {
 /** How many words before a run's number limit it or say how near it is; 0 where no words do. */
 export function hedgeLength(run: readonly Token[]): number {
   // The dictionary takes the 多 of 最多 for a number.
-  const at = run.slice(0, maxWords + 1).findIndex(({ kind, text }) => kind === 'number' && !/^[多少]$/u.test(text))
+  const at = run
+    .slice(0, maxWords + 1)
+    .findIndex(({ kind, text }) => kind === 'number' && text !== '多' && text !== '少')
   if (at <= 0) return 0
   return startOf(bound, run, at) === 0 || startOf(nearness, run, at) === 0 ? at : 0
 }
@@ -39,8 +42,9 @@ function startOf(pattern: RegExp, tokens: readonly Token[], at: number): number 
 
 /** The tokens' text: words with spaces between them, Chinese words without. */
 function joined(tokens: readonly Token[]): string {
-  const isHan = (text = '') => /^\p{Script=Han}/u.test(text)
   return tokens
-    .map(({ text }, at) => (at > 0 && !(isHan(text) || isHan(tokens[at - 1]?.text)) ? ` ${text}` : text))
+    .map(({ text }, at) =>
+      at > 0 && !(startsWithHan(text) || startsWithHan(tokens[at - 1]?.text ?? '')) ? ` ${text}` : text,
+    )
     .join('')
 }

@@ -1,3 +1,4 @@
+import { isCapitalised } from '@engine/text/letters'
 import type { Language } from '@engine/text/language'
 import type { AnsweringSentence } from './answering-sentence'
 import type { Look } from './candidate-look'
@@ -32,8 +33,9 @@ interface CandidateContext extends FeatureSource, FeatureCandidate {
 }
 
 const bucket = (length: number) => (length <= 4 ? length : length <= 6 ? 5 : length <= 8 ? 7 : 9)
-const opens = /["“《「『(（]/u
-const closes = /["”》」』)）]/u
+
+const opens = new Set('"“《「『(（')
+const closes = new Set('"”》」』)）')
 
 /** Passes a candidate's features to `add`. Fitted weights go by their names, and sums to the digit by their order. */
 export function addFeatures(own: FeatureCandidate, source: FeatureSource, add: AddFeature): void {
@@ -162,16 +164,15 @@ function addNearestVerb({ sentence, wanted: { kind }, first, last }: CandidateCo
 }
 
 /** Punctuation, grammar words and capital letters. */
-function addWriting({ run, text, closing, before, after, language, wanted }: CandidateContext, add: AddFeature): void {
+function addWriting({ run, closing, before, after, language, wanted }: CandidateContext, add: AddFeature): void {
   add('commas', run.filter((token) => token.kind === 'punctuation').length)
   add('light', run.filter((token) => token.light).length / run.length)
   if (closing.light) add(`${language} last light`, 1)
-  if (opens.test(before?.text ?? '') && closes.test(after?.text ?? '')) add('quoted', 1)
-  if ((text.match(/[(（《“]/gu)?.length ?? 0) !== (text.match(/[)）》”]/gu)?.length ?? 0)) add('unbalanced', 1)
-  if (language === 'en' && run.every((token) => /^\p{Lu}/u.test(token.text))) {
+  if (opens.has(before?.text ?? '') && closes.has(after?.text ?? '')) add('quoted', 1)
+  if (language === 'en' && run.every((token) => isCapitalised(token.text))) {
     add('capitals', 1)
     add(`${wanted.kind} capitals`, 1)
-    const more = /^\p{Lu}/u.test(before?.text ?? '') || /^\p{Lu}/u.test(after?.text ?? '')
+    const more = isCapitalised(before?.text ?? '') || isCapitalised(after?.text ?? '')
     if (more) add('cut name', 1)
   }
 }

@@ -1,3 +1,4 @@
+import { hasDigit, isDigits, startsWithHan } from '@engine/text/letters'
 import type { AskedValue } from '@engine/question/words/asked-value'
 import type { WantedKind } from '@engine/question/words/wanted-kind'
 import { hedgeLength } from './bounds'
@@ -23,12 +24,13 @@ const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number']
 const joining = new Set('的，由被')
 /** A comma that no date or number of letters has: what stands behind it is another clause. */
 const chineseComma = (run: readonly Token[]) =>
-  run.some(({ text }, at) => text === ',' && (han.test(run[at - 1]?.text ?? '') || han.test(run[at + 1]?.text ?? '')))
-const han = /^\p{Script=Han}/u
-const ordinal = /^第/u
+  run.some(
+    ({ text }, at) =>
+      text === ',' && (startsWithHan(run[at - 1]?.text ?? '') || startsWithHan(run[at + 1]?.text ?? '')),
+  )
 const clock = /^\d{1,2}[:：]\d{2}$/u
 /** A bare year counts and measures nothing. */
-const year = /^(?:1[0-9]|20)\d{2}$/u
+const isYear = ({ text }: Token) => text.length === 4 && isDigits(text) && text >= '1000' && text < '2100'
 /** What answers that a question calls by such a noun have in common. */
 const nouns: Readonly<Record<NonNullable<AskedValue['noun']>, RegExp>> = {
   colour:
@@ -38,7 +40,8 @@ const nouns: Readonly<Record<NonNullable<AskedValue['noun']>, RegExp>> = {
 }
 
 function isSmallNumber(run: readonly Token[]): boolean {
-  return run.length === 1 && /^\d{1,2}$/u.test(run[0]?.text ?? '')
+  const [{ text } = { text: '' }, ...more] = run
+  return more.length === 0 && text.length < 3 && isDigits(text)
 }
 
 const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
@@ -55,7 +58,7 @@ export function kindFilter(value: AskedValue, kind: WantedKind): KindFilter {
     if (!opening || looks[kind]?.has(look) === false) return false
     if (bare.has(kind) && (run.some(({ text }) => joining.has(text)) || chineseComma(run))) return false
     // 李文山在河桥 is one, and where.
-    if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
+    if (kind === 'who' && startsWithHan(opening.text) && run.some((token) => token.kind === 'adposition')) return false
     // To what colour, only a colour is an answer.
     if (noun && !noun.test(run.map(({ text }) => text).join(' '))) return false
     // Who inspired Gandhi is not "Gandhi's Satyagraha".
@@ -63,7 +66,7 @@ export function kindFilter(value: AskedValue, kind: WantedKind): KindFilter {
     const hedged = hedgeLength(run)
     if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
     // A bare 1 or 12 is no time.
-    if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text)) && !isSmallNumber(run)
+    if (kind === 'when' && look === 'number') return run.some(({ text }) => hasDigit(text)) && !isSmallNumber(run)
     return isAmount?.(look, run, hedged) ?? true
   }
 }
@@ -73,12 +76,12 @@ function amountFilter(value: AskedValue): (look: Look, run: readonly Token[], he
   const { measure, isTime } = value
   return (look, run, hedged) => {
     if (run.some(({ text }) => clock.test(text))) return false
-    if (!isTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
+    if (!isTime && (look === 'time' || run.every(isYear))) return false
     // A stretch of time is as good as a number of hours: from 1990 to 1995.
     if (measure && !(isTime && look === 'time') && !statesMeasure(run, measure)) return false
     if (value.isCount && (look === 'money' || look === 'percent')) return false
     const opening = run[0]?.text ?? ''
-    if (ordinal.test(opening)) return value.isOrder
-    return run[0]?.kind === 'number' || !han.test(opening) || hedged > 0
+    if (opening.startsWith('第')) return value.isOrder
+    return run[0]?.kind === 'number' || !startsWithHan(opening) || hedged > 0
   }
 }

@@ -1,3 +1,4 @@
+import { hasHan, hasWords, isDigits, startsWithHan } from '@engine/text/letters'
 import type { Language } from '@engine/text/language'
 import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
 import { boundStart, hedgeLength, isBoundBehind } from './bounds'
@@ -11,9 +12,11 @@ export interface Candidate {
 
 const longest: Record<Language, number> = { en: 11, zh: 13 }
 const maxCommas = 2
-const stop = /^[.;:；：。！？!?|]+$/u
+const stops = new Set('.;:；：。！？!?|')
 /** What a company's name may end in: behind the name that was asked about it says nothing new. */
-const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)\.?$/iu
+const legalForms = new Set(
+  'limited ltd inc incorporated corp corporation company co plc llc gmbh ag 公司 集团'.split(' '),
+)
 const commas = new Set(',，、—–()（）')
 
 /** The runs of words within a clause that are whole phrases and say something new; `asked` marks the question's tokens. */
@@ -30,7 +33,8 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
       if (commas.has(token.text)) seen += 1
       if (seen > maxCommas) break
       hasContent ||= !token.light
-      hasNew ||= !asked[last] && token.kind !== 'punctuation' && !legalForm.test(token.text)
+      hasNew ||=
+        !asked[last] && token.kind !== 'punctuation' && !legalForms.has(token.text.toLowerCase().replace('.', ''))
       if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
         found.push({ first, last })
       }
@@ -43,9 +47,9 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
 function isStop(tokens: readonly Token[], at: number): boolean {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   if (token?.text === '|') return true
-  if (!token || token.kind !== 'punctuation' || !stop.test(token.text)) return false
+  if (!token || token.kind !== 'punctuation' || !Array.from(token.text).every((sign) => stops.has(sign))) return false
   const isInside = token.text === '.' && before?.end === token.start && after?.start === token.end
-  return !isInside || !/[\p{L}\p{N}]$/u.test(before.text)
+  return !isInside || !hasWords(before.text.slice(-1))
 }
 
 /** Words that lead to others, or belong to others, at either end. */
@@ -57,11 +61,12 @@ const weekday = new RegExp(String.raw`^${anyWeekdayStem}day$`, 'u')
 /** Between the two ends of a span of time or of amounts. */
 const until = new Set(['to', 'until', 'till', '至', '到', '–', '—', '~', '-'])
 const together = new Set('和与到至')
-const oneHan = /^\p{Script=Han}$/u
-const isHan = /^\p{Script=Han}/u
+const degrees = new Set('°℃℉‰')
 /** What leads to the next word, or belongs to it, whatever class it was taken for. */
-const raggedEnd = /^(?:[的了着和与及或是为在被把将称叫即]|称为|被称|称作|叫做|叫作|即将|即指|别称)$/u
-const goesOn = /^(?:[即被]|即将|即指|别称|称为|称作|也就是)$/u
+const raggedEnds = new Set(
+  '的 了 着 和 与 及 或 是 为 在 被 把 将 称 叫 即 称为 被称 称作 叫做 叫作 即将 即指 别称'.split(' '),
+)
+const goesOn = new Set('即 被 即将 即指 别称 称为 称作 也就是'.split(' '))
 const openBrackets = new Set('“《「『(（[【')
 const closeBrackets = new Set('”》」』)）]】')
 const straightQuote = '"'
@@ -76,8 +81,9 @@ function isPhrase(tokens: readonly Token[], asked: readonly boolean[], first: nu
   if (closing.kind === 'adjective' && after?.kind === 'noun') return false
   if (isBounded(tokens, first, isHedged)) return false
   if (isBoundBehind(tokens, last) && tokens.slice(first, last + 1).some(({ kind }) => amounts.has(kind))) return false
-  if (raggedEnd.test(closing.text) || (isHan.test(opening.text) && goesOnBehindComma(tokens, first, last))) return false
-  if (first === last && oneHan.test(opening.text) && !amounts.has(opening.kind)) return false
+  if (raggedEnds.has(closing.text) || (startsWithHan(opening.text) && goesOnBehindComma(tokens, first, last)))
+    return false
+  if (first === last && opening.text.length === 1 && hasHan(opening.text) && !amounts.has(opening.kind)) return false
   return !isPartOfAmount(tokens, asked, first, last) && isBalanced(tokens.slice(first, last + 1))
 }
 
@@ -93,7 +99,7 @@ function isBounded(tokens: readonly Token[], first: number, isHedged: boolean): 
 function goesOnBehindComma(tokens: readonly Token[], first: number, last: number): boolean {
   return tokens
     .slice(first, last)
-    .some(({ text }, at) => (text === '，' || text === ',') && goesOn.test(tokens[first + at + 1]?.text ?? ''))
+    .some(({ text }, at) => (text === '，' || text === ',') && goesOn.has(tokens[first + at + 1]?.text ?? ''))
 }
 
 function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
@@ -102,17 +108,21 @@ function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], fir
     token !== undefined && (amounts.has(token.kind) || month.test(token.text) || weekday.test(token.text))
   const nextWords = tokens
     .slice(last + 1, last + 3)
-    .map(({ text }) => text)
+    .map(({ text }) => text.toLowerCase())
     .join(' ')
   if (isAmount(before) && isAmount(opening)) return true
   if (isAmount(closing) && (isAmount(after) || after?.kind === 'measure')) return true
   // 75 minutes, but six where people were asked for.
   if (closing?.kind === 'number' && after?.kind === 'noun' && asked[last + 1] !== true) return true
   // 22 per cent and 1.6 °C.
-  if (isAmount(closing) && (/^[°℃℉‰]/u.test(after?.text ?? '') || /^per ?cent$/iu.test(nextWords))) return true
+  if (
+    isAmount(closing) &&
+    (degrees.has(after?.text.charAt(0) ?? '') || nextWords.startsWith('per cent') || nextWords.startsWith('percent'))
+  )
+    return true
   // July, 1805 and July 4, 1805.
   const endsInDay = month.test(closing?.text ?? '') || (isAmount(closing) && month.test(tokens[last - 1]?.text ?? ''))
-  if (endsInDay && after?.text === ',' && /^\d{4}$/u.test(tokens[last + 2]?.text ?? '')) return true
+  if (endsInDay && after?.text === ',' && isYear(tokens[last + 2]?.text ?? '')) return true
   if (isAmount(opening) && isHalfOfBetween(tokens, first, last)) return true
   const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
     joint !== undefined && until.has(joint.text.toLowerCase()) && isAmount(end) && isAmount(inner)
@@ -138,6 +148,10 @@ function isHalfOfBetween(tokens: readonly Token[], first: number, last: number):
   if (textAt(last + 1) === '之间') return together.has(textAt(first - 1))
   if (!together.has(textAt(last + 1))) return false
   return tokens.slice(last + 2, last + 2 + maxBetween).some(({ text }) => text === '之间')
+}
+
+function isYear(text: string): boolean {
+  return text.length === 4 && isDigits(text)
 }
 
 function isBalanced(run: readonly Token[]): boolean {

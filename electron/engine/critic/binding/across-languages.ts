@@ -1,12 +1,12 @@
+import { hasHan } from '@engine/text/letters'
 import type { Language } from '@engine/text/language'
 import type { Token } from '../claims/claim-tokens'
 import type { Statement } from '../claims/statement'
-import { isDenial } from '../facts/polarity'
 import { matchOf } from '../facts/quantities'
-import type { Unit } from '../passages/passage-units'
+import { placeOf, type Unit } from '../passages/passage-units'
 import type { Source } from '../source'
-import { type Misplaced, misplacedIn, placesOfAll } from './misplaced'
-import { heldOf, type Place } from './word-match'
+import { type Misplaced, misplacedIn } from './misplaced'
+import { heldOf } from './word-match'
 
 /** A term table, looked up both ways. */
 export interface Dictionary {
@@ -16,14 +16,12 @@ export interface Dictionary {
   ): readonly { readonly start: number; readonly end: number; readonly translations: readonly string[] }[]
 }
 
-const han = /\p{Script=Han}/u
-
 /** A claim with its words as they may be looked for in a text of another language; words that nothing is known for are left out. */
 export function carriedInto(language: Language, claim: Statement, dictionary: Dictionary): Statement {
   const isShared = ({ script }: Token) => claim.language === 'zh' && language === 'en' && script === 'spaced'
   const matches = dictionary
     .match(claim.text)
-    .filter(({ start }) => han.test(claim.text.charAt(start)) === (claim.language === 'zh'))
+    .filter(({ start }) => hasHan(claim.text.charAt(start)) === (claim.language === 'zh'))
   const carried = matches.flatMap(({ start, end, translations }): Token[] => {
     const inside = claim.content.filter((token) => token.start < end && start < token.end && !isShared(token))
     const [first] = inside
@@ -34,32 +32,8 @@ export function carriedInto(language: Language, claim: Statement, dictionary: Di
   return { ...claim, content }
 }
 
-/** So much of a claim's words must stand with its figures, and so much in a row that has others in their place. */
-const leastTogether = 0.8
+/** So much of a claim must stand in a row that has others in its place. */
 const leastElsewhere = 0.6
-
-/**
- * Whether every figure and name of a claim stands in the source where the claim's words stand as well, and nowhere else
- * better: a figure in a clause or cell with no other one, and all as much of a denial.
- */
-export function standsTogether(carried: Statement, claim: Statement, units: readonly Unit[]): boolean {
-  const placed = placesOfAll(carried, units)
-  if (placed.length === 0) return false
-  const isClear = placed.every(
-    ({ kind, lead, spot: { part, unit } }) =>
-      lead > 0 &&
-      (kind === 'name' || part.quantities.every((one) => matchOf(one, carried.quantities) === 'same')) &&
-      isDenial(unit.text) === isDenial(carried.text),
-  )
-  if (!isClear) return false
-  return (
-    shareIn(
-      placed.map(({ spot }) => spot.unit),
-      carried,
-      claim,
-    ) >= leastTogether
-  )
-}
 
 /** What a row says of another thing than a claim does, where most words of the claim stand in that row. In prose too much is unknown. */
 export function misplacedInRows(carried: Statement, claim: Statement, units: readonly Unit[]): Misplaced[] {
@@ -97,11 +71,4 @@ export function heldTogether(
     return words.length + quantities.filter((one) => matchOf(one, figures) === 'same').length
   })
   return { share: Math.max(0, ...held) / Math.max(1, compared), compared }
-}
-
-function placeOf({ text, heading, headingTerms, parts }: Unit): Place {
-  return {
-    text: [text, heading, ...parts.map(({ label }) => label)].join('\n'),
-    terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
-  }
 }

@@ -1,8 +1,7 @@
 import { type Statement, statementOf } from '../claims/statement'
-import { matchOf } from '../facts/quantities'
-import { isDenial, isSoftDenial, oppositeIn } from '../facts/polarity'
+import { isDenial, isSoftDenial } from '../facts/polarity'
 import { clausesOf, type Unit } from '../passages/passage-units'
-import { heldOf, isGrammar } from './word-match'
+import { heldOf } from './word-match'
 
 /** Two clauses say the same thing, but for a "not", where each has this much of the other's words. */
 const sameClause = { claim: 0.5, source: 0.6 }
@@ -23,27 +22,10 @@ export function deniedBy(claim: Statement, units: readonly Unit[]): string | nul
       const its = shareOf(statementOf(part.text).content, place)
       if (its >= sameClause.source && mine * its > best.nearness) best = { nearness: mine * its, text: part.text }
     }
-    if (best.text === '' || oppositeIn(text, best.text)) continue
+    if (best.text === '') continue
     if (denies ? !isSoftDenial(best.text) : isDenial(best.text)) return best.text
   }
   return null
-}
-
-/** Whether one sentence or row of a source has all words and figures of a claim and, as it does, denies or affirms. */
-export function isSaidInOne({ text, content, quantities }: Statement, units: readonly Unit[]): boolean {
-  return units.some((unit) => {
-    const { parts, headingTerms } = unit
-    const place = {
-      text: [unit.text, unit.heading, ...parts.map(({ label }) => label)].join('\n'),
-      terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
-    }
-    const figures = parts.flatMap((part) => part.quantities)
-    return (
-      isDenial(unit.text) === isDenial(text) &&
-      quantities.every((one) => matchOf(one, figures) === 'same') &&
-      content.every((token) => isGrammar(token) || heldOf(token, place) > 0.5)
-    )
-  })
 }
 
 function shareOf(

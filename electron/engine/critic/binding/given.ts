@@ -1,7 +1,7 @@
+import { hasDigit } from '@engine/text/letters'
 import type { Statement } from '../claims/statement'
 import { isDerived, largestCount } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
-import type { Unit } from '../passages/passage-units'
 import type { Source } from '../source'
 import { heldOf } from './word-match'
 
@@ -17,33 +17,29 @@ export function isGiven(quantity: Quantity, claim: Statement, source: Source): b
 }
 
 function givenOf(claim: Statement, source: Source): ReadonlySet<Quantity> {
-  const { quantities, known } = claim
+  const { quantities, asked } = claim
   const given = new Set(quantities.filter((one) => matchOf(one, source.quantities) === 'same'))
   if (given.size === quantities.length) return given
   const together = source.units.filter(({ text, headingTerms, parts }) => {
     const place = { text, terms: new Set([...headingTerms, ...parts.flatMap(({ terms }) => [...terms])]) }
     return claim.content.some((token) => heldOf(token, place) > 0.5)
   })
-  const isKnown = (one: Quantity) => matchOf(one, known.figures) === 'same'
-  const figures = [
-    ...known.together,
-    ...together.map(({ parts }) => parts.flatMap((part) => part.quantities)),
-    ...columnsOf(together),
-  ].filter((group) => group.length > 0)
+  const isFree = (one: Quantity) => isCount(one) || matchOf(one, asked) === 'same'
+  const figures = together
+    .map(({ parts }) => parts.flatMap((part) => part.quantities))
+    .filter((group) => group.length > 0)
   // What is worked out may be worked with.
   for (let before = -1; before < given.size;) {
     before = given.size
     for (const one of quantities) {
       if (given.has(one)) continue
-      const claimed = quantities.filter(
-        (other) => other !== one && (given.has(other) || isCount(other) || isKnown(other)),
-      )
+      const claimed = quantities.filter((other) => other !== one && (given.has(other) || isFree(other)))
       if (isDerived(one, { claimed, together: figures })) given.add(one)
     }
   }
   const isWorkedOut = quantities.some((one) => given.has(one) && matchOf(one, source.quantities) !== 'same')
   for (const one of quantities) {
-    if (isWorkedOut ? isCount(one) || isKnown(one) : isCount(one) && isWord(one)) given.add(one)
+    if (isWorkedOut ? isFree(one) : isCount(one) && isWord(one)) given.add(one)
   }
   return given
 }
@@ -54,18 +50,5 @@ function isCount({ value, unit, date }: Quantity): boolean {
 }
 
 function isWord({ raw }: Quantity): boolean {
-  return !/\d/u.test(raw)
-}
-
-/** The figures of each column in the rows that a claim is about. */
-function columnsOf(rows: readonly Unit[]): Quantity[][] {
-  const columns = new Map<string, Quantity[]>()
-  for (const { table, isHeader, parts } of rows) {
-    if (table === null || isHeader) continue
-    for (const [column, { quantities }] of parts.entries()) {
-      const key = `${table} ${column}`
-      columns.set(key, [...(columns.get(key) ?? []), ...quantities])
-    }
-  }
-  return [...columns.values()].filter((figures) => figures.length > 1)
+  return !hasDigit(raw)
 }

@@ -1,9 +1,9 @@
 import type { Statement } from '../claims/statement'
 import { isWorkedOut } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
-import { clauseEnd, type Unit } from '../passages/passage-units'
-import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
-import { standFor, type Stand } from './word-match'
+import { clauseEnd, placeOf, type Unit } from '../passages/passage-units'
+import { columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
+import { type Place, standFor, type Stand } from './word-match'
 
 /** Something of a claim, and the best of what its source has elsewhere. */
 export interface Misplaced {
@@ -40,7 +40,7 @@ const fitted = { margin: 0.12, rival: 0.42 }
 export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced[] {
   // Figures that give each other stand for what they are.
   const isSum = claim.quantities.some((one) => isWorkedOut(one, claim.quantities))
-  const specifics = [...(isSum ? [] : figuresOf(claim, units)), ...cellsOf(claim, units), ...namesOf(claim, units)]
+  const specifics = [...(isSum ? [] : figuresOf(claim, units)), ...namesOf(claim, units)]
   const bound = boundIn(claim, units, specifics)
   const clear = bound.filter(({ margin, rival, all }) => margin >= fitted.margin && rival >= fitted.rival * all)
   // Of two figures of one claim each must fit better in the other's place.
@@ -64,22 +64,6 @@ export function fitOf(quantity: Quantity, claim: Statement, units: readonly Unit
   if (!specific) return null
   const { all, own, best } = placesOf(specific, contextIn(claim, units), units)
   return { fit: own / all, lead: (own - (best?.rival ?? 0)) / all }
-}
-
-interface BestPlace {
-  readonly kind: Specific['kind']
-  /** How much better than the place of any other figure or name of its sort. */
-  readonly lead: number
-  readonly spot: Spot
-}
-
-/** The figures and names of a claim that its source has, each with the place that fits best. */
-export function placesOfAll(claim: Statement, units: readonly Unit[]): BestPlace[] {
-  const context = contextIn(claim, units)
-  return [...figuresOf(claim, units), ...namesOf(claim, units)].flatMap((specific) => {
-    const { own, best, spot } = placesOf(specific, context, units)
-    return spot ? [{ kind: specific.kind, spot, lead: own - (best?.rival ?? 0) }] : []
-  })
 }
 
 function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
@@ -112,17 +96,16 @@ function placesOf(specific: Specific, contextOf: (specific: Specific) => Word[],
     1e-9,
   )
   let own = 0
-  let spot = specific.own[0]
   for (const place of specific.own) {
     const score = scoreOf(place, context, units)
-    if (score > own) [own, spot] = [score, place]
+    own = Math.max(own, score)
   }
   let best: Pick<Misplaced, 'found' | 'unit' | 'rival' | 'isSaid'> | null = null
   for (const rival of specific.rivals) {
     const score = scoreOf(rival, context, units)
     if (score > (best?.rival ?? 0)) best = { found: rival.found, unit: rival.unit, rival: score, isSaid: rival.isSaid }
   }
-  return { all, own, spot, best }
+  return { all, own, best }
 }
 
 function clauseStarts(text: string): number[] {
@@ -166,13 +149,12 @@ function wordsOf(claim: Statement, units: readonly Unit[], clauses: readonly num
   return [...words, ...figures]
 }
 
-function wholeOf(units: readonly Unit[]) {
-  const terms = new Set<string>()
-  for (const { parts, headingTerms } of units) {
-    for (const part of parts) for (const term of [...part.terms, ...part.labelTerms]) terms.add(term)
-    for (const term of headingTerms) terms.add(term)
+function wholeOf(units: readonly Unit[]): Place {
+  const places = units.map(placeOf)
+  return {
+    terms: new Set(places.flatMap(({ terms }) => [...terms])),
+    text: places.map(({ text }) => text).join('\n'),
   }
-  return { terms, text: units.map(({ text, heading }) => `${heading}\n${text}`).join('\n') }
 }
 
 /** Words that stand everywhere tell no place from another. */

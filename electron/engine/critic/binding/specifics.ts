@@ -1,5 +1,4 @@
-import { isStopTerm } from '@engine/text/english/stop-words'
-import type { Token } from '../claims/claim-tokens'
+import { hasHan } from '@engine/text/letters'
 import type { Statement } from '../claims/statement'
 import { namesIn } from '../facts/proper-names'
 import { matchOf, quantitiesIn, type Quantity } from '../facts/quantities'
@@ -22,7 +21,7 @@ export interface Specific {
     /** The claim says it as well. */
     readonly isSaid: boolean
   })[]
-  readonly kind: 'figure' | 'name' | 'cell'
+  readonly kind: 'figure' | 'name'
 }
 
 /** The figures of a claim, with the figures of the same sort in the source. What stands in a column's name is no value. */
@@ -74,56 +73,6 @@ function isOfSort(a: Quantity, b: Quantity, isCell: boolean): boolean {
   return isCell || (a.noun === b.noun ? a.noun !== '' : a.noun === '')
 }
 
-/**
- * Cells of words that a claim repeats though it speaks of another row: it has nothing else of that row in full, and has
- * something of the other.
- */
-export function cellsOf(claim: Statement, units: readonly Unit[]): Specific[] {
-  const rows = units
-    .filter(({ table, isHeader }) => table !== null && !isHeader)
-    .map((unit) => ({ unit, held: unit.parts.map((part) => heldTokens(claim, part)) }))
-  return rows.flatMap(({ unit, held }) =>
-    unit.parts.flatMap((part, column): Specific[] => {
-      const tokens = held[column] ?? []
-      const [first] = tokens
-      const last = tokens.at(-1)
-      if (!first || !last || held.filter(isHeld).length > 1) return []
-      const others = rows.filter((row) => row.unit.table === unit.table && row.unit !== unit)
-      const own = [{ unit, part }]
-      const rivals: Specific['rivals'][number][] = []
-      for (const { unit: row, held: its } of others) {
-        const other = row.parts[column]
-        if (!other || other.text === '') continue
-        if (other.text === part.text) own.push({ unit: row, part: other })
-        else if (its.some(isHeld) && !isHeld(its[column] ?? []))
-          rivals.push({ unit: row, part: other, found: other.text, isSaid: false })
-      }
-      return [
-        { said: claim.text.slice(first.start, last.end), start: first.start, end: last.end, kind: 'cell', own, rivals },
-      ]
-    }),
-  )
-}
-
-function isHeld(tokens: readonly Pick<Token, 'start'>[]): boolean {
-  return tokens.length > 0
-}
-
-/** The words or figures of a cell where a claim has all of them; none where some are missing. */
-function heldTokens(claim: Statement, part: Part): Pick<Token, 'start' | 'end'>[] {
-  if (part.quantities.length > 0) {
-    const figures = claim.quantities.filter((quantity) => matchOf(quantity, part.quantities) === 'same')
-    return figures.length >= part.quantities.length ? figures : []
-  }
-  const held = claim.content.filter((token) =>
-    token.script === 'spaced' ? part.terms.has(token.term) : part.text.includes(token.term),
-  )
-  const characters = part.text.replace(/[^\p{Script=Han}]/gu, '').length
-  const size = held.reduce((sum, { script, term }) => sum + (script === 'spaced' ? 1 : term.length), 0)
-  const content = [...part.terms].filter((term) => !/\p{Script=Han}/u.test(term) && !isStopTerm(term)).length
-  return size > 0 && size >= (characters + content) * 0.9 ? held : []
-}
-
 /** The names of a claim that stand in its source, with the other names there. */
 export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
   const spots = units.flatMap((unit) =>
@@ -141,21 +90,14 @@ export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
     const name = sharedName(text, units)
     if (name === null) return []
     const own = parts.filter(({ part }) => part.text.includes(name))
-    if (own.some(({ unit }) => hasFigures(unit, claim))) return []
     const rivals = spots.flatMap((spot) =>
       // In brackets behind it a name is often written in another script, or another name of the same.
-      spot.unit.text.includes(name) || isHan(spot.name) !== isHan(name) || claim.text.includes(spot.name)
+      spot.unit.text.includes(name) || hasHan(spot.name) !== hasHan(name) || claim.text.includes(spot.name)
         ? []
         : [{ unit: spot.unit, part: spot.part, found: spot.name, isSaid: false }],
     )
     return own.length > 0 ? [{ said: name, start, end, kind: 'name', own, rivals }] : []
   })
-}
-
-/** A sentence or row that has a name and all figures of a claim, more than one, gives them for that name. */
-function hasFigures({ parts }: Unit, { quantities }: Statement): boolean {
-  const its = parts.flatMap((part) => part.quantities)
-  return quantities.length > 1 && quantities.every((one) => matchOf(one, its) === 'same')
 }
 
 /** The longest part of what looks like a name that the source has; without spaces it may have begun too early or ended too late. */
@@ -170,10 +112,7 @@ function sharedName(text: string, units: readonly Unit[]): string | null {
       if (!right) break
     }
   }
-  const last = / /u.test(text) ? (text.split(' ').at(-1) ?? '') : ''
+  const [, ...rest] = text.split(' ')
+  const last = rest.at(-1) ?? ''
   return last.length > 2 && has(last) ? last : null
-}
-
-function isHan(name: string): boolean {
-  return /\p{Script=Han}/u.test(name)
 }

@@ -1,7 +1,6 @@
+import { hasHan } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
-import nearEnglish from '@resources/terms/near/en.json'
-import nearChinese from '@resources/terms/near/zh.json'
 import { withoutFunctionWords } from '@engine/text/chinese/chinese-function-words'
 import type { Quantity } from '../facts/quantities'
 import type { Token } from '../claims/claim-tokens'
@@ -15,12 +14,6 @@ export interface Place {
 
 /** What a source may say for a word: the word itself, or what stands for it there. */
 export type Stand = (place: Place) => boolean
-
-const groups = [...nearEnglish.words, ...nearChinese.words]
-const groupsOf = new Map<string, string[][]>()
-for (const group of groups) {
-  for (const word of group) groupsOf.set(word, [...(groupsOf.get(word) ?? []), group])
-}
 
 /** Beneath this a word of another meaning is as likely. */
 const minNearness = 0.5
@@ -51,27 +44,20 @@ function standsFor(token: Token): Stand[] {
 
 /** What stands for a word in another language is looked for as it is: what is near to it may be far from the word. */
 function standsForOther(words: string): Stand {
-  if (/\p{Script=Han}/u.test(words)) return ({ text }) => text.includes(words)
+  if (hasHan(words)) return ({ text }) => text.includes(words)
   const all = analyse(words)
   return ({ terms }) => all.every((term) => terms.has(term))
 }
 
-function spacedStands({ term, raw }: Token): Stand[] {
-  const near = (groupsOf.get(raw.toLowerCase()) ?? []).flat()
-  return [
-    ({ terms }) => terms.has(term),
-    ({ terms }) => relativesOf(term).some((other) => terms.has(other)),
-    ({ terms }) => near.some((words) => analyse(words).every((one) => terms.has(one))),
-  ]
+function spacedStands({ term }: Token): Stand[] {
+  return [({ terms }) => terms.has(term), ({ terms }) => relativesOf(term).some((other) => terms.has(other))]
 }
 
 function unspacedStands({ term }: Token): Stand[] {
-  const near = (groupsOf.get(term) ?? []).flat()
   const pairs = analyse(term)
   return [
     ({ text }) => text.includes(term),
     ({ terms }) => pairs.length > 1 && pairs.filter((pair) => terms.has(pair)).length >= pairs.length / 2,
-    ({ text }) => near.some((word) => text.includes(word)),
   ]
 }
 

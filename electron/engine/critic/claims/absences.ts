@@ -1,3 +1,4 @@
+import { hasDigit } from '@engine/text/letters'
 import words from '@resources/lexicon/answer-words.json'
 import { quantitiesIn } from '../facts/quantities'
 
@@ -27,8 +28,8 @@ export function whatIsSaid(written: string): string {
 const writer = new RegExp(`\\b(?:${anyOf(words.english.writer)})\\b|${anyOf(words.chinese.writer)}`, 'u')
 const opens = new RegExp(`^(?:(?:${anyOf(words.english.opens)})\\b|(?:${anyOf(words.chinese.opens)}))`, 'iu')
 
-/** Offers, questions back and good wishes: the writer speaks of itself, or to the reader, and gives no figure. */
+/** Offers and good wishes: the writer speaks of itself, or to the reader, and gives no figure. */
 export function isToReader(sentence: string): boolean {
-  if (quantitiesIn(sentence).some(({ raw }) => /\d/u.test(raw))) return false
-  return writer.test(sentence.replaceAll('’', "'")) || opens.test(sentence) || /[?？]$/u.test(sentence)
+  if (quantitiesIn(sentence).some(({ raw }) => hasDigit(raw))) return false
+  return writer.test(sentence.replaceAll('’', "'")) || opens.test(sentence)
 }

@@ -1,3 +1,5 @@
+import { hasWords } from '@engine/text/letters'
+import { pipedCells } from '@engine/text/tables/piped-cells'
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** A table of an answer, half-open. */
@@ -7,9 +9,6 @@ export interface AnswerTable extends Span {
   /** Where its first row after the header begins. */
   readonly body: number
 }
-
-const tableLine = /^[^\S\n]*\|.*$/u
-const rule = /^[\s|:-]*-[\s|:-]*$/u
 
 /** The tables of a Markdown text: lines that begin with a bar; a rule under the first one makes it a header. */
 export function answerTables(text: string): AnswerTable[] {
@@ -22,7 +21,7 @@ export function answerTables(text: string): AnswerTable[] {
   }
   for (const line of text.split('\n')) {
     const end = at + line.length
-    if (tableLine.test(line)) {
+    if (line.trimStart().startsWith('|')) {
       open ??= { start: at, lines: [], end }
       open.lines.push(line)
       open.end = end
@@ -35,7 +34,7 @@ export function answerTables(text: string): AnswerTable[] {
 
 function tableOf(start: number, lines: readonly string[], end: number): AnswerTable {
   const [first = '', second] = lines
-  if (second === undefined || !rule.test(second)) return { start, end, labels: [], body: start }
+  if (second === undefined || hasWords(second)) return { start, end, labels: [], body: start }
   return { start, end, labels: cellsOf(first), body: start + first.length + second.length + 2 }
 }
 
@@ -46,7 +45,7 @@ export function rowOf(
   { labels, body }: AnswerTable,
 ): { text: string; labels: string[] } | null {
   const line = text.slice(start, end)
-  if (start < body || rule.test(line)) return null
+  if (start < body || !hasWords(line)) return null
   const cells = cellsOf(line)
   const said = cells.map((cell, column) => (cell === '' ? '' : `${labels[column] ?? ''} ${cell}`.trim()))
   const written = said.filter((cell) => cell !== '')
@@ -54,9 +53,5 @@ export function rowOf(
 }
 
 function cellsOf(line: string): string[] {
-  return line
-    .trim()
-    .replace(/^\||\|$/gu, '')
-    .split('|')
-    .map((cell) => cell.replace(/[*_`]|\s+/gu, (found) => (/\s/u.test(found) ? ' ' : '')).trim())
+  return pipedCells(line).map((cell) => cell.replace(/[*_`]/gu, '').trim())
 }

@@ -1,3 +1,4 @@
+import { hasDigit } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { wordSpans } from '@engine/text/words'
@@ -48,7 +49,7 @@ function spacedTokens(raw: string, start: number): Token[] {
   const term = analyse(raw)[0]
   if (term === undefined) return []
   // Figures are compared by value.
-  const figure = /^\d/u.test(raw)
+  const figure = hasDigit(raw.charAt(0))
   const content = !figure && !isStopTerm(term) && !connectives.has(term)
   return [{ raw, start, end: start + raw.length, term, script: 'spaced', content, figure, unknown: false }]
 }

@@ -1,3 +1,4 @@
+import { citationMark, hasDigit, headingMark, lineMarker } from '@engine/text/letters'
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'
@@ -19,8 +20,6 @@ export interface Claim extends Span {
   readonly refs: readonly AnswerRef[]
 }
 
-const mark = /\[(\d{1,3})\]/gu
-const bullet = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*|\|\s*)/u
 /** The claims of an answer that quotes: what its references stand for. All else is in the engine's own words. */
 export function quotedClaims(response: string, refs: readonly AnswerRef[]): Claim[] {
   const claims = new Map<string, Claim>()
@@ -33,8 +32,8 @@ export function quotedClaims(response: string, refs: readonly AnswerRef[]): Clai
       end,
       text: response.slice(start, end),
       labels: [],
-      numbers: [...(known?.numbers ?? []), number],
       nearby: [],
+      numbers: [...(known?.numbers ?? []), number],
       refs: [...(known?.refs ?? []), ref],
     })
   }
@@ -43,10 +42,10 @@ export function quotedClaims(response: string, refs: readonly AnswerRef[]): Clai
 
 /** The claims of free text with `[n]` marks, as a language model writes it: every sentence or row that says something. */
 export function writtenClaims(response: string): Claim[] {
-  const marks = [...response.matchAll(mark)].map((match) => ({ at: match.index, number: Number(match[1]) }))
+  const marks = [...response.matchAll(citationMark)].map((match) => ({ at: match.index, number: Number(match[1]) }))
   // Blanked rather than cut out, so that offsets stay; and so are fenced blocks, which are code, not claims.
   const bare = response
-    .replace(mark, (found) => ' '.repeat(found.length))
+    .replace(citationMark, (found) => ' '.repeat(found.length))
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gmu, (code) => code.replace(/[^\n]/gu, ' '))
   const tables = answerTables(bare)
   const sentences = splitSentences(bare).map((span) => withoutMarker(bare, span))
@@ -65,7 +64,7 @@ export function writtenClaims(response: string): Claim[] {
       return [{ ...span, ...row, numbers: numbers.length > 0 ? numbers : [...new Set(its)], nearby: [], refs: [] }]
     }
     const text = whatIsSaid(bare.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())
-    if (!saysSomething(text) || (numbers.length === 0 && (isToReader(text) || isSignature(bare, span)))) return []
+    if (!saysSomething(text) || (numbers.length === 0 && isToReader(text))) return []
     const paragraphEnd = endOfParagraph(response, span.end)
     const later = marks.find((one) => one.at >= next && one.at < paragraphEnd)
     return [{ ...span, text, labels: [], numbers, nearby: later ? [later.number] : [], refs: [] }]
@@ -73,7 +72,7 @@ export function writtenClaims(response: string): Claim[] {
 }
 
 function withoutMarker(text: string, { start, end }: Span): Span {
-  const lead = bullet.exec(text.slice(start, end))?.[0].length ?? 0
+  const lead = lineMarker.exec(text.slice(start, end))?.[0].length ?? 0
   return { start: start + lead, end }
 }
 
@@ -82,28 +81,20 @@ function endOfParagraph(text: string, from: number): number {
   return end === -1 ? text.length : from + end
 }
 
-const longestLine = 60
-
-/** A short last line without a stop or a figure, behind other text: who signs. */
-function isSignature(text: string, { start, end }: Span): boolean {
-  const line = text.slice(start, end).trim()
-  const isLast = text.slice(end).trim() === ''
-  const isBehind = /\S[^\S\n]*\n[^\S\n]*\n\s*$/u.test(text.slice(0, start))
-  return isLast && isBehind && line.length < longestLine && !/[\d.!?。！？:：;；]/u.test(line)
-}
+const longestLabel = 60
+/** What the name of what follows ends in. */
+const colons = [':', '：']
+const commas = [',', '，']
+const bold = ['**', '__']
+/** Digits of a figure that may well stand in a heading. */
+const year = 4
 
 /** Headings, labels, salutations, table rules and "Yes." claim nothing. */
 function saysSomething(text: string): boolean {
-  if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text)) return false
-  const bare = text.replace(/[*_`]/gu, '').trim()
-  if (/[:：]$/u.test(bare) && bare.length < longestLine) return false
-  if (/[,，]$/u.test(bare) && bare.length < longestLine && !/\d/u.test(bare)) return false
-  // All in bold and without a stop it is a heading, unless it measures or counts something.
-  if (/^(\*\*|__)(?:(?!\1).)+\1$/u.test(text) && !/[.!?。！？]\W*$/u.test(text)) {
-    return quantitiesIn(plainText(bare)).some(
-      ({ raw, unit, noun, date }) => unit !== null || (date === null && noun !== '' && !/^\d{4}$/u.test(raw)),
-    )
-  }
-  const content = contentTerms(bare)
-  return content.length > 1 || /\d/u.test(bare)
+  if (headingMark.test(text)) return false
+  const endsIn = (signs: readonly string[]) => signs.some((sign) => text.endsWith(sign))
+  const isMeasured = () => quantitiesIn(plainText(text)).some(({ raw, unit }) => unit !== null || raw.length !== year)
+  const isLabel = endsIn(colons) || ((endsIn(commas) || endsIn(bold)) && !isMeasured())
+  if (isLabel && text.length < longestLabel) return false
+  return contentTerms(text).length > 1 || hasDigit(text)
 }

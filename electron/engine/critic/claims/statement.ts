@@ -2,7 +2,6 @@ import { detectLanguage, type Language } from '@engine/text/language'
 import { plainText } from '../facts/comparable-text'
 import { type Quantity, quantitiesIn } from '../facts/quantities'
 import { type Token, tokensIn } from './claim-tokens'
-import { type Known, nothingKnown } from './known-figures'
 
 /** A sentence made ready to be held against sources. */
 export interface Statement {
@@ -14,12 +13,16 @@ export interface Statement {
   readonly quantities: readonly Quantity[]
   /** Terms of the names of columns. */
   readonly labelTerms: ReadonlySet<string>
-  /** What it may work with besides its source's figures. */
-  readonly known: Known
+  /** Figures that the question gives: it may work with them. */
+  readonly asked: readonly Quantity[]
 }
 
 /** `labels` stand in the sentence, but a source need not have them: they only tell what the rest is about. */
-export function statementOf(sentence: string, labels: readonly string[] = [], known = nothingKnown): Statement {
+export function statementOf(
+  sentence: string,
+  labels: readonly string[] = [],
+  asked: readonly Quantity[] = [],
+): Statement {
   const text = plainText(sentence)
   const tokens = tokensIn(text)
   const quantities = quantitiesIn(text)
@@ -27,5 +30,5 @@ export function statementOf(sentence: string, labels: readonly string[] = [], kn
   // The words of dates and units are compared as dates and units.
   const content = tokens.filter((token) => token.content && !isCounted(token))
   const labelTerms = new Set(labels.flatMap((label) => tokensIn(plainText(label)).map(({ term }) => term)))
-  return { text, labelTerms, known, language: detectLanguage(text), tokens, content, quantities }
+  return { text, labelTerms, asked, language: detectLanguage(text), tokens, content, quantities }
 }

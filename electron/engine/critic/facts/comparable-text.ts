@@ -1,3 +1,4 @@
+import { hasDigit, hasWords } from '@engine/text/letters'
 import { withoutLinkMarks } from '@engine/text/note-links'
 
 const halves: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' }
@@ -23,7 +24,6 @@ export function shown(words: string): string {
   return characters.length > maxShown ? `${characters.slice(0, maxShown - 1).join('')}…` : words
 }
 
-const letterOrDigit = /[\p{L}\p{N}]/u
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Whether a source has these words as they stand, white space aside: no half words or numbers, no "not" before them. */
@@ -53,9 +53,9 @@ function isInsideWord(text: string, at: number, spaced: ReadonlySet<number>): bo
   if (at <= 0 || at >= text.length || spaced.has(at)) return false
   const [before, after] = [text.charAt(at - 1), text.charAt(at)]
   if (unspaced.test(before) || unspaced.test(after)) return false
-  if (letterOrDigit.test(before) && letterOrDigit.test(after)) return true
+  if (hasWords(before) && hasWords(after)) return true
   // 1,200 and 3.5 are one number each.
-  return /[.,]/u.test(before) && /\d/u.test(after) && /\d/u.test(text.charAt(at - 2))
+  return (before === '.' || before === ',') && hasDigit(after) && hasDigit(text.charAt(at - 2))
 }
 
 function isNegated(text: string, at: number): boolean {

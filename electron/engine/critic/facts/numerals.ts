@@ -1,42 +1,12 @@
-import { hanDigits, hanTens } from '@engine/text/numbers'
-
-const digits = new Map([...hanDigits, ['○', 0] as const])
-const largeScales = new Map([
-  ['万', 10_000],
-  ['亿', 100_000_000],
-])
+import { chineseNumber } from '@engine/text/numbers'
 
 /** Characters a Chinese numeral is written with. */
 export const chineseNumeral = '[〇○零一二三四五六七八九十百千万亿两]'
 
-/** The value of a Chinese numeral: 三十二, 一千二百, 一九六八; NaN where the characters make none. */
+/** The value of a Chinese numeral: 三十二, 一千二百, 一九六八, 百; NaN where the characters make none. */
 export function chineseValue(numeral: string): number {
-  const characters = Array.from(numeral)
-  if (characters.every((character) => digits.has(character))) {
-    return Number(characters.map((character) => digits.get(character)).join(''))
-  }
-  let total = 0
-  let section = 0
-  let digit = 0
-  for (const character of characters) {
-    const large = largeScales.get(character)
-    const scale = hanTens.get(character)
-    if (large !== undefined) {
-      // 亿 multiplies all before it (三万亿), 万 only what stands since (三亿五千万).
-      if (character === '亿') total = (total + section + digit || 1) * large
-      else total += (section + digit || 1) * large
-      section = 0
-      digit = 0
-    } else if (scale !== undefined) {
-      section += (digit || 1) * scale
-      digit = 0
-    } else {
-      const value = digits.get(character)
-      if (value === undefined) return NaN
-      digit = value
-    }
-  }
-  return total + section + digit
+  const plain = numeral.replaceAll('○', '〇')
+  return chineseNumber(plain) ?? chineseNumber(`一${plain}`) ?? NaN
 }
 
 const units =

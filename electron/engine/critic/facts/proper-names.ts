@@ -1,43 +1,50 @@
+import { isCapitalised } from '@engine/text/letters'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { holds, type Source } from '../source'
 import { type Token, tokensIn } from '../claims/claim-tokens'
-import people from '@resources/lexicon/people.json'
+import { isFamilyName } from '@engine/text/chinese/chinese-function-words'
 
-const capital = /^\p{Lu}/u
 /** What Chinese names of places, bodies and works end in. */
 const placeEnding =
   /[省市县区州镇村国军队党社团局院所校厅馆寺庙山江河湖岛湾洋港站路街桥堡宫塔奖杯]$|大学|公司|银行|乐队|学院|帝国|王朝/u
-const titled = /[《「『"]/u
 
-/** Names in a claim that its source does not have, as they are written. */
-export function missingNames(claim: string, tokens: readonly Token[], source: Source): string[] {
-  return [...missingCapitalised(claim, tokens, source), ...missingUnspaced(claim, tokens, source)]
+/** Names in a claim that its source does not have, as they are written: capitalised words, titles aside, and Chinese persons. */
+export function missingNames(claim: string, tokens: readonly Token[], source: Source, isCopy: boolean): string[] {
+  // Characters in no dictionary are a name in a copy, and elsewhere by their form.
+  const persons = tokens.filter(
+    (token) => (isCopy ? isNameForm(token) : isFamilyNamed(token)) && isForeign(token, source),
+  )
+  const runs = capitalisedRuns(claim, tokens).filter((run) =>
+    run.some((token) => !isTitle(token) && !holds(source, token)),
+  )
+  return [...runs.map((run) => claim.slice(run[0].start, run.at(-1)?.end)), ...persons.map(({ raw }) => raw)]
 }
 
-/** Capitalised words, in sequences; the word that begins a sentence may be anything. */
-function missingCapitalised(claim: string, tokens: readonly Token[], source: Source): string[] {
-  const names: string[] = []
-  let name: Token[] = []
-  const close = () => {
-    const [first] = name
-    const last = name.at(-1)
-    if (first && last && name.some((token) => !isTitle(token) && !holds(source, token)))
-      names.push(claim.slice(first.start, last.end))
-    name = []
-  }
+/** Capitalised words side by side; the word that begins a sentence may be anything. */
+function capitalisedRuns(text: string, tokens: readonly Token[]): [Token, ...Token[]][] {
+  const runs: [Token, ...Token[]][] = []
   for (const [at, token] of tokens.entries()) {
-    const isName = token.script === 'spaced' && capital.test(token.raw) && !isStopTerm(token.term)
-    const previous = name.at(-1)
-    if (previous && (!isName || !/^[ .&'-]{0,2}$/u.test(claim.slice(previous.end, token.start)))) close()
-    if (isName && !(startsSentence(claim, token.start) && !isNameAtStart(tokens, at))) name.push(token)
+    const isName = token.script === 'spaced' && isCapitalised(token.raw) && !isStopTerm(token.term)
+    if (!isName || (startsSentence(text, token.start) && !isNameAtStart(tokens, at))) continue
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    const isNext = last !== undefined && last === tokens[at - 1] && isJoint(text.slice(last.end, token.start))
+    if (run && isNext) run.push(token)
+    else runs.push([token])
   }
-  close()
-  return names
+  return runs
 }
+
+/** Between words of one name. */
+function isJoint(between: string): boolean {
+  return between.length < 3 && Array.from(between).every((sign) => " .&'-".includes(sign))
+}
+
+const titles = new Set('Mr Mrs Ms Miss Dr Prof Professor Sir'.split(' '))
 
 /** Mr, Dr: a source may well do without. */
 function isTitle({ raw }: Token): boolean {
-  return /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir)$/u.test(raw)
+  return titles.has(raw)
 }
 
 function startsSentence(claim: string, at: number): boolean {
@@ -48,23 +55,12 @@ function startsSentence(claim: string, at: number): boolean {
 function isNameAtStart(tokens: readonly Token[], at: number): boolean {
   const [own, next] = [tokens[at], tokens[at + 1]]
   if (own && !own.content) return false
-  if (own && /^\p{Lu}{2,}$/u.test(own.raw)) return true
-  return next !== undefined && capital.test(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
-}
-
-/** Chinese words that are missing and by their form or place are names. */
-function missingUnspaced(claim: string, tokens: readonly Token[], source: Source): string[] {
-  const missing = tokens.filter((token) => token.script === 'unspaced' && token.content && !holds(source, token))
-  return missing.filter((token) => isNameForm(token) || isNamePlace(claim, token)).map(({ raw }) => raw)
+  if (own && own.raw.length > 1 && own.raw === own.raw.toUpperCase()) return true
+  return next !== undefined && isCapitalised(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
 }
 
 function isNameForm({ raw, unknown }: Token): boolean {
-  return unknown || (placeEnding.test(raw) && Array.from(raw).length >= 3)
-}
-
-function isNamePlace(claim: string, { start, end }: Token): boolean {
-  const [before, after] = [claim.slice(Math.max(0, start - 1), start), claim.slice(end, end + 1)]
-  return titled.test(before) || before === '·' || after === '·'
+  return (unknown && Array.from(raw).length > 1) || (placeEnding.test(raw) && Array.from(raw).length >= 3)
 }
 
 /** Whether the source writes a word without its capital. */
@@ -78,7 +74,7 @@ export function nameLike(words: string, isInside: boolean, source: Source, isThe
   return tokens.some(
     (token, at) =>
       (token.script === 'spaced' &&
-        capital.test(token.raw) &&
+        isCapitalised(token.raw) &&
         token.content &&
         (isInside || at > 0 || !isPlainWord(token.raw, source))) ||
       (token.script === 'unspaced' && token.content && isNameForm(token) && (isTheirs || isForeign(token, source))),
@@ -86,7 +82,7 @@ export function nameLike(words: string, isInside: boolean, source: Source, isThe
 }
 
 /** Whether most of a word's characters stand nowhere in the source. */
-export function isForeign({ raw }: Token, { text }: Source): boolean {
+function isForeign({ raw }: Token, { text }: Source): boolean {
   const characters = Array.from(raw)
   return characters.filter((one) => !text.includes(one)).length > characters.length / 2
 }
@@ -98,39 +94,22 @@ export interface Name {
   readonly end: number
 }
 
-const surname = new RegExp(`^(?:${Array.from(people.familyNames).join('|')})`, 'u')
 const joined = /\p{Script=Han}{1,5}·\p{Script=Han}{1,5}(?:·\p{Script=Han}{1,5})*/gu
 
 /** What by its form names somebody or something: capitals in English; in Chinese a family name or a foreign one with its point. */
 export function namesIn(text: string): Name[] {
   const tokens = tokensIn(text)
-  const names: Name[] = [...text.matchAll(joined)].map((match) =>
-    nameAt(text, match.index, match.index + match[0].length),
-  )
-  let from: Token | undefined
-  let last: Token | undefined
-  const close = () => {
-    if (from && last) names.push(nameAt(text, from.start, last.end))
-    from = last = undefined
-  }
-  for (const [at, token] of tokens.entries()) {
-    const isName =
-      token.script === 'spaced' &&
-      capital.test(token.raw) &&
-      !isStopTerm(token.term) &&
-      (!startsSentence(text, token.start) || isNameAtStart(tokens, at))
-    if (last && (!isName || !/^[ .&'-]{0,2}$/u.test(text.slice(last.end, token.start)))) close()
-    if (isName) [from, last] = [from ?? token, token]
-    if (isFamilyNamed(token)) names.push(nameAt(text, token.start, Math.min(token.end, token.start + 3)))
-  }
-  close()
-  return names
+  return [
+    ...[...text.matchAll(joined)].map((match) => nameAt(text, match.index, match.index + match[0].length)),
+    ...capitalisedRuns(text, tokens).map((run) => nameAt(text, run[0].start, run.at(-1)?.end ?? 0)),
+    ...tokens.filter(isFamilyNamed).map(({ start, end }) => nameAt(text, start, Math.min(end, start + 3))),
+  ]
 }
 
 /** Two to four characters in no dictionary, the first a family name. */
-export function isFamilyNamed({ unknown, raw }: Token): boolean {
+function isFamilyNamed({ unknown, raw }: Token): boolean {
   const length = Array.from(raw).length
-  return unknown && length >= 2 && length <= 4 && surname.test(raw)
+  return unknown && length >= 2 && length <= 4 && isFamilyName(raw.charAt(0))
 }
 
 function nameAt(text: string, start: number, end: number): Name {

@@ -1,3 +1,4 @@
+import { hasDigit, isCapitalised, isDigits } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { anyMonthInShort, months } from '@engine/text/english/word-patterns'
@@ -33,11 +34,6 @@ const han = `(\\d{1,2}|[一二三四五六七八九十廿]{1,3})`
 const year = `(\\d{4}|[〇○零一二三四五六七八九]{4})`
 
 const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) => CalendarDate | null][] = [
-  // A business year, by the year it ends in.
-  [
-    /(?<![\d.,-])((?:19|20)\d{2})[-/](\d{2})(?![\d.:-])/gu,
-    ([y, end]) => ((Number(y) + 1) % 100 === Number(end) ? dateOf(`${Number(y) + 1}`, undefined, undefined) : null),
-  ],
   [/(?<![\d.])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])/gu, ([y, m, d]) => dateOf(y, m, d)],
   [
     new RegExp(`(?<![\\d.])${day}\\s+(?:of\\s+)?${month}(?![\\p{L}])(?:,?\\s+(\\d{4})(?!\\d))?`, 'gu'),
@@ -120,6 +116,7 @@ export function quantitiesIn(text: string): Quantity[] {
   for (const match of rest.matchAll(hanNumerals)) {
     const percent = match[0].startsWith('百分之')
     const value = chineseValue(percent ? match[0].slice(3) : match[0])
+    if (Number.isNaN(value)) continue
     if (percent) take({ ...numberAt(text, match, value), unit: { kind: 'ratio', factor: 1 } })
     else if (value > 1 && match[0] !== '万一' && /[〇零一二三四五六七八九两十]/u.test(match[0]))
       take(numberAt(text, match, value))
@@ -134,7 +131,7 @@ export function quantitiesIn(text: string): Quantity[] {
 function withRanges(found: readonly Quantity[], text: string): Quantity[] {
   return found.map((one, at) => {
     const next = found[at + 1]
-    const isDay = one.unit === null && !one.date && /^\d{1,2}$/u.test(one.raw) && one.value <= 31
+    const isDay = one.unit === null && !one.date && isDigits(one.raw) && one.value <= 31
     if (!isDay || !next?.date?.month || !/^\s?(?:-|to|until|and|or|至|到)\s?$/u.test(text.slice(one.end, next.start)))
       return one
     return { ...one, value: next.value, date: { ...next.date, day: one.value } }
@@ -227,7 +224,7 @@ function figureValue(raw: string): number {
 }
 
 function dateOf(y: string | undefined, m: string | undefined, d: string | undefined): CalendarDate {
-  return { year: fieldOf(y), month: m && /^\p{Lu}/u.test(m) ? monthOf(m) : fieldOf(m), day: fieldOf(d) }
+  return { year: fieldOf(y), month: m && isCapitalised(m) ? monthOf(m) : fieldOf(m), day: fieldOf(d) }
 }
 
 function monthOf(name: string): number {
@@ -236,7 +233,7 @@ function monthOf(name: string): number {
 
 function fieldOf(field: string | undefined): number | null {
   if (field === undefined) return null
-  return /^\d/u.test(field) ? Number(field) : chineseValue(field.replace('廿', '二十'))
+  return hasDigit(field) ? Number(field) : chineseValue(field.replace('廿', '二十'))
 }
 
 function isPlausible({ month: m, day: d }: CalendarDate): boolean {

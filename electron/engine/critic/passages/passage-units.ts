@@ -1,8 +1,10 @@
+import type { Place } from '../binding/word-match'
+import { hasWords, headingMark } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
+import { unitAt } from '@engine/text/units'
 import { plainText } from '../facts/comparable-text'
 import { type Quantity, quantitiesIn } from '../facts/quantities'
-import { unitAt } from '@engine/text/units'
 import { type Cell, linesOf } from './rows'
 
 /** A clause of a sentence or a cell of a row, in plain form. */
@@ -56,7 +58,7 @@ export function unitsOf(text: string): Unit[] {
         null,
         false,
       )
-      if (isHeading(written.slice(start, end))) heading = sentence.replace(/^#+ /u, '')
+      if (headingMark.test(written.slice(start, end))) heading = sentence.replace(headingMark, '')
     }
   }
   for (const { text: line, cells, isHeader } of linesOf(text)) {
@@ -74,16 +76,20 @@ export function unitsOf(text: string): Unit[] {
   return units
 }
 
+/** Where the words of a sentence or row may be looked for: in itself, its heading and the names of its columns. */
+export function placeOf({ text, heading, headingTerms, parts }: Unit): Place {
+  return {
+    text: [text, heading, ...parts.map(({ label }) => label)].join('\n'),
+    terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
+  }
+}
+
 /** The clauses of a sentence, trimmed; none is empty. */
 export function clausesOf(sentence: string): string[] {
   return sentence
     .split(new RegExp(clauseEnd.source, 'u'))
     .map((clause) => clause.trim())
-    .filter((clause) => /[\p{L}\p{N}]/u.test(clause))
-}
-
-function isHeading(line: string): boolean {
-  return /^#{1,6}\s/u.test(line) || (line.length < 60 && !/[.。!?:：,，；;、]$/u.test(line) && !/^[-*•]/u.test(line))
+    .filter((clause) => hasWords(clause))
 }
 
 function cellPart({ label, text }: Cell): Part {

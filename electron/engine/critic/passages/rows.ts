@@ -1,3 +1,6 @@
+import { hasDigit, hasWords } from '@engine/text/letters'
+import { isPipedRow, pipedCells } from '@engine/text/tables/piped-cells'
+import { isLabelledRow, labelledParts } from '@engine/text/tables/table-row'
 /** A cell of a row; `label` is its column's name, empty where it has none. */
 export interface Cell {
   readonly label: string
@@ -14,11 +17,10 @@ export interface Line {
 
 /** Ways to write a row, each a cut of a line into its cells; fewer than two are no row. */
 const cuts: readonly ((line: string) => string[])[] = [
-  (line) => (/^\s*\||\s\|\s/u.test(line) ? line.replace(/^\s*\||\|\s*$/gu, '').split('|') : []),
-  (line) => (/\S {2,}\S/u.test(line) ? line.trim().split(/ {2,}/u) : []),
+  (line) => (isPipedRow(line) ? pipedCells(line) : []),
+  (line) => line.trim().split(/ {2,}/u),
   commaSeparated,
 ]
-const rule = /^[\s|:+=_-]*$/u
 const leastCommaCells = 4
 
 /** The lines of a text; neighbouring ones that are cut alike are a table, whose first line names the columns. */
@@ -27,7 +29,7 @@ export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   for (let at = 0; at < raw.length;) {
     const table = tableAt(raw, at)
-    if (table === null) lines.push({ text: raw[at] ?? '', cells: labelledCells(raw[at] ?? ''), isHeader: false })
+    if (table === null) lines.push({ text: raw[at] ?? '', cells: labelledCells(raw, at), isHeader: false })
     else lines.push(...table.rows)
     at += table?.length ?? 1
   }
@@ -41,7 +43,7 @@ function tableAt(raw: readonly string[], from: number): { rows: Line[]; length: 
     let isRuled = false
     for (; at < raw.length; at += 1) {
       const text = raw[at] ?? ''
-      if (rows.length === 1 && text.trim() !== '' && rule.test(text)) {
+      if (rows.length === 1 && text.trim() !== '' && !hasWords(text)) {
         isRuled = true
         continue
       }
@@ -68,7 +70,7 @@ function withLabels(rows: readonly { text: string; cells: string[] }[], hasHeade
 /** The first line names columns unless it is filled like the others: with a figure where they have figures. */
 function isHeader(first: readonly string[], rows: readonly { cells: string[] }[]): boolean {
   if (first[0] === '') return true
-  return !first.some((cell, column) => /\d/u.test(cell) && rows.every(({ cells }) => /\d/u.test(cells[column] ?? '')))
+  return !first.some((cell, column) => hasDigit(cell) && rows.every(({ cells }) => hasDigit(cells[column] ?? '')))
 }
 
 function commaSeparated(line: string): string[] {
@@ -78,8 +80,8 @@ function commaSeparated(line: string): string[] {
 }
 
 /** `Item: jigsaw; Day: 12`, as rows of spreadsheets are read. */
-function labelledCells(line: string): Cell[] | null {
-  const cells = line.split('; ').map((part) => /^([^:：;]{1,40}): (.+)$/u.exec(part.trim()))
-  if (cells.length < 2 || cells.some((cell) => cell === null)) return null
-  return cells.map((cell) => ({ label: cell?.[1] ?? '', text: cell?.[2] ?? '' }))
+function labelledCells(lines: readonly string[], at: number): Cell[] | null {
+  const line = lines[at] ?? ''
+  if (!isLabelledRow(line, [lines[at - 1] ?? '', lines[at + 1] ?? ''])) return null
+  return labelledParts(line).map(({ label, start, end }) => ({ label, text: line.slice(start, end) }))
 }

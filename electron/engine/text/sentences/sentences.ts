@@ -9,9 +9,10 @@ export interface Span {
   readonly end: number
 }
 
-const fullStops = /[.!?。！？；…｡؟۔।]/u
+/** A sign that ends a sentence, and what may stand behind it and still belong to it. */
+export const fullStops = /[.!?。！？；…｡؟۔।]/u
 const wideStops = /[。！？；…｡]/u
-const closers = /["'”’」』）)\]》】*_]/u
+export const closers = /["'”’」』）)\]》】*_]/u
 /** "…", "……", "...", ". . .": what is left out ends a sentence only by the way. */
 const omission = /(?:…+|\.{3,}|\.(?:[^\S\n]\.){2,3})/uy
 /** What goes on after a closing mark: a comma, or, in Chinese, who said it. */

@@ -57,7 +57,6 @@ describe('runs that could answer', () => {
 
   // Would catch half a date with its time of day, and half a span of time.
   test.each([
-    ['地震发生在1976年7月28日3时42分。', '1976年7月28日3时42分'],
     ['仪式于1949年10月1日下午3点举行。', '1949年10月1日下午3点'],
     ['Quiet hours are from 22:00 to 06:00.', '22:00 to 06:00'],
     ['The station is open from 15 June to 30 September.', '15 June to 30 September'],
@@ -87,12 +86,6 @@ describe('runs that could answer', () => {
     const runs = runsOf(sentence)
     expect(runs).toContain(whole)
     expect(runs.filter((run) => /^\d/u.test(run))).toEqual([])
-  })
-
-  // Would catch people that cannot answer because their family name is also a measure or a question word.
-  test.each(['张伟东', '段文杰', '章文斌', '何静'])('can be %s', (name) => {
-    expect(runsOf(`这座桥由${name}设计。`)).toContain(name)
-    expect(runsOf('桌上有三张桌布和两段视频。').filter((run) => /^[张段]/u.test(run))).toEqual([])
   })
 
   test('hold both brackets or none', () => {

@@ -1,3 +1,4 @@
+import { hasWords } from '@engine/text/letters'
 import type { AskedPart } from '@engine/question/asked-question'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
@@ -116,7 +117,7 @@ function placeOf(
   { attributes, keyTerms }: Asked,
 ): Place[] {
   const head = plainWords(told)
-  if (head === '' || cell.text.length > longest || !/[\p{L}\p{N}]/u.test(cell.text)) return []
+  if (head === '' || cell.text.length > longest || !hasWords(cell.text)) return []
   const attribute = attributes.find(({ names }) => names.some((name) => usesName(head, name)))
   const headTerms = new Set(analyse(head))
   const isTold = (term: KeyTerm) => coverage([term], headTerms) >= 0.99

@@ -1,3 +1,4 @@
+import { hasHan } from '@engine/text/letters'
 import { z } from 'zod'
 
 /** A thing tables tell of what they list: how columns are called that tell it, and how else it is asked for. */
@@ -11,11 +12,9 @@ export type Attribute = z.infer<typeof Attribute>
 
 export const ColumnNamesFile = z.object({ version: z.literal(1), attributes: z.array(Attribute) })
 
-const han = /\p{Script=Han}/u
-
 /** Whether a text uses a name: as whole words, in Chinese as part of it. Both in lower case; `_` and `-` are spaces. */
 export function usesName(text: string, name: string): boolean {
-  return han.test(name) ? text.includes(name) : ` ${text} `.includes(` ${name} `)
+  return hasHan(name) ? text.includes(name) : ` ${text} `.includes(` ${name} `)
 }
 
 /** A question or the head of a column as names are looked for in it. */

@@ -1,22 +1,13 @@
-import type { Span } from '@engine/text/sentences/sentences'
+import { cutAtBars, type PipedCell, trimmedCell } from '@engine/text/tables/piped-cells'
 import { labelledParts } from '@engine/text/tables/table-row'
 import type { Candidate } from '../../sentences/sentence-candidates'
 
 /** One cell of a table row; offsets are within the passage's text. */
-export interface Cell extends Span {
-  readonly text: string
-}
+export type Cell = PipedCell
 
 /** The cells of a row written `a | b`; an escaped pipe does not end one. */
 export function cellsOf(row: Pick<Candidate, 'text' | 'start'>): Cell[] {
-  const cells: Cell[] = []
-  let from = 0
-  for (const match of [...row.text.matchAll(/(?<!\\)\|/gu), null]) {
-    const to = match ? match.index : row.text.length
-    cells.push(trimmedCell(row, from, to))
-    from = to + 1
-  }
-  return cells
+  return cutAtBars(row.text).map((cell) => inPassage(row, cell))
 }
 
 /** The cells of a first row over those of a row below it, which has one more where its first column has no name. */
@@ -28,12 +19,9 @@ export function alignedHeads(heads: readonly Cell[], columns: number): readonly 
 export function labelledCellsOf(row: Pick<Candidate, 'text' | 'start' | 'item'>): Map<string, Cell> {
   const parts = row.item ? labelledParts(row.text) : []
   if (parts.filter(({ label }) => label !== '').length < 2) return new Map<string, Cell>()
-  return new Map(parts.map(({ label, start, end }) => [label, trimmedCell(row, start, end)]))
+  return new Map(parts.map(({ label, start, end }) => [label, inPassage(row, trimmedCell(row.text, start, end))]))
 }
 
-function trimmedCell(row: Pick<Candidate, 'text' | 'start'>, from: number, to: number): Cell {
-  const raw = row.text.slice(from, to)
-  const text = raw.trim()
-  const start = row.start + from + (raw.length - raw.trimStart().length)
-  return { text, start, end: start + text.length }
+function inPassage({ start: offset }: Pick<Candidate, 'start'>, { text, start, end }: Cell): Cell {
+  return { text, start: offset + start, end: offset + end }
 }

@@ -50,6 +50,13 @@ export function token(start: number, text: string, kind: WordClass): Token {
   return { start, end: start + text.length, text, kind, terms, light }
 }
 
+const amountSign = /^[\p{Sc}%]$/u
+
+/** Of a sign: what stands beside amounts belongs to them. */
+export function kindOfSign(sign: string): WordClass {
+  return amountSign.test(sign) ? 'number' : 'punctuation'
+}
+
 /** Two words that are one name. */
 export function merged(a: Token, b: Token): Token {
   const terms = [...new Set([...a.terms, ...analyse(a.text + b.text), ...b.terms])]

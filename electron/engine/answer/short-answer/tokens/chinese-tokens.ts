@@ -1,18 +1,16 @@
+import { hasWords, isDigits, isHan } from '@engine/text/letters'
 import { Jieba } from '@node-rs/jieba'
 import { dict } from '@node-rs/jieba/dict.js'
-import { merged, type Token, token, type WordClass } from './answer-token'
+import { kindOfSign, merged, type Token, token, type WordClass } from './answer-token'
 
 /** The words of a Chinese sentence by jieba's dictionary; amounts, times and names that it cuts are put together. */
 export function chineseTokens(sentence: string): Token[] {
-  return withForeignNames(withFamilyNames(withClockTimes(withWholeNumbers(taggedTokens(sentence)))))
+  return withForeignNames(withWholeNumbers(taggedTokens(sentence)))
 }
 
 const isNumber = /^\d[\d.,:–~-]*$/u
-/** What may stand between digits of one number, and the digits behind it. */
-const furtherDigits = [
-  [new Set(','), /^\d{3}$/u],
-  [new Set('.:–~-'), /^\d+$/u],
-] as const
+/** What may stand between digits of one number. */
+const joints = new Set(',.:–~-')
 
 /** 22,338,618 and 3.5 and 20–18 are one number each, however the dictionary cuts them. */
 function withWholeNumbers(tokens: readonly Token[]): Token[] {
@@ -32,60 +30,8 @@ function withWholeNumbers(tokens: readonly Token[]): Token[] {
 function digitsBehind(whole: Token, tokens: readonly Token[], at: number): string | null {
   const [joint, next] = [tokens[at + 1], tokens[at + 2]]
   if (!joint || !next || !isNumber.test(whole.text) || next.start !== whole.end + 1) return null
-  const isMore = furtherDigits.some(([between, behind]) => between.has(joint.text) && behind.test(next.text))
+  const isMore = joints.has(joint.text) && isDigits(next.text) && (joint.text !== ',' || next.text.length === 3)
   return isMore ? joint.text + next.text : null
-}
-
-const hour = /^\d{1,2}[时点]/u
-const hourMarks = new Set(['时', '点', '点钟'])
-
-/** 3时42分 is one time: the dictionary takes 分 for a verb. */
-function withClockTimes(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = []
-  for (let at = 0; at < tokens.length; at += 1) {
-    const [number, mark, before] = [tokens[at], tokens[at + 1], joined.at(-1)]
-    if (!number) break
-    const isNext = mark?.start === number.end && /^\d{1,2}$/u.test(number.text)
-    const isMinutes = mark?.text === '分' && before?.end === number.start && hour.test(before.text)
-    if (!mark || !isNext || !(hourMarks.has(mark.text) || isMinutes)) {
-      joined.push(number)
-      continue
-    }
-    const start = isMinutes ? joined.pop() : undefined
-    joined.push(token((start ?? number).start, (start?.text ?? '') + number.text + mark.text, 'time'))
-    at += 1
-  }
-  return joined
-}
-
-/** Family names that the dictionary knows as other words: measures and question words. */
-const familyNames = new Set('张段章何项')
-const counts = new Set<WordClass>(['number', 'determiner', 'pronoun', 'measure'])
-const givenName = /^\p{Script=Han}{1,2}$/u
-const noGivenName = new Set<WordClass>(['place', 'time', 'number', 'punctuation'])
-
-/** 张伟东 is one name where 张 counts nothing. */
-function withFamilyNames(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = []
-  for (let at = 0; at < tokens.length; at += 1) {
-    const current = tokens[at]
-    if (!current) break
-    const next = tokens[at + 1]
-    const isFamily = familyNames.has(current.text) && !counts.has(joined.at(-1)?.kind ?? 'other')
-    if (!isFamily || !next || !isGiven(next, current)) {
-      joined.push(current)
-      continue
-    }
-    const last = tokens[at + 2]
-    const takesTwo = next.text.length === 1 && last?.text.length === 1 && last.kind !== 'verb' && isGiven(last, next)
-    joined.push(takesTwo ? merged(merged(current, next), last) : merged(current, next))
-    at += takesTwo ? 2 : 1
-  }
-  return joined
-}
-
-function isGiven(token: Token, before: Token): boolean {
-  return token.start === before.end && givenName.test(token.text) && !token.light && !noGivenName.has(token.kind)
 }
 
 const joinsNames = new Set('·・•‧')
@@ -128,15 +74,13 @@ function withForeignNames(tokens: readonly Token[]): Token[] {
 const nameKinds = new Set<WordClass>(['person', 'place', 'name'])
 
 function isNamePart(token: Token | undefined): boolean {
-  return token !== undefined && /^\p{Script=Han}{1,3}$/u.test(token.text) && !token.light && token.kind !== 'verb'
+  return token !== undefined && isHan(token.text) && token.text.length < 4 && !token.light && token.kind !== 'verb'
 }
 
 /** A whole word behind part of a name is most often what its bearer does. */
 function goesOn(token: Token): boolean {
   return isNamePart(token) && (token.text.length === 1 || nameKinds.has(token.kind))
 }
-
-const currency = /^[\p{Sc}%]$/u
 
 /** By jieba's tags (ICTCLAS): whole ones, and else by their first letters, the longer beginning first. */
 const wholeTags: ReadonlyMap<string, WordClass> = new Map([
@@ -171,7 +115,7 @@ const tagBeginnings: readonly (readonly [string, WordClass])[] = [
 
 /** The dictionary has 由约翰 and the like as names. */
 function isLed(name: string, dictionary: Jieba): boolean {
-  if (!/^[由被]\p{Script=Han}{2}/u.test(name)) return false
+  if ((!name.startsWith('由') && !name.startsWith('被')) || name.length < 3) return false
   const [first, ...others] = dictionary.tag(name.slice(1))
   return first?.tag.startsWith('nr') === true && others.length === 0
 }
@@ -195,8 +139,8 @@ function taggedTokens(sentence: string): Token[] {
 }
 
 function chineseKind(word: string, tag: string): WordClass {
-  if (/^[\p{P}\p{S}]+$/u.test(word)) return currency.test(word) ? 'number' : 'punctuation'
-  if (/^\d+(?:[.,]\d+)*$/u.test(word)) return 'number'
+  if (!hasWords(word)) return kindOfSign(word)
+  if (isNumber.test(word)) return 'number'
   if (tag === 'x') return 'name'
   return wholeTags.get(tag) ?? tagBeginnings.find(([letters]) => tag.startsWith(letters))?.[1] ?? 'other'
 }

@@ -1,6 +1,7 @@
+import { hasWords } from '@engine/text/letters'
 import type { PartOfSpeech } from 'wink-nlp'
 import { tagEnglish, wordClasses } from '@engine/text/english/tag-english'
-import { type Token, token, type WordClass } from './answer-token'
+import { kindOfSign, type Token, token, type WordClass } from './answer-token'
 
 /** Names that are known for what they name, in lower case. */
 export interface KnownNames {
@@ -37,9 +38,6 @@ function withKnownNames(tokens: readonly Token[], { people, places }: KnownNames
 
 const english: Partial<Record<PartOfSpeech, WordClass>> = { ...wordClasses, PART: 'particle' }
 
-const punctuation = /^\p{P}+$/u
-const currency = /^[\p{Sc}%]$/u
-
 function taggedTokens(sentence: string): Token[] {
   const { words, tags } = tagEnglish(sentence)
   const tokens: Token[] = []
@@ -54,7 +52,6 @@ function taggedTokens(sentence: string): Token[] {
 }
 
 function englishKind(word: string, pos: PartOfSpeech | undefined): WordClass {
-  if (punctuation.test(word)) return 'punctuation'
-  if (currency.test(word)) return 'number'
+  if (!hasWords(word)) return kindOfSign(word)
   return (pos && english[pos]) ?? 'other'
 }
