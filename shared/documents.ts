@@ -64,6 +64,8 @@ export const DocumentStructure = z.object({
   blocks: z.array(Block),
   pages: z.array(Page),
   gaps: z.array(Gap),
+  /** What the writer filed the document under, such as tags in front matter; absent where the format has no such thing. */
+  tags: z.array(z.string()).optional(),
 })
 export type DocumentStructure = z.infer<typeof DocumentStructure>
 

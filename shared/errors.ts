@@ -19,6 +19,7 @@ export const errorCodes = [
   'FILE_TOO_LARGE',
   'FILE_CORRUPT',
   'FILE_ENCRYPTED',
+  'PASSWORD_NEEDED',
   'FORMAT_UNSUPPORTED',
   'NO_TEXT',
   'ARCHIVE_BOMB',

@@ -98,6 +98,7 @@ const tagName = z.string().trim().min(1).max(60)
 const documentIds = z.array(documentId).min(1)
 const jobStarted = z.object({ job_id: z.string() })
 const events = eventIterator(CairnEvent)
+const TryAgain = z.object({ ids: z.array(documentId).optional(), password: z.string().min(1).max(1000).optional() })
 
 /** The calls a shell may make to the engine. Every input is parsed before the engine sees it. */
 export const contract = {
@@ -124,8 +125,8 @@ export const contract = {
     ingest: procedure
       .input(z.object({ paths: z.array(z.string().min(1)).min(1), collection: z.string().min(1).max(100).optional() }))
       .output(events),
-    /** Tries failed documents again; without ids, all of them. */
-    retry: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(events),
+    /** Tries failed documents again; without ids, all of them. The password opens those that need one, and is kept nowhere. */
+    retry: procedure.input(TryAgain).output(events),
     list: procedure
       .input(z.object({ collection: z.string().optional(), statuses: z.array(DocumentStatus).optional() }))
       .output(z.array(DocumentRecord)),
@@ -164,7 +165,7 @@ export const contract = {
     /** Adds the sample documents to the collection `sample`. */
     add_sample: procedure.output(jobStarted),
     /** As `retry`, detached. Without ids: every failed document. */
-    add_again: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(jobStarted),
+    add_again: procedure.input(TryAgain).output(jobStarted),
     stop_job: procedure.input(z.object({ job_id: z.string() })).output(z.object({ stopped: z.boolean() })),
     /** Moves documents to a collection, adds and removes tags. */
     update: procedure

@@ -113,6 +113,9 @@ export class FakeEngine extends FakeRecords implements Engine {
   /** The turn for each question; the last one again for further questions. Thrown where it is an error. */
   turns: (EventBody[] | Error)[] = [answered]
   jobEvents: EventBody[] = []
+  /** The events of trying again; those of any job where not set. */
+  retryEvents: EventBody[] | undefined
+  retried: { ids: readonly string[] | undefined; password: string | undefined }[] = []
   ingested: unknown
   readonly received: Uint8Array[] = []
   settings: Settings = defaultSettings
@@ -173,18 +176,23 @@ export class FakeEngine extends FakeRecords implements Engine {
     yield* this.#job(signal)
   }
 
-  async *retry(_: readonly string[] | undefined, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
-    yield* this.#job(signal)
+  async *retry(
+    ids: readonly string[] | undefined,
+    signal?: AbortSignal,
+    password?: string,
+  ): AsyncGenerator<CairnEvent> {
+    this.retried.push({ ids, password })
+    yield* this.#job(signal, this.retryEvents)
   }
 
   async *rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     yield* this.#job(signal)
   }
 
-  async *#job(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+  async *#job(signal?: AbortSignal, events = this.jobEvents): AsyncGenerator<CairnEvent> {
     this.signal = signal
     const stamp = createStamper('job', 'job', () => 0)
-    for (const body of this.jobEvents) {
+    for (const body of events) {
       this.beforeEvent(body)
       await setImmediate()
       if (signal?.aborted) return

@@ -8,6 +8,7 @@ import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngr
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
 import type { IngestRooms } from '@engine/ingest/jobs/process-document'
 import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
+import { nodeLimits } from '@engine/ingest/nodes/in-time'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -43,8 +44,9 @@ afterEach(async () => {
 /** An ingest whose next `failures` writes to the index are refused. */
 function ingest({
   graph,
+  limits,
   embedder: other = embedder,
-}: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedder }> = {}): Ingest {
+}: Partial<Pick<IngestRooms, 'graph' | 'limits'> & { embedder: Embedder }> = {}): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -59,7 +61,17 @@ function ingest({
   const { catalogue, objects } = store
   const space = { embedder: other, index: writer }
   const vectors: VectorLender = { current: () => space, use: (work) => work(space), remove: writer.remove }
-  const rooms = { catalogue, objects, vectors, parsePool, graph, now: Date.now, newId: randomUUID, maySweep: true }
+  const rooms = {
+    catalogue,
+    objects,
+    vectors,
+    parsePool,
+    graph,
+    limits,
+    now: Date.now,
+    newId: randomUUID,
+    maySweep: true,
+  }
   const hooks = { restore: () => Promise.resolve(true), registered: () => undefined, removed: () => Promise.resolve() }
   return new Ingest(rooms, hooks)
 }
@@ -125,4 +137,39 @@ test('a graph that stops long before the vectors are made ends nothing but the j
     signal,
   )
   expect(store.catalogue.list()).toMatchObject([{ status: 'ready' }])
+})
+
+const never = () => new Promise<never>(() => undefined)
+const hangingEmbedder: Embedder = {
+  ...embedder,
+  // Only the first document's chunk: what hangs for one must not stop another.
+  embedPassages: (texts) => (texts.some((text) => text.includes('pump')) ? never() : embedder.embedPassages(texts)),
+}
+
+// Catches a step without end, which would leave its document and the whole job unfinished.
+test.each([
+  ['embed', { embedder: hangingEmbedder }, 'Making its vectors'],
+  [
+    'graph',
+    {
+      graph: {
+        read: ({ record }: { record: { name: string } }) => (record.name === 'a.md' ? never() : Promise.resolve()),
+      },
+    },
+    'Reading it for the graph',
+  ],
+])('a document whose %s step never ends fails alone', async (node, parts, words) => {
+  await writeFile(join(folder, 'files', 'b.md'), '# Valves\n\nThe valve opens at 4 bar.')
+  await ingest({ ...parts, limits: { ...nodeLimits, [node]: 50 } }).add(
+    { paths: [join(folder, 'files')] },
+    quiet,
+    signal,
+  )
+  const byName = new Map(store.catalogue.list().map((record) => [record.name, record]))
+  expect(byName.get('a.md')).toMatchObject({ status: 'failed', error: { code: 'DEADLINE_EXCEEDED' } })
+  expect(byName.get('a.md')?.error?.message).toContain(words)
+  expect(byName.get('b.md')).toMatchObject({ status: 'ready', error: null })
+  const failed = byName.get('a.md')?.id ?? ''
+  await ingest().process([failed], quiet, signal)
+  expect(store.catalogue.get(failed)).toMatchObject({ status: 'ready', error: null })
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connect } from '@lancedb/lancedb'
@@ -10,6 +10,7 @@ import { nearGroups } from '@shared/near-duplicates'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { rounds } from '../rounds'
+import { lockedPdf } from '../unit/ingest/small-pdf'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 
@@ -170,7 +171,38 @@ describe('jobs that outlive their caller', () => {
   })
 })
 
+describe('a PDF with a password', () => {
+  // Catches a password that is kept, in a record, a log or an index, and a document that only a kept one could finish.
+  test('is read with it once, and nothing in the store knows it afterwards', async () => {
+    const secret = 'sesame-7141-open'
+    await writeFile(join(files, 'key.pdf'), lockedPdf('The spare key hangs behind the stove.', secret))
+    await addAll()
+    expect(named('key.pdf')).toMatchObject({ status: 'failed', error: { code: 'PASSWORD_NEEDED' } })
+    await ended(engine.addAgain([named('key.pdf').id], 'not it'))
+    expect(named('key.pdf').error?.message).toContain('does not open')
+    await ended(engine.addAgain([named('key.pdf').id], secret))
+    expect(named('key.pdf')).toMatchObject({ status: 'ready', error: null })
+    expect((await engine.readDocument(named('key.pdf').id)).text).toBe('The spare key hangs behind the stove.')
+    expect(await filesHolding(join(folder, 'store'), secret)).toEqual([])
+  })
+})
+
+/** Files below a folder that hold a text, in either width. */
+async function filesHolding(root: string, text: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const contents = await Promise.all(paths.map((path) => readFile(path)))
+  const wanted = [Buffer.from(text), Buffer.from(text, 'utf16le')]
+  return paths.filter((_, at) => wanted.some((one) => contents[at]?.includes(one)))
+}
+
 describe('collections and tags', () => {
+  test('the tags of a note come to those that it was added with', async () => {
+    await write('n.md', '---\ntags: [ice, new]\n---\n\nThe Zebrafinch pump freezes.\n')
+    await addAll({ collection: 'pumps', tags: ['new'] })
+    expect(named('n.md').tags).toEqual(['new', 'ice'])
+  })
+
   test('a change is in force for the next question and after a restart', async () => {
     await addPumps()
     expect(await sourcesOf(question, { collections: ['pumps'] })).toEqual(['a.md', 'b.md'])

@@ -8,7 +8,7 @@ export function documentRoutes(engine: Engine) {
   const routes = api.documents
   return {
     ingest: routes.ingest.handler(({ input, signal }) => typed(engine.ingest(input, signal))),
-    retry: routes.retry.handler(({ input, signal }) => typed(engine.retry(input.ids, signal))),
+    retry: routes.retry.handler(({ input, signal }) => typed(engine.retry(input.ids, signal, input.password))),
     list: routes.list.handler(({ input }) => engine.listDocuments(input)),
     get: routes.get.handler(({ input }) => engine.getDocument(input.id)),
     content: routes.content.handler(async ({ input }) => {
@@ -18,7 +18,7 @@ export function documentRoutes(engine: Engine) {
     add: routes.add.handler(({ input }) => ({ job_id: engine.addDocuments(input) })),
     add_text: routes.add_text.handler(async ({ input }) => ({ job_id: await engine.addText(input) })),
     add_sample: routes.add_sample.handler(() => ({ job_id: engine.addSample() })),
-    add_again: routes.add_again.handler(({ input }) => ({ job_id: engine.addAgain(input.ids) })),
+    add_again: routes.add_again.handler(({ input }) => ({ job_id: engine.addAgain(input.ids, input.password) })),
     stop_job: routes.stop_job.handler(async ({ input }) => ({ stopped: await engine.stopJob(input.job_id) })),
     update: routes.update.handler(({ input }) => engine.updateDocuments(input)),
     trash: routes.trash.handler(({ input }) => engine.trashDocuments(input.ids)),

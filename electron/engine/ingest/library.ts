@@ -80,8 +80,8 @@ export class Library {
     return (emit, signal) => this.#ingest.add(request, emit, signal)
   }
 
-  retrying(ids: readonly string[] | undefined): JobWork {
-    return (emit, signal) => this.#ingest.retry(ids, emit, signal)
+  retrying(ids: readonly string[] | undefined, password?: string): JobWork {
+    return (emit, signal) => this.#ingest.retry(ids, emit, signal, password)
   }
 
   /** Makes the index anew from the kept texts. */
@@ -111,9 +111,9 @@ export class Library {
     return this.addDocuments({ paths: [this.parts.sampleFolder], collection: 'sample' })
   }
 
-  addAgain(ids: readonly string[] | undefined): string {
+  addAgain(ids: readonly string[] | undefined, password?: string): string {
     this.#requireOpen()
-    return this.jobs.start('retry', this.retrying(ids))
+    return this.jobs.start('retry', this.retrying(ids, password))
   }
 
   stopJob(jobId: string): Promise<boolean> {

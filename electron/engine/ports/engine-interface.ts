@@ -51,13 +51,14 @@ export interface Engine {
   stopTurn(turnId: string): Promise<boolean>
 
   ingest(request: IngestRequest, signal?: AbortSignal): AsyncGenerator<CairnEvent>
-  retry(ids: readonly string[] | undefined, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** `password` opens files that need one; it is kept nowhere. */
+  retry(ids: readonly string[] | undefined, signal?: AbortSignal, password?: string): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string
   addText(request: { text: string; name?: string | undefined; collection?: string | undefined }): Promise<string>
   addSample(): string
-  addAgain(ids: readonly string[] | undefined): string
+  addAgain(ids: readonly string[] | undefined, password?: string): string
   stopJob(jobId: string): Promise<boolean>
   /** Streams a file that came from elsewhere to disk; the path it returns is for `addDocuments`. Same bytes and name, same path. */
   receiveFile(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string>

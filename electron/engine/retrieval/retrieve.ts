@@ -12,10 +12,12 @@ import type { TermTable } from './terms/cross-language'
 import { keyTermsOf, nearWordsIn } from './question/key-terms'
 import type { Passage } from './passage'
 import { toTextQuery, withoutExclusions } from './question/query'
+import { truncate } from './post-processors/truncate'
 import { type RelatedTerms, relatedTermsOf } from './terms/related-terms'
 import { searchAll, type WeightedQuery } from './search'
 import type { WeightedTerms } from './question/wording'
 
+const mostNext = 5
 /** Hits asked of each list before fusion. */
 const perList = 30
 
@@ -55,6 +57,8 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
 export interface Retrieval {
   /** Ranked, best first. */
   readonly passages: readonly Passage[]
+  /** The next ones, best first, for which there was no room. */
+  readonly next: readonly Passage[]
   readonly timings: readonly ChainTiming[]
   /** What the chain did not keep, best first within each step. */
   readonly leftOut: readonly LeftOut[]
@@ -101,7 +105,7 @@ function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => 
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const { question, queries, filter, excluded = [], graph: place = 'beside', signal } = request
+  const { question, queries, filter, excluded = [], graph: graphPlace = 'beside', signal } = request
   const { index, embedder, chain, readText, graph } = rooms
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   // The question is read while the store searches; whichever fails, the other is not left unheard.
@@ -127,9 +131,9 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     embedder,
     reranker: rooms.reranker?.(),
     graph:
-      graph && place !== 'off'
+      graph && graphPlace !== 'off'
         ? {
-            isFirst: place === 'first',
+            isFirst: graphPlace === 'first',
             isFiltered: filter !== undefined || excluded.length > 0,
             search: graph.search.bind(graph),
             readChunks: async (ids: readonly string[]) => (await index.chunksById(ids, filter)).filter(isWanted),
@@ -146,8 +150,11 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   }
   const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)
+  const next = leftOut.filter(({ by }) => by === truncate.name).slice(0, mostNext)
+  const place = (passage: Passage) => placed(withoutRanges(passage, excluded), rooms)
   return {
-    passages: await Promise.all(passages.map((passage) => placed(withoutRanges(passage, excluded), rooms))),
+    passages: await Promise.all(passages.map(place)),
+    next: await Promise.all(next.map(({ passage }) => place(passage))),
     timings,
     leftOut,
     found: found.passages.length,

@@ -52,7 +52,7 @@ function ingestActs(library: Library, closing: AbortSignal) {
   }
   return {
     ingest: (request, signal) => follow('ingest', library.adding(request), signal),
-    retry: (ids, signal) => follow('retry', library.retrying(ids), signal),
+    retry: (ids, signal, password) => follow('retry', library.retrying(ids, password), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
   } satisfies Partial<Engine>
 }
@@ -62,7 +62,7 @@ function documentActs(library: Library) {
     addDocuments: (request) => library.addDocuments(request),
     addText: (request) => library.addText(request),
     addSample: () => library.addSample(),
-    addAgain: (ids) => library.addAgain(ids),
+    addAgain: (ids, password) => library.addAgain(ids, password),
     stopJob: (jobId) => library.stopJob(jobId),
     receiveFile: (name, bytes, signal) => library.receiveFile(name, bytes, signal),
     listDocuments: (filter) => library.listDocuments(filter),

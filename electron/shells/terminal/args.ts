@@ -42,6 +42,7 @@ const optionTypes = {
   graph: 'string',
   a: 'string',
   b: 'string',
+  password: 'boolean',
   help: 'boolean',
   version: 'boolean',
 } as const

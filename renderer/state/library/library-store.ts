@@ -88,6 +88,11 @@ export async function retryDocuments(ids?: readonly string[]): Promise<void> {
   await attempt(() => call((client) => client.documents.add_again(ids ? { ids: [...ids] } : {})))
 }
 
+/** Tries a document again with its password, which is kept nowhere. */
+export async function unlockDocument(id: string, password: string): Promise<void> {
+  await attempt(() => call((client) => client.documents.add_again({ ids: [id], password })))
+}
+
 export async function stopJob(jobId: string): Promise<void> {
   await attempt(() => call((client) => client.documents.stop_job({ job_id: jobId })))
 }

@@ -5,7 +5,7 @@ const relations = (body: string): string =>
 
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
-/** A Word document with the given body, in as little XML as readers accept; `more` adds or replaces parts. */
+/** A Word document with the given body, in as little XML as readers accept; `more` adds or replaces parts, which the document refers to. */
 export function smallDocx(body: string, more: Record<string, string> = {}): Uint8Array {
   const parts: Record<string, string> = {
     '[Content_Types].xml':
@@ -18,7 +18,12 @@ export function smallDocx(body: string, more: Record<string, string> = {}): Uint
       '<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>',
     ),
     'word/_rels/document.xml.rels': relations(
-      '<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>',
+      ['styles', ...Object.keys(more).flatMap((name) => /^word\/([a-z]+)\d*\.xml$/u.exec(name)?.[0].slice(5, -4) ?? [])]
+        .map(
+          (part) =>
+            `<Relationship Id="${part}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${part.replace(/\d+$/u, '')}" Target="${part}.xml"/>`,
+        )
+        .join(''),
     ),
     'word/styles.xml':
       `<w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:styleId="1"><w:name w:val="heading 1"/></w:style>` +

@@ -1,5 +1,6 @@
 import type { AnswerOutcome, AnswerRef, EvidenceItem, ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
+import { withoutLinkMarks } from '@engine/text/note-links'
 
 /** A range of a passage's text; offsets are 0-based half-open. */
 export interface Place {
@@ -86,7 +87,7 @@ export class AnswerWriter {
    */
   quote(quote: Quote, form: 'sentence' | 'cell' | 'unmarked' = 'sentence'): void {
     const start = this.#response.length
-    const words = withoutMarks(unwrapped(quote.text))
+    const words = withoutMarks(unwrapped(withoutLinkMarks(quote.text)))
     this.#response += form === 'sentence' ? words : withoutPipes(words)
     const end = this.#response.length
     const marks = [quote, ...(quote.also ?? [])].map((place) => `[${this.#cite(place, start, end)}]`)

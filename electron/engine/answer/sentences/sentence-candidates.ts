@@ -102,7 +102,7 @@ function toCandidate(
   const raw = whole.slice(span.start, span.end)
   const lead = marker.exec(raw)?.[0].length ?? 0
   const pipes = /^\|\s*/u.exec(raw.slice(lead))?.[0].length ?? 0
-  const tail = /\s*\|\s*$/u.exec(raw)?.[0].length ?? 0
+  const tail = closingPipe(raw)
   const start = span.start + lead + pipes
   const end = Math.max(start, span.end - tail)
   const text = whole.slice(start, end)
@@ -112,6 +112,12 @@ function toCandidate(
   // Within a paragraph somebody may ask without an answer coming.
   const asks = question.test(text) && /(?:^|\n)\s*$/u.test(whole.slice(Math.max(0, span.start - 8), span.start))
   return { ...place, start, end, text, item, announces, asks, heads: false, replyTo: '' }
+}
+
+/** How long a pipe at the end is, with the white space around it; 0 where there is none. */
+function closingPipe(raw: string): number {
+  const trimmed = raw.trimEnd()
+  return trimmed.endsWith('|') ? raw.length - trimmed.slice(0, -1).trimEnd().length : 0
 }
 
 /** `a | b` or `| a |`; plain string work, since a pattern would be quadratic on long lines without a pipe. */

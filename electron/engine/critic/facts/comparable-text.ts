@@ -1,8 +1,10 @@
+import { withoutLinkMarks } from '@engine/text/note-links'
+
 const halves: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' }
 
-/** A text in the one form that texts are compared in; what `cite.ts` does to line breaks and footnote marks is gone. */
+/** A text in the one form that texts are compared in; what `cite.ts` does to line breaks, footnote marks and links is gone. */
 export function plainText(text: string): string {
-  return text
+  return withoutLinkMarks(text)
     .replace(/(\d)?([½¼¾])/gu, (_, digit: string | undefined, half: string) => `${digit ?? '0'}${halves[half] ?? ''}`)
     .normalize('NFKC')
     .replace(/[‐‑‒–—―−]/gu, '-')

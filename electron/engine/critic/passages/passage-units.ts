@@ -91,7 +91,7 @@ function cellPart({ label, text }: Cell): Part {
 }
 
 function partOf(text: string, label: string): Part {
-  const unit = /[（(]\s*([^)）]+)[)）]\s*$/u.exec(label)?.[1]
+  const unit = /[（(]([^()（）]+)[)）]$/u.exec(label.trimEnd())?.[1]?.trimStart()
   const labelled = unit ? (unitAt(unit, 0)?.unit ?? null) : null
   const quantities = quantitiesIn(text).map((one) =>
     one.unit || one.date || !labelled ? one : { ...one, unit: labelled },

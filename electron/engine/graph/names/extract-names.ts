@@ -33,7 +33,7 @@ export interface FoundNames {
 const longestKey = 120
 const placeRank: Readonly<Record<NamePlace, number>> = { title: 3, heading: 2, text: 1, part: 0 }
 /** `Brand (play)`, `Mercury（行星）`: what is in the brackets tells namesakes apart and is not written elsewhere. */
-const bracketed = /\s*[(（][^()（）]*[)）]\s*/gu
+const bracketed = /(?<!\s)\s*[(（][^()（）]*[)）]\s*/gu
 const numbering =
   /^\s*(?:(?:chapter|section|part|appendix)\s+[\divxlc]+(?:\.\d+)*[.):、]?|\d{1,3}(?:\.\d+)+\.?|[\divxlc]{1,4}[.)、])\s+|^第[一二三四五六七八九十百\d]+[章节部分篇]\s*/iu
 

@@ -15,6 +15,13 @@ export interface Piece extends Span {
   readonly blockTokensLeft: number
 }
 
+/** What one piece or chunk may hold. White space has no tokens, and what is done with a chunk may cost the square of its length. */
+interface MostOfAChunk {
+  readonly maxTokens: number
+  /** UTF-16 units. */
+  readonly maxCharacters: number
+}
+
 interface CountedSpan extends Span {
   readonly tokens: number
   readonly isWhole: boolean
@@ -22,12 +29,12 @@ interface CountedSpan extends Span {
 
 const prose = new Set<Block['kind']>(['paragraph', 'list_item', 'quote'])
 
-/** A block as pieces of at most `maxTokens`: sentences of prose; rows, code and headings whole where they fit. */
-export function piecesOf(text: string, block: Block, maxTokens: number): Piece[] {
+/** A block as pieces within these limits: sentences of prose; rows, code and headings whole where they fit. */
+export function piecesOf(text: string, block: Block, most: MostOfAChunk): Piece[] {
   const isProse = prose.has(block.kind)
   const body = text.slice(block.start, block.end)
   const whole = isProse ? splitSentences(body) : [{ start: 0, end: body.length }]
-  const split = splitter(body, maxTokens)
+  const split = splitter(body, most)
   const spans = whole.flatMap(({ start, end }) => split(start, end, isProse ? 'words' : 'lines'))
   let left = spans.reduce((sum, span) => sum + span.tokens, 0)
   return spans.map((span, at) => {
@@ -46,10 +53,11 @@ export function piecesOf(text: string, block: Block, maxTokens: number): Piece[]
 }
 
 /** A function that cuts a stretch of the text at lines, then sentences, then words, then anywhere, only as far as the limit demands. */
-function splitter(text: string, maxTokens: number) {
+function splitter(text: string, { maxTokens, maxCharacters }: MostOfAChunk) {
   return function split(start: number, end: number, by: 'lines' | 'sentences' | 'words'): CountedSpan[] {
     const tokens = estimateTokens(text.slice(start, end))
-    if (tokens <= maxTokens) return tokens > 0 ? [{ start, end, tokens, isWhole: true }] : []
+    if (tokens <= maxTokens && end - start <= maxCharacters)
+      return tokens > 0 ? [{ start, end, tokens, isWhole: true }] : []
     if (by === 'words') return splitAnywhere(text, start, end, maxTokens)
     const parts = by === 'lines' ? splitLines(text, start, end) : splitSentencesOf(text, start, end)
     const finer = by === 'lines' ? 'sentences' : 'words'

@@ -19,6 +19,8 @@ const chunkSizes = {
   targetTokens: 350,
   /** What no chunk exceeds, save by a few tokens of markers between blocks. */
   maxTokens: 500,
+  /** Nor this many UTF-16 units, which only a chunk of mostly white space could reach. */
+  maxCharacters: 8000,
   /** How much of a chunk the next chunk of the same section repeats at most, in whole sentences. */
   overlapTokens: 60,
   /** A section smaller than this is joined with its neighbours under the same heading. */
@@ -34,7 +36,7 @@ export function chunkDocument(
 ): ChunkDraft[] {
   const packer = new Packer(text, { ...chunkSizes, ...sizes })
   for (const block of structure.blocks) {
-    for (const piece of piecesOf(text, block, packer.sizes.maxTokens)) packer.add(piece)
+    for (const piece of piecesOf(text, block, packer.sizes)) packer.add(piece)
   }
   return packer.finish()
 }
@@ -57,7 +59,8 @@ class Packer {
       else if (this.#isFull(piece)) this.#emit(this.#carryOver(piece))
     }
     const gap = this.#gapTokens(piece)
-    if (this.#open.length > 0 && this.#tokens + gap + piece.tokens > this.sizes.maxTokens) {
+    const isTooMuch = this.#tokens + gap + piece.tokens > this.sizes.maxTokens || this.#isTooLong(piece)
+    if (this.#open.length > 0 && isTooMuch) {
       // Only repeated text or a heading is left here: the new piece alone fills the chunk.
       if (this.#open.length > this.#repeated) this.#emit([])
       else this.#reset([])
@@ -86,6 +89,7 @@ class Packer {
   /** Whether the chunk ends before this piece: at a block where it can, inside a block where it must. */
   #isFull(piece: Piece): boolean {
     const { targetTokens, maxTokens } = this.sizes
+    if (this.#isTooLong(piece)) return true
     const gap = this.#gapTokens(piece)
     const filled = this.#tokens + gap
     if (filled + piece.tokens > maxTokens || gap > maxTokens / 4) return true
@@ -94,6 +98,11 @@ class Packer {
     if (piece.opensBlock && this.#tokens >= targetTokens * 0.6 && filled + piece.blockTokensLeft > targetTokens)
       return true
     return filled + piece.tokens > targetTokens
+  }
+
+  #isTooLong(piece: Piece): boolean {
+    const first = this.#open[0]
+    return first !== undefined && piece.end - first.start > this.sizes.maxCharacters
   }
 
   /** What the next chunk begins with: a heading left at the end, or the last sentences of the same section. */
@@ -107,6 +116,7 @@ class Packer {
     for (let at = this.#open.length - 1; at > this.#repeated; at -= 1) {
       const piece = this.#open[at]
       if (!piece?.isSentence || tokens + piece.tokens > this.sizes.overlapTokens) break
+      if (next.end - piece.start > this.sizes.maxCharacters) break
       tokens += piece.tokens
       carried.unshift(piece)
     }

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util'
 import iconv from 'iconv-lite'
 import { guessEncoding, readDeclaredEncoding } from './guess-encoding'
+import { decodeSevenBit } from './seven-bit-encodings'
 import { guessWideEncoding, readByteOrderMark } from './wide-encodings'
 
 export interface Decoded {
@@ -14,7 +15,7 @@ export interface Decoded {
 
 /**
  * Decodes text of unknown encoding: byte order mark, then the zero-byte pattern of UTF-16 and UTF-32, then strict
- * UTF-8, then what an HTML or XML file declares, then a guess from byte statistics. Never throws.
+ * UTF-8 (where all is ASCII, also the encodings that write other scripts in it), then what an HTML or XML file declares, then a guess from byte statistics. Never throws.
  * @param options.partial the bytes are the start of a longer text, so a character may be cut off at the end.
  */
 export function decode(bytes: Uint8Array, options: { partial?: boolean } = {}): Decoded {
@@ -24,8 +25,9 @@ export function decode(bytes: Uint8Array, options: { partial?: boolean } = {}): 
   if (wide) return finish(convert(bytes, wide), wide, options)
   const strict = decodeStrictUtf8(bytes, options.partial === true)
   if (strict !== undefined) {
-    if (!strict.includes('\u001b$')) return { text: normalise(strict), encoding: 'utf-8', unreadable: 0 }
-    return finish(convert(bytes, 'iso-2022-jp'), 'iso-2022-jp', options)
+    const shifted = decodeSevenBit(strict)
+    if (shifted) return finish(shifted.text, shifted.encoding, options)
+    return { text: normalise(strict), encoding: 'utf-8', unreadable: 0 }
   }
   const declared = readDeclaredEncoding(bytes)
   if (declared) {

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { CairnError } from '@shared/errors'
 import { readZipEntries, readZipText, type ZipEntry } from '../parsers/docx/zip-entries'
 import type { FileSample, Parser } from '../parsers/parser'
@@ -6,6 +5,8 @@ import { parserOfExtension, parsers } from '../parsers/registry'
 import { decode } from './decode'
 import { extensionOf } from './file-name'
 import { readSignature, type Signature } from './file-signatures'
+import { isRubbish } from './is-rubbish'
+import { oleRootNames } from './ole-directory'
 import { emptyFile } from './read-regular-file'
 import { unknownBinary, unsupportedByExtension, unsupportedKind } from './unsupported'
 
@@ -27,10 +28,10 @@ export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Par
     if (promised?.container === 'zip') return promised.format
     throw unsupportedByExtension(extension) ?? container
   }
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const holdsStream = (stream: string) => signature === 'ole2' && content.includes(Buffer.from(stream, 'utf16le'))
-  // A message may hold an encrypted document; it can itself be read.
-  if (holdsStream('EncryptedPackage') && !holdsStream('__substg1.0')) throw encryptedOffice()
+  const streams = signature === 'ole2' ? oleRootNames(bytes) : []
+  if (!streams && promised?.container === 'ole2') return promised.format
+  const holdsStream = (stream: string) => streams?.some((name) => name.startsWith(stream)) ?? false
+  if (holdsStream('EncryptedPackage')) throw encryptedOffice()
   const sample: FileSample = {
     ...{ extension, signature, holdsStream },
     entries: container.map((entry) => entry.name),
@@ -87,8 +88,8 @@ function containerKind(entries: readonly string[]): string {
 
 /** Streams of Microsoft's old container format, and the extension of files that hold them. */
 const streamKinds = [
-  ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
+  ['WordDocument', 'doc'],
 ] as const
 
 function encryptedOffice(): CairnError {
@@ -108,7 +109,7 @@ interface NamedFile {
 function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile): string {
   const sample = decode(bytes.subarray(0, sampleBytes), { partial: bytes.length > sampleBytes })
   const { text } = sample
-  if (isRubbish(text, sample.unreadable)) throw unsupportedByExtension(extension) ?? unknownBinary()
+  if (isRubbish(bytes, sample)) throw unsupportedByExtension(extension) ?? unknownBinary()
   if (bytes.length <= sampleBytes && text.trim() === '') {
     throw new CairnError('NO_TEXT', 'The file holds only white space.', 'Check that the right file was added.')
   }
@@ -132,17 +133,10 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'mbox', 'rtf'])
+const unreadExtensions = new Set(['mbox', 'rtf'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {
-  if (extension === 'doc') return true
   if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
   return !text.startsWith('{\\rtf')
-}
-
-/** Too many control or undecodable characters for any text. */
-function isRubbish(text: string, unreadable: number): boolean {
-  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/gu)?.length ?? 0
-  return controls + unreadable > Math.max(2, text.length * 0.1)
 }

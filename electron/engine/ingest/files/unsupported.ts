@@ -19,7 +19,6 @@ export function unknownBinary(): CairnError {
 }
 
 const byExtension: Record<string, readonly [string, string]> = {
-  doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PPTX and add that.'],
   odf: ['an OpenDocument file of another kind, such as a drawing', 'Save it as PDF and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],

@@ -16,6 +16,11 @@ export function readByteOrderMark(bytes: Uint8Array): { encoding: string; length
   return undefined
 }
 
+/** Whether an encoding has zero bytes in ordinary text. */
+export function isWide(encoding: string): boolean {
+  return /^utf-(?:16|32)/u.test(encoding)
+}
+
 /** Recognises UTF-16 and UTF-32 without a mark: some bytes are zero, and only one reading of them gives real text. */
 export function guessWideEncoding(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, 4096)

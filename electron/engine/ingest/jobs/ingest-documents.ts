@@ -17,6 +17,8 @@ import { walk } from '../files/walk'
 interface Job {
   readonly progress: JobProgress
   readonly checkFile: boolean
+  /** Opens files that need one. */
+  readonly password?: string | undefined
   readonly signal: AbortSignal
   /** Called when only the write is left. */
   readonly handedOver: () => void
@@ -68,8 +70,8 @@ export class Ingest {
     })
   }
 
-  /** Tries failed documents again; without ids, all of them. */
-  async retry(ids: readonly string[] | undefined, emit: Emit, signal: AbortSignal): Promise<void> {
+  /** Tries failed documents again; without ids, all of them. A password is only ever in memory, for this one try. */
+  async retry(ids: readonly string[] | undefined, emit: Emit, signal: AbortSignal, password?: string): Promise<void> {
     const { catalogue, now } = this.rooms
     const wanted = ids && new Set(ids)
     const failed = catalogue
@@ -84,7 +86,7 @@ export class Ingest {
         }),
       ),
     )
-    await this.process(failed, emit, signal)
+    await this.process(failed, emit, signal, password)
   }
 
   /** Finishes what a crash or quit interrupted, deletions and the index included. */
@@ -95,10 +97,10 @@ export class Ingest {
   }
 
   /** Works on these documents as their records say: from the file, or from `pending` content. */
-  async process(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+  async process(ids: readonly string[], emit: Emit, signal: AbortSignal, password?: string): Promise<void> {
     if (ids.length === 0) return
     await this.#job(emit, signal, async (start) => {
-      for (const id of ids) await start(id)
+      for (const id of ids) await start(id, { checkFile: false, password })
     })
   }
 
@@ -160,25 +162,25 @@ export class Ingest {
   async #job(
     emit: Emit,
     signal: AbortSignal,
-    feed: (start: (id: string, how?: { checkFile: boolean }) => Promise<void>) => Promise<void>,
+    feed: (start: (id: string, how?: Pick<Job, 'checkFile' | 'password'>) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const progress = new JobProgress(emit)
     const queue = new PQueue({ concurrency: filesAtOnce })
     const failures: unknown[] = []
     const working = new Set<Promise<unknown>>()
     const started = new Set<string>()
-    const start = async (id: string, { checkFile } = { checkFile: false }) => {
+    const start = async (id: string, how: Pick<Job, 'checkFile' | 'password'> = { checkFile: false }) => {
       if (started.has(id)) return
       started.add(id)
       this.#claims.claim(id)
       progress.found()
       await queue.onSizeLessThan(mostQueued)
-      void queue.add(() => turnOf(id, checkFile))
+      void queue.add(() => turnOf(id, how))
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
-    const turnOf = (id: string, checkFile: boolean) =>
+    const turnOf = (id: string, how: Pick<Job, 'checkFile' | 'password'>) =>
       new Promise<void>((handedOver) => {
-        const work = this.#one(id, { progress, checkFile, signal, handedOver })
+        const work = this.#one(id, { ...how, progress, signal, handedOver })
           .catch((thrown: unknown) => failures.push(thrown))
           .finally(() => {
             working.delete(work)
@@ -236,7 +238,7 @@ export class Ingest {
   /** `stop` ends the work on this document alone, because it is being deleted. */
   async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
     const { catalogue, now } = this.rooms
-    const { progress, checkFile, handedOver } = job
+    const { progress, checkFile, password, handedOver } = job
     const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
@@ -247,6 +249,7 @@ export class Ingest {
         nearDuplicates: this.#nearDuplicates,
         signal,
         checkFile,
+        password,
         changed,
         handedOver,
         exclusively: this.#exclusively,
@@ -275,5 +278,5 @@ export class Ingest {
 
 /** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */
 function isOfTheFile(code: ErrorCode): boolean {
-  return /^(?:FILE|FORMAT|NO_TEXT|ARCHIVE|PARSE)/u.test(code)
+  return /^(?:FILE|FORMAT|NO_TEXT|ARCHIVE|PARSE|PASSWORD)/u.test(code)
 }

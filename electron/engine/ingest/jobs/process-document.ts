@@ -16,6 +16,7 @@ import { defaultCollection } from '../documents/registration'
 import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
 import { fetchFile, findMoved } from '../nodes/fetch'
+import { inTime, nodeLimits } from '../nodes/in-time'
 import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import type { ParsePool } from '../parsing/parse-pool'
 import type { VectorLender } from '../vectors/vector-spaces'
@@ -33,6 +34,8 @@ export interface IngestRooms {
   readonly maySweep: boolean
   /** The system's timer by default. */
   readonly wait?: Wait | undefined
+  /** How long each node may take, milliseconds; `nodeLimits` where not given. */
+  readonly limits?: typeof nodeLimits | undefined
 }
 
 export interface ProcessContext {
@@ -43,6 +46,8 @@ export interface ProcessContext {
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
+  /** Opens a file that needs one; never written anywhere. */
+  readonly password?: string | undefined
   /** Runs work while no other document's work of this kind runs. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Called whenever the record's state changed durably. */
@@ -74,20 +79,21 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const { revision, chunks, gaps, charCount } = source
   const embedding = await put({ ...source.record, status: 'embedding' }, context)
   await batch.hasRoom()
-  const enriched = await enrich({ ...source, record: embedding, revision: revision.revision }, chunks, signal)
+  const limits = rooms.limits ?? nodeLimits
+  const enriched = await inTime('enrich', limits, signal, (inner) =>
+    enrich({ ...source, record: embedding, revision: revision.revision }, chunks, inner),
+  )
   const isReplacement = record.live !== null
   // In another thread, while this one makes vectors.
-  const inGraph = rooms.graph?.read(
-    { record, revision: revision.revision, title: source.title, chunks: enriched.map(({ chunk }) => chunk) },
-    signal,
-  )
+  const read = { record, revision: revision.revision, title: source.title, chunks: enriched.map(({ chunk }) => chunk) }
+  const inGraph = inTime('graph', limits, signal, async (inner) => rooms.graph?.read(read, inner))
   // It may fail, or be stopped, long before anybody waits for it.
-  void inGraph?.catch(() => undefined)
+  void inGraph.catch(() => undefined)
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const write = rooms.vectors.use(async ({ index, embedder }) => {
     const patient = context.embedAgain.over(embedder)
     const chunks = await embed({
-      ...{ enriched, isReplacement, signal },
+      ...{ enriched, isReplacement, signal, limits },
       documentId: record.id,
       writer: index,
       embedder: patient,
@@ -97,7 +103,7 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     await inGraph
     const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })
     context.handedOver()
-    await written
+    await inTime('index', limits, signal, () => written)
     return chunks
   }, signal)
   // Also after a failure: whoever deletes the document waits for all that is being written of it.
@@ -156,8 +162,10 @@ async function parseStored(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects, parsePool } = context.rooms
-  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, context.signal)
-  const { format, title, gaps, charCount, chunks } = parsed
+  const file = { path: objects.pathOf(contentHash), name: record.name, password: context.password }
+  const parsed = await parsePool.parse(file, context.signal)
+  const { format, title, gaps, tags = [], charCount, chunks } = parsed
+  await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
     revision: revisionId,
@@ -226,6 +234,12 @@ async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: P
   if (written) context.changed(written)
   await catalogue.remove([newcomer.id])
   return 'moved'
+}
+
+/** The tags that stand in a file are added to the document's own each time another content of it is read. */
+async function addTags(id: string, tags: readonly string[], { rooms }: ProcessContext): Promise<void> {
+  if (tags.length === 0) return
+  await rooms.catalogue.update(id, (current) => ({ ...current, tags: [...new Set([...current.tags, ...tags])] }))
 }
 
 /** Collection, tags and trash are the user's, who may change them while the document is being worked on. */

@@ -2,6 +2,7 @@ import type { ChunkWriter, IndexedChunk } from '@engine/ports/storage/chunk-inde
 import type { Embedder } from '@engine/ports/models/embedder'
 import { embedTexts } from '../vectors/embed-texts'
 import type { EnrichedChunk } from './enrich'
+import { inTime, nodeLimits } from './in-time'
 
 const batchSize = 256
 
@@ -13,17 +14,19 @@ export interface EmbedInput {
   readonly writer: ChunkWriter
   readonly embedder: Embedder
   readonly signal: AbortSignal
+  /** `nodeLimits` where not given. */
+  readonly limits?: typeof nodeLimits | undefined
 }
 
-/** Adds the vectors: those the index already holds for the same text are reused, the rest embedded in batches. Throws as `embedTexts`. */
+/** Adds the vectors: those the index already holds for the same text are reused, the rest embedded in batches. Throws as `embedTexts` and `inTime`. */
 export async function embed(input: EmbedInput): Promise<IndexedChunk[]> {
-  const { documentId, enriched, isReplacement, writer, embedder, signal } = input
+  const { documentId, enriched, isReplacement, writer, embedder, signal, limits = nodeLimits } = input
   const known = isReplacement ? await writer.storedVectors(documentId) : new Map<string, Float32Array>()
   const fresh = enriched.filter(({ embeddedHash }) => !known.has(embeddedHash))
   for (let at = 0; at < fresh.length; at += batchSize) {
     const batch = fresh.slice(at, at + batchSize)
     const texts = batch.map(({ embedded }) => embedded)
-    const vectors = await embedTexts(embedder, texts, signal)
+    const vectors = await inTime('embed', limits, signal, (inner) => embedTexts(embedder, texts, inner))
     for (const [n, { embeddedHash }] of batch.entries()) {
       const vector = vectors[n]
       if (vector) known.set(embeddedHash, vector)

@@ -20,6 +20,8 @@ export interface ChunkSource extends Pick<DocumentStructure, 'title' | 'format'>
 }
 
 const sliceMs = 8
+/** Neighbours with more white space between them are not shown together. */
+const widestGap = 1000
 
 /** Gives chunks their document, their window of neighbours and their analysed terms. Keeps the event loop free. */
 export async function enrich(
@@ -45,8 +47,7 @@ export async function enrich(
       revision,
       collection: record.collection,
       format,
-      window_start: drafts[at - 1]?.start ?? draft.start,
-      window_end: drafts[at + 1]?.end ?? draft.end,
+      ...windowOf(draft, drafts[at - 1], drafts[at + 1]),
     }
     const embedded = embeddedText(chunk)
     enriched.push({
@@ -57,4 +58,15 @@ export async function enrich(
     })
   }
   return enriched
+}
+
+function windowOf(
+  { start, end }: ChunkDraft,
+  before: ChunkDraft | undefined,
+  after: ChunkDraft | undefined,
+): Pick<Chunk, 'window_start' | 'window_end'> {
+  return {
+    window_start: before && start - before.end <= widestGap ? before.start : start,
+    window_end: after && after.start - end <= widestGap ? after.end : end,
+  }
 }

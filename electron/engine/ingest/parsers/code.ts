@@ -11,7 +11,7 @@ const codeExtensions = (
   'hpp hxx m mm cs fs fsx vb go rs swift dart lua pl pm r jl hs elm ex exs erl hrl clj cljs edn lisp el scm ml mli ' +
   'nim zig v d pas asm s sh bash zsh fish ps1 psm1 bat cmd sql graphql gql proto thrift css scss sass less styl ' +
   'json json5 jsonc jsonl ndjson geojson xml xsd xsl xslt svg rss atom plist yaml yml toml ini cfg conf properties ' +
-  'env tf hcl dockerfile makefile cmake mk ninja bzl nix jsp asp aspx ejs hbs jinja twig tmpl diff patch bib sol vhd ' +
+  'env tf hcl dockerfile makefile cmake mk ninja bzl nix jsp asp aspx ejs hbs jinja twig tmpl diff patch sol vhd ' +
   'vhdl sv awk sed tcl f f90 f95 for cob ada adb ads'
 ).split(' ')
 

@@ -5,6 +5,8 @@ export interface ParserInput {
   readonly bytes: Uint8Array
   /** File name with extension; a document without a title of its own is called by it. */
   readonly name: string
+  /** For a file that needs one: given by the user for this one reading. */
+  readonly password?: string | undefined
 }
 
 /** The extracted text and what stands where in it; every offset in `structure` is into `text`. */
@@ -31,7 +33,7 @@ export interface FileSample {
   readonly text: string
   /** The same without a line that may be cut off. */
   readonly wholeLines: string
-  /** Whether an OLE2 container (Office before 2007, Outlook) holds a stream of this name; false for any other file. */
+  /** Whether an OLE2 container (Office before 2007, Outlook) holds a stream whose name begins so, not that of a file embedded in it. */
   readonly holdsStream: (stream: string) => boolean
 }
 
@@ -43,8 +45,8 @@ export interface Parser {
   readonly extensions: readonly string[]
   /** Text, or bytes that mean nothing as text: then an extension alone is not believed. */
   readonly kind: 'text' | 'binary'
-  /** Files of this format are ZIP containers: a broken one with the right name is this parser's to report. */
-  readonly container?: 'zip'
+  /** What files of this format are packed in: a broken one with the right name is this parser's to report. */
+  readonly container?: 'zip' | 'ole2'
   /** A computer may run files of these extensions, or what they name: they are never handed to the system's program. */
   readonly canRun?: 'all' | readonly string[]
   /** Recognises the format by content, whatever the file is called. Parsers are asked in the order of the registry. */

@@ -1,28 +1,41 @@
+import { asciidocParser } from './markup/asciidoc'
+import { bibtexParser } from './bibliography/bibtex'
 import { codeParser } from './code'
+import { cslJsonParser } from './bibliography/csl-json'
 import { csvParser } from './tables/csv'
+import { docParser } from './doc/doc'
 import { docxParser } from './docx/docx'
 import { extensionOf } from '../files/file-name'
 import { epubParser } from './epub/epub'
 import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
+import { icalendarParser } from './contacts/icalendar'
+import { latexParser } from './markup/latex'
 import { markdownParser } from './markdown/markdown'
+import { mhtmlParser } from './html/mhtml'
 import { msgParser } from './mail/msg'
 import { notebookParser } from './notebook'
+import { orgParser } from './markup/org'
 import type { Parser } from './parser'
 import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
 import { pptxParser } from './pptx/pptx'
+import { risParser } from './bibliography/ris'
+import { rstParser } from './markup/rst'
 import { rtfParser } from './rtf/rtf'
 import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
+import { subtitlesParser } from './subtitles'
 import { textParser } from './text'
+import { vcardParser } from './contacts/vcard'
 
 /** One line a format. They are asked in this order whether they recognise a file. */
 export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
   epubParser,
-  // Before other formats of the same container, which a message may hold.
   msgParser,
+  docParser,
+  mhtmlParser,
   emlParser,
   notebookParser,
   pptxParser,
@@ -32,6 +45,16 @@ export const parsers: readonly Parser[] = [
   xlsxParser,
   xlsParser,
   odsParser,
+  icalendarParser,
+  vcardParser,
+  bibtexParser,
+  risParser,
+  cslJsonParser,
+  latexParser,
+  subtitlesParser,
+  orgParser,
+  rstParser,
+  asciidocParser,
   htmlParser,
   csvParser,
   markdownParser,

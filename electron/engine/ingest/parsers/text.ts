@@ -1,12 +1,11 @@
 import type { Block } from '@shared/documents'
-import { extensionOf, titleFromName } from '../files/file-name'
+import { titleFromName } from '../files/file-name'
 import { HeadingPath, headingTitle } from './structure/heading-path'
 import type { ParsedText, Parser, ParserInput } from './parser'
 import { type Line, linesOf, readSourceText, trimSpan } from './structure/source-text'
 import { headingLevel, isUnderline } from './structure/text-headings'
 
-const textExtensions =
-  'txt text log rst org adoc asciidoc textile tex srt vtt me readme license changelog wiki nfo'.split(' ')
+const textExtensions = 'txt text log textile me readme license changelog wiki nfo'.split(' ')
 
 /** Lines longer than this are paragraphs of their own; shorter ones are taken for one that was wrapped. */
 const longestWrappedLine = 140
@@ -20,15 +19,15 @@ export const textParser: Parser = {
   kind: 'text',
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
-    const blocks = blocksOfText(text, extensionOf(name) === 'org')
+    const blocks = blocksOfText(text)
     const title = blocks[0]?.kind === 'heading' ? blocks[0].heading_path.at(-1) : undefined
     return { text, structure: { format: 'text', title: title ?? titleFromName(name), blocks, pages: [], gaps } }
   },
 }
 
-/** The blocks of a plain text; `isOrg`: stars at the start of a line are headings, as in Org files. */
-export function blocksOfText(text: string, isOrg = false): Block[] {
-  return new TextBlocks(text, isOrg).read()
+/** The blocks of a plain text. */
+export function blocksOfText(text: string): Block[] {
+  return new TextBlocks(text).read()
 }
 
 class TextBlocks {
@@ -37,10 +36,7 @@ class TextBlocks {
   /** Underline signs in order of first use; their order is their level. */
   readonly #underlines: string[] = []
 
-  constructor(
-    readonly text: string,
-    readonly isOrg: boolean,
-  ) {}
+  constructor(readonly text: string) {}
 
   read(): Block[] {
     let stretch: Line[] = []
@@ -75,11 +71,7 @@ class TextBlocks {
       const line = lines[at]
       const next = lines[at + 1]
       if (!line) continue
-      const star = this.isOrg ? /^(\*+)\s+\S/u.exec(line.text)?.[1] : undefined
-      if (star !== undefined) {
-        close()
-        this.#addHeading(star.length, line.start, line.end, line.text.replace(/^\*+\s+/u, ''))
-      } else if (next && open.length === 0 && line.text.length <= 100 && isUnderline(next.text, line.text)) {
+      if (next && open.length === 0 && line.text.length <= 100 && isUnderline(next.text, line.text)) {
         this.#addHeading(this.#underlineLevel(next.text), line.start, next.end, line.text)
         at += 1
       } else {

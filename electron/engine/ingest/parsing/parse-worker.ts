@@ -9,6 +9,7 @@ import { parseFile } from './parse-file'
 export interface ParseTask {
   readonly path: string
   readonly name: string
+  readonly password?: string | undefined
 }
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
@@ -16,6 +17,8 @@ export interface ParsedFile {
   readonly format: string
   readonly title: string
   readonly gaps: Gap[]
+  /** What the writer filed it under. */
+  readonly tags?: readonly string[]
   readonly charCount: number
   /** The extracted text, UTF-8. */
   readonly textBytes: Uint8Array
@@ -41,13 +44,13 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
       const { text, structure, chunks } = await parseFile(task)
-      const { format, title, gaps } = structure
+      const { format, title, gaps, tags = [] } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
       const signature = signatureOf(text)
       return {
-        ...{ format, title, gaps, charCount: text.length, textBytes, structureBytes, chunks },
+        ...{ format, title, gaps, tags, charCount: text.length, textBytes, structureBytes, chunks },
         signature: signature ? writeSignature(signature) : undefined,
       }
     },

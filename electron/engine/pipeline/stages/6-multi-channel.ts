@@ -124,21 +124,24 @@ function heldAgainstFloor(
   { terms, index: { statistics } }: PipelineRooms,
 ): { readonly found: Retrieval; readonly isKept: (passage: Passage) => boolean } {
   const asked = askedFor(text, keyTermsOf(text, terms, statistics), statistics)
-  const passages = retrieval.passages.map((passage) => {
+  const withNearness = (passage: Passage) => {
     const nearness = nearnessOf(passage, asked)
     return nearness === undefined ? passage : { ...passage, nearness }
-  })
+  }
+  const passages = retrieval.passages.map(withNearness)
   const near = relevantOf(passages, asked)
   // What only names lead to shares few words with the question; it answers nothing where nothing else does.
   const isLinked = passages.some((passage) => near.has(passage))
   const isKept = (passage: Passage) => near.has(passage) || (isLinked && passage.path !== undefined)
-  return { found: { ...retrieval, passages }, isKept }
+  return { found: { ...retrieval, passages, next: retrieval.next.map(withNearness) }, isKept }
 }
 
-/** Passages not far below the relevance floor: where nothing answers, they may come closest. */
-function nearBelow(quotable: readonly Passage[], { passages }: Retrieval): Passage[] {
+/** Passages not far below the relevance floor, and those there was no room for: where nothing answers, they may come closest. */
+function nearBelow(quotable: readonly Passage[], { passages, next }: Retrieval): Passage[] {
   const isNear = ({ nearness = -Infinity }: Passage) => nearness >= leastNear
-  return passages.filter((passage) => isNear(passage) && !quotable.some((other) => isSamePlace(passage, other)))
+  return [...passages, ...next].filter(
+    (passage) => isNear(passage) && !quotable.some((other) => isSamePlace(passage, other)),
+  )
 }
 
 interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {

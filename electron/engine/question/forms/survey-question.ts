@@ -1,3 +1,5 @@
+import { trimmedEnd } from '@engine/text/trim-end'
+
 /** A question over everything that matches rather than the best few passages. */
 export interface SurveyQuestion {
   /** `documents`: which or how many mention something; `items`: all there is of something. */
@@ -13,7 +15,7 @@ const chineseItems = /^(?:请)?(?:列出|列举|找出|给出)(?:所有|全部)(
 
 /** What a question wants all of, as it says it: "List all incident tickets". Null for a question that the best passages answer. */
 export function itemsAskedFor(question: string): string | null {
-  const text = question.trim().replace(/[\s?？。.!！]+$/u, '')
+  const text = trimmedEnd(question.trim(), /[\s?？。.!！]/u)
   if (text.length > longest) return null
   const items = (englishItems.exec(text) ?? chineseItems.exec(text))?.[1]?.trim()
   return items ? unquoted(items) : null

@@ -1,4 +1,5 @@
 import { detectLanguage, type Language } from '@engine/text/language'
+import { trimmedEnd } from '@engine/text/trim-end'
 import { mentionedIn, namedIn, topicBehind } from './asked-about'
 import { readTokens } from './library-lexicon'
 import { type LibraryQuestion, LibraryReading } from './library-reading'
@@ -10,11 +11,8 @@ const longest = 300
  * sorts is one: a word left over says that something is asked of what documents say. Null for any other.
  */
 export function libraryQuestionOf(question: string): LibraryQuestion | null {
-  const text = question
-    .normalize('NFKC')
-    .replaceAll('’', "'")
-    .trim()
-    .replace(/[\s?？。.!！]+$/u, '')
+  const plain = question.normalize('NFKC').replaceAll('’', "'").trim()
+  const text = trimmedEnd(plain, /[\s?？。.!！]/u)
   if (text === '' || text.length > longest) return null
   const language = detectLanguage(text)
   const other = language === 'zh' ? 'en' : 'zh'

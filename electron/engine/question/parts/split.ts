@@ -10,7 +10,7 @@ const questionStart = new RegExp(
 )
 const chineseQuestion = /什么|怎么|怎样|如何|多少|多[久长高大深远]|哪|为何|谁|几(?!乎)|吗|是否|何时/u
 const chineseCondition = /^(?:如果|若|当|假如|虽然|因为|由于|除了)/u
-const englishJoin = new RegExp(String.raw`,?\s+(?:and|as well as)\s+(?=${anyQuestionWord}\b)`, 'iu')
+const englishJoin = new RegExp(String.raw`(?:,\s|(?<!\s)\s)\s*(?:and|as well as)\s+(?=${anyQuestionWord}\b)`, 'iu')
 const chineseJoin =
   /[，,、]\s*(?:另外|还有|以及|并且|而且|同时)?\s*|以及(?=[\p{Script=Han}]{0,8}(?:什么|怎么|多|哪|谁|几))/u
 

@@ -5,6 +5,7 @@ export type LibraryDialog =
   | { readonly kind: 'move'; readonly ids: readonly string[] }
   | { readonly kind: 'tags'; readonly ids: readonly string[] }
   | { readonly kind: 'rename'; readonly collection: string }
+  | { readonly kind: 'password'; readonly id: string; readonly name: string }
   | { readonly kind: 'path' }
   | { readonly kind: 'text'; readonly text: string }
 

@@ -5,6 +5,7 @@ import { TextField } from '@renderer/ui/controls/text-field'
 import { FormDialog } from '@renderer/ui/controls/dialog'
 import { AddTextDialog } from '../adding/add-text-dialog'
 import { CollectionDialog } from './collection-dialog'
+import { PasswordDialog } from './password-dialog'
 import { closeDialog, useLibraryDialog } from './library-dialog'
 import type { LibraryFacets } from '../filters/library-facets'
 import { TagsDialog } from './tags-dialog'
@@ -20,6 +21,8 @@ export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
       return <CollectionDialog dialog={dialog} collections={facets.collections} />
     case 'tags':
       return <TagsDialog ids={dialog.ids} tags={facets.tags} />
+    case 'password':
+      return <PasswordDialog id={dialog.id} name={dialog.name} />
     case 'path':
       return <AddPathDialog />
     case 'text':

@@ -3,6 +3,7 @@ import {
   FileText,
   FolderInput,
   FolderOpen,
+  KeyRound,
   MessageSquareText,
   RotateCcw,
   SquareArrowOutUpRight,
@@ -47,6 +48,13 @@ export function documentMenuItems(
     { id: 'move', text: t('act.move'), icon: FolderInput, apart: true, run: () => openDialog({ kind: 'move', ids }) },
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
     ...(single && native ? fileItems(first, t) : []),
+    single &&
+      first.error?.code === 'PASSWORD_NEEDED' && {
+        id: 'password',
+        text: t('act.password'),
+        icon: KeyRound,
+        run: () => openDialog({ kind: 'password', id: first.id, name: first.name }),
+      },
     failed.length > 0 && {
       id: 'retry',
       text: t('act.retry'),

@@ -61,7 +61,7 @@ function isPlain(text: string, start: number, end: number): boolean {
 /** Settings between two lines of marks at the very start, as the engine's own parser takes them. */
 function frontMatterEnd(text: string): number {
   const match = /^(---|\+\+\+)[^\S\n]*\n([\s\S]{0,20000}?\n)?\1[^\S\n]*(?:\n|$)/u.exec(text)
-  return match && /^[\w-]+\s*[:=]/mu.test(match[2] ?? '') ? match[0].length : 0
+  return match && /^[^\s:=#-][^:=\n]{0,60}[:=]/mu.test(match[2] ?? '') ? match[0].length : 0
 }
 
 const definition = /^ {0,3}\[([^\]\n]{1,200})\]:[^\S\n]*\S[^\n]{0,1000}$/gmu

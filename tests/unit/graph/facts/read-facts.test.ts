@@ -138,6 +138,27 @@ describe('readFacts', () => {
     ])
   })
 
+  it('reads links, shown notes and tags of a vault, and no comment of a program', () => {
+    const text = 'The hut is part of [[Kestrel Col#Huts]], shown in ![[Station Map]]. Filed under #Glaciology here.'
+    expect(stated(passagesOf([text], 'Hut'))).toEqual([
+      'Hut links_to Kestrel Col',
+      'Hut links_to Station Map',
+      'Hut links_to Glaciology',
+    ])
+    expect(stated(passagesOf(['#Glaciology #Kestrel\n\nIt is cold.'], 'Hut'))).toHaveLength(2)
+    const program = '#include <Widget.h>\n#Comment about Something\n#endif\nint x; #define Name 1'
+    expect(stated(passagesOf([program], 'main.c'))).toEqual([])
+  })
+
+  it('takes the aliases of a note for names of what its title names', () => {
+    const text = 'aliases:\n  - KCS\n  - Col Station\nauthor: Ann Lee\n\nThe Kestrel Col Station opened in 1907.'
+    const { names, definitions } = readFacts(passagesOf([text], 'Kestrel Col Station'), patterns)
+    expect(definitions.map(([short, long]) => `${names[short]?.name} = ${names[long]?.name}`)).toEqual([
+      'KCS = Kestrel Col Station',
+      'Col Station = Kestrel Col Station',
+    ])
+  })
+
   it('catches headings that hold others though nobody speaks of them', () => {
     const text =
       '### Vector index\n\nThe vector index is fast. LanceDB keeps the storage engine and the vector index.\n\nThe storage engine is new.'

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { sniffFormat } from '@engine/ingest/files/sniff'
 import { smallDocx } from '../small-docx'
+import { smallDoc, smallOle } from '../small-ole'
 import { smallPdf } from '../small-pdf'
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
@@ -18,19 +19,14 @@ function failure(content: Uint8Array, name: string): CairnError {
   throw new Error('was accepted')
 }
 
-function compound(stream: string): Uint8Array {
-  const head = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-  return new Uint8Array(Buffer.concat([head, Buffer.alloc(504), Buffer.from(stream, 'utf16le')]))
-}
-
 describe('sniffFormat', () => {
   it.each([
     ['# Hi\n\ntext', 'a.md', 'markdown'],
     ['hello', 'a.txt', 'text'],
     ['hello', 'no-extension', 'text'],
     ['hello', 'odd.xyz', 'text'],
-    ['Title\n=====\n', 'a.rst', 'text'],
-    ['* Head\n', 'a.org', 'text'],
+    ['Title\n=====\n', 'a.rst', 'rst'],
+    ['* Head\n', 'a.org', 'org'],
     ['{"a":1}', 'a.json', 'code'],
     ['int main() {}', 'a.c', 'code'],
     ['all:\n\tls', 'Makefile', 'code'],
@@ -67,13 +63,27 @@ describe('sniffFormat', () => {
   })
 
   it.each([
-    ['WordDocument', 'a.doc', 'FORMAT_UNSUPPORTED', 'DOCX'],
     ['PowerPoint Document', 'a.ppt', 'FORMAT_UNSUPPORTED', 'PPTX'],
     ['EncryptedPackage', 'a.docx', 'FILE_ENCRYPTED', 'password'],
   ])('says what to do with a container that holds %s', (stream, name, code, word) => {
-    const error = failure(compound(stream), name)
+    const error = failure(smallOle({ [stream]: 'x' }), name)
     expect(error.code).toBe(code)
     expect(error.action).toContain(word)
+  })
+
+  it('tells an old Office file by what stands at its root, not by a file embedded in it or by words', () => {
+    expect(sniffFormat(smallDoc('about the Workbook and the PowerPoint Document'), 'a.bin')).toBe('doc')
+    const inMail = smallOle({ '__substg1.0_0037001F': 'x', attached: { WordDocument: 'x', EncryptedPackage: 'x' } })
+    expect(sniffFormat(inMail, 'a.bin')).toBe('msg')
+    expect(sniffFormat(smallOle({ Workbook: 'x', MBD0: { WordDocument: 'x' } }), 'a.bin')).toBe('xls')
+  })
+
+  it('lets its own parser report a damaged old Office file', () => {
+    const whole = smallDoc('words')
+    expect(sniffFormat(whole.subarray(0, 600), 'a.doc')).toBe('doc')
+    const circle = Buffer.from(whole)
+    circle.writeUInt32LE(circle.readUInt32LE(48), 68)
+    expect(() => sniffFormat(circle, 'a.bin')).not.toThrow(RangeError)
   })
 
   it.each(['content.xml', 'readme.txt'])('refuses an archive with %s in words', (entry) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import { structureOf, textOf } from '../parsed-file'
+import { smallDoc, smallOle } from '../small-ole'
 import { smallPdf } from '../small-pdf'
 
 let folder: string
@@ -48,6 +49,15 @@ describe('createParsePool', () => {
     expect(parsed).toMatchObject({ format: 'markdown', title: 'Titel', charCount: textOf(parsed).length })
     expect(structureOf(parsed).blocks).toHaveLength(2)
     expect(parsed.chunks[0]?.text).toBe('# Titel\n\nGrüße, 世界 😀.')
+  })
+
+  it('loads the packages of old Office files as Node does, not as a test does', async () => {
+    const message = smallOle({ '__substg1.0_0037001F': 'Ice is thick', '__substg1.0_1000001F': 'We cross at noon.' })
+    const parsed = await Promise.all([
+      pool.parse(await file('a.msg', message)),
+      pool.parse(await file('a.doc', smallDoc('We cross at noon.'))),
+    ])
+    for (const one of parsed) expect(textOf(one)).toContain('We cross at noon.')
   })
 
   it('cuts again what was parsed before', async () => {

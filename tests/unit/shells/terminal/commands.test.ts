@@ -343,6 +343,31 @@ describe('ingest', () => {
     expect(err).toContain('Same content as another document: 1.')
   })
 
+  test('tries files that need a password with the one on the standard input, and prints it nowhere', async () => {
+    const error = { code: 'PASSWORD_NEEDED', message: 'It needs a password.', action: 'Give it.' } as const
+    const engine = new FakeEngine()
+    engine.jobEvents = [
+      progress(documentNamed('a.md')),
+      progress(documentNamed('b.pdf', { status: 'failed', error })),
+      progress(documentNamed('c.pdf', { status: 'failed', error })),
+    ]
+    engine.retryEvents = [progress(documentNamed('b.pdf')), progress(documentNamed('c.pdf'))]
+    const { code, out, err } = await terminal(engine, { input: 'sesame\n' }).run('ingest', 'x', '--password')
+    expect(engine.retried).toEqual([{ ids: ['id-b.pdf', 'id-c.pdf'], password: 'sesame' }])
+    expect(code).toBe(0)
+    expect(out).toMatch(/ready +3/)
+    expect(out + err).not.toContain('sesame')
+  })
+
+  test('asks nobody for a password where nobody was said to give one', async () => {
+    const error = { code: 'PASSWORD_NEEDED', message: 'It needs a password.', action: 'Give it.' } as const
+    const { run, engine } = terminal()
+    engine.jobEvents = [progress(documentNamed('b.pdf', { status: 'failed', error }))]
+    const { code, err } = await run('ingest', 'x')
+    expect([code, engine.retried]).toEqual([1, []])
+    expect(err).toContain('✗ b.pdf: It needs a password. Give it.')
+  })
+
   test('of nothing is exit 1; of files that are all known it is exit 0', async () => {
     const nothing = await terminal().run('ingest', 'x')
     expect([nothing.code, nothing.err]).toEqual([1, 'No files were found there.\n'])

@@ -8,6 +8,10 @@ const bracket = /[(（]/u
 /** RAG（检索增强生成）: what the letters stand for, in the other language. */
 const hanBehind = /(?<![\p{L}\p{N}])(\p{Lu}[\p{Lu}\p{N}][\p{L}\p{N}-]{0,9})\s?[(（](\p{Script=Han}{3,16})[)）]/gu
 
+/** `aliases: [a, b]`, or one a line below; `alias:: a, b` in Logseq. */
+const aliasField = /^alias(?:es)?::?[^\S\n]*([^\n]{0,500})((?:\n[^\S\n]*- [^\n]{1,200}){0,30})/mu
+const mostAliases = 30
+
 /** Short forms that the document explains, as written; both sides are noted as candidates. */
 export function readDefinitions(
   passages: readonly PassageText[],
@@ -28,7 +32,26 @@ export function readDefinitions(
       candidates.note(definition.long, 'defined')
     }
   }
-  return [...found.values()]
+  return [...found.values(), ...aliases(passages[0], candidates)]
+}
+
+/** Other names of a note, in its front matter: each is a name of what its title names. */
+function aliases(first: PassageText | undefined, candidates: Candidates): Definition[] {
+  const [, line = '', list = ''] = aliasField.exec(first?.text ?? '') ?? []
+  const title = first?.title.trim() ?? ''
+  const written = [
+    ...line.replace(/^\[|\]$/gu, '').split(/[,，]/u),
+    ...list.split('\n').map((one) => one.trim().slice(1)),
+  ]
+  const names = written
+    .map((name) => name.replace(/["'[\]]/gu, '').trim())
+    .filter((name) => name !== '' && name !== title)
+  if (title === '' || names.length === 0) return []
+  return [...new Set(names)].slice(0, mostAliases).map((short) => {
+    candidates.note(short, 'defined')
+    candidates.note(title, 'defined')
+    return { short, long: title }
+  })
 }
 
 function translated(text: string): Definition[] {

@@ -1,3 +1,4 @@
+import { withBlankLinkMarks } from '@engine/text/note-links'
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** A passage as it is read: every mark of Markdown, address and line of code is blanks, so that offsets stay. */
@@ -10,7 +11,11 @@ export interface PlainText {
 }
 
 const link = /(!?)\[([^[\]\n]{1,200})\]\([^()\s]{0,500}(?:[^\S\n]"[^"\n]{0,200}")?\)/gu
-const wikiLink = /\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{1,200}))?\]\]/gu
+/** A tag among words, or a line of nothing but tags; a line of code or a comment begins with one sign too. */
+const hashtag =
+  /(?<=[^\S\n])#(\p{L}[\p{L}\p{N}_/-]{1,58})(?![\p{L}\p{N}<(])|(?<=^|\n)#(\p{L}[\p{L}\p{N}_/-]{1,58})(?=(?:[^\S\n]{1,3}#\p{L}[\p{L}\p{N}_/-]{0,58}){0,20}[^\S\n]{0,3}(?:\n|$))/gu
+const preprocessor =
+  /^(?:define|e(?:lif|lse|ndif|ndregion|rror)|if(?:n?def)?|include|pragma|region|undef|[\da-f]{3}|[\da-f]{6})$/iu
 const bold = /\*\*([^*\n]{1,100})\*\*|__([^_\n]{1,100})__|`([\w.+#-]{1,60})`/gu
 const address =
   /(?:https?:\/\/|www\.|mailto:)[^\s<>"'）。，；]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gu
@@ -37,14 +42,13 @@ export function plainText(source: string): PlainText {
   text = text.replace(link, (whole: string, image: string, shown: string) =>
     image === '' ? ` ${shown}${blank(whole.slice(shown.length + 1))}` : blank(whole),
   )
-  for (const match of text.matchAll(wikiLink)) {
-    const shown = match[2] ?? match[1] ?? ''
-    const start = match.index + match[0].length - 2 - shown.length
-    links.push({ start, end: start + shown.length })
-  }
-  text = text.replace(wikiLink, (whole: string, target: string, shown?: string) => {
-    const kept = shown ?? target
-    return blank(whole.slice(0, whole.length - 2 - kept.length)) + kept + '  '
+  const notes = withBlankLinkMarks(text)
+  text = notes.text
+  links.push(...notes.links)
+  text = text.replace(hashtag, (whole: string, among: string | undefined, alone: string | undefined, at: number) => {
+    if (preprocessor.test(among ?? alone ?? '')) return whole
+    links.push({ start: at + 1, end: at + whole.length })
+    return ` ${whole.slice(1)}`
   })
   for (const match of text.matchAll(bold)) {
     const inner = match[1] ?? match[2] ?? match[3] ?? ''

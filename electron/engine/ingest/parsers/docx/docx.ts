@@ -1,15 +1,16 @@
-import { Buffer } from 'node:buffer'
-import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
-import { hasHeaderOrFooterText, headingStyleMap, textBoxParagraphs, wordText } from './docx-parts'
-import { addHtml } from '../html/html-blocks'
-import { parseHtml, textOf } from '../html/html-tree'
 import type { ParsedText, Parser, ParserInput } from '../parser'
+import { type PartRelation, partOfType, relationsOf } from '../pptx/part-relations'
+import { partLabels } from '../structure/part-labels'
 import { StructureBuilder } from '../structure/structure-builder'
-import { brokenArchive, readZipEntries, readZipText, type ZipEntry } from './zip-entries'
-import { checkArchive } from './zip-limits'
+import { xmlAt, xmlAttribute, xmlChildren, type XmlElement, xmlText } from '../structure/xml-tree'
+import { promoteBoldHeadings } from './bold-headings'
+import { WordBlocks, writeWordBlocks } from './word-blocks'
+import { WordNumbering } from './word-numbering'
+import { WordStyles } from './word-styles'
+import { ZipParts } from './zip-parts'
 
-/** Word documents: mammoth turns them into HTML, and the same reader as for web pages makes blocks of it. */
+/** Word documents as they stand when all tracked changes are accepted, with their notes, comments, boxes, headers and footers. */
 export const docxParser: Parser = {
   format: 'docx',
   extensions: ['docx', 'docm', 'dotx', 'dotm'],
@@ -17,55 +18,82 @@ export const docxParser: Parser = {
   container: 'zip',
   canRun: ['docm', 'dotm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
-    const entries = readZipEntries(bytes)
-    checkArchive(entries, bytes.length)
-    const document = parseHtml(await convert(bytes, headingStyleMap(readZipText(entries, 'word/styles.xml') ?? '')))
+  parse({ bytes, name }: ParserInput): ParsedText {
+    const parts = new ZipParts(bytes)
+    const whole = relationsOf(parts, '')
+    const main = partOfType(whole, 'officeDocument') ?? 'word/document.xml'
+    const body = xmlAt(parts.require(main), 'body')
+    const relations = relationsOf(parts, main)
+    const blocks = openBlocks(parts, relations, body)
+    blocks.read(body)
+    const title = documentTitle(parts, partOfType(whole, 'core-properties') ?? 'docProps/core.xml')
+    const styled = blocks.blocks.find((block) => 'text' in block && block.kind === 'heading')
+    const found = promoteBoldHeadings(blocks.blocks)
     const builder = new StructureBuilder()
-    addHtml(document, builder)
-    addLostTextBoxes(builder, entries, textOf(document))
-    if (hasHeaderOrFooterText(entries)) {
-      builder.gaps.push({ kind: 'skipped_part', detail: 'Page headers and footers were not read.' })
-    }
-    return builder.finish('docx', documentTitle(entries) ?? builder.firstHeading ?? titleFromName(name))
+    writeWordBlocks(builder, found)
+    // A line in bold is a heading, but too often not that of the whole.
+    const isStyled =
+      styled !== undefined && styled === found.find((block) => 'text' in block && block.kind === 'heading')
+    const heading = isStyled ? builder.firstHeading : undefined
+    writeHeadersAndFooters(builder, blocks, relations)
+    reportGaps(builder, blocks)
+    return builder.finish('docx', title ?? heading ?? titleFromName(name))
   },
 }
 
-async function convert(bytes: Uint8Array, styleMap: string[]): Promise<string> {
-  // With the first Word document: mammoth is the slowest of all packages to load.
-  const { default: mammoth } = await import('mammoth')
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  try {
-    const { value } = await mammoth.convertToHtml(
-      { buffer },
-      { styleMap, convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })) },
-    )
-    // Mammoth ends every note with an arrow back to its mark.
-    return value.replace(/<a href="#[^"]*">↑<\/a>/gu, '')
-  } catch (thrown) {
-    if (thrown instanceof RangeError) {
-      throw new CairnError(
-        'FILE_CORRUPT',
-        'The document is nested too deeply to be read.',
-        'Open it in Word, save it again and add the new copy.',
-        { cause: thrown },
-      )
+function openBlocks(
+  parts: ZipParts,
+  relations: ReadonlyMap<string, PartRelation>,
+  body: XmlElement | undefined,
+): WordBlocks {
+  const part = (type: string) => parts.take(partOfType(relations, type) ?? '')
+  const byId = (type: string) =>
+    new Map(xmlChildren(part(type)).map((one) => [xmlAttribute(one, 'id') ?? '', one] as const))
+  const styles = new WordStyles(part('styles'))
+  return new WordBlocks({
+    ...{ parts, relations, styles },
+    numbering: new WordNumbering(part('numbering'), styles),
+    labels: partLabels(xmlText(body)),
+    footnotes: byId('footnotes'),
+    endnotes: byId('endnotes'),
+    comments: byId('comments'),
+  })
+}
+
+/** Each different line once, at the end; not those that are a page number only. */
+function writeHeadersAndFooters(
+  builder: StructureBuilder,
+  { word }: WordBlocks,
+  relations: ReadonlyMap<string, PartRelation>,
+): void {
+  const lines = new Set<string>()
+  for (const { type, target } of relations.values()) {
+    if (type !== 'header' && type !== 'footer') continue
+    const reader = new WordBlocks({ ...word, relations: new Map() })
+    reader.read(word.parts.take(target))
+    for (const block of reader.blocks) {
+      const texts = 'text' in block ? [block.text] : 'grid' in block ? block.grid.map((row) => row.join(' ')) : []
+      for (const text of texts) if (saysMoreThanItsPage(text)) lines.add(text.replace(/\s+/gu, ' ').trim())
     }
-    throw brokenArchive(thrown)
   }
+  if (lines.size > 0) builder.add('heading', word.labels.headersAndFooters, { level: 1 })
+  for (const line of lines) builder.add('paragraph', line)
 }
 
-/** Mammoth drops text boxes of drawings that carry no copy for old readers; they are added at the end. */
-function addLostTextBoxes(builder: StructureBuilder, entries: readonly ZipEntry[], found: string): void {
-  const squeeze = (text: string): string => text.replace(/\s+/gu, '')
-  const present = squeeze(found)
-  for (const paragraph of textBoxParagraphs(readZipText(entries, 'word/document.xml') ?? '')) {
-    if (!present.includes(squeeze(paragraph))) builder.add('paragraph', paragraph)
-  }
+function saysMoreThanItsPage(text: string): boolean {
+  return /\p{L}{2,}|\p{Script=Han}/u.test(text.replace(/\b(?:page|of)\b|[第共页頁/]/giu, ''))
 }
 
-function documentTitle(entries: readonly ZipEntry[]): string | undefined {
-  const title = /<dc:title[^>]*>([^<]*)</u.exec(readZipText(entries, 'docProps/core.xml') ?? '')?.[1]
-  const text = title && wordText(title).trim()
-  return text && text.length > 1 ? text : undefined
+function reportGaps(builder: StructureBuilder, blocks: WordBlocks): void {
+  const skipped = (detail: string) => builder.gaps.push({ kind: 'skipped_part', detail })
+  if (blocks.inline.hasHidden) skipped('Hidden text was not read.')
+  if (blocks.unread > 0) skipped('Embedded files were not read.')
+  if (blocks.broken > 0) skipped('A chart or diagram that is damaged was not read.')
+}
+
+function documentTitle(parts: ZipParts, properties: string): string | undefined {
+  const title = xmlText(xmlAt(parts.take(properties), 'title'))
+    .replace(/\s+/gu, ' ')
+    .trim()
+  return title.length > 1 ? title : undefined
 }

@@ -26,6 +26,12 @@ export class ZipParts {
     return readXml((readZipText([entry], name) ?? '').replace(/^\uFEFF/u, ''))
   }
 
+  /** The words of a part, to tell their language; empty where there is none. It can still be taken. */
+  wordsOf(name: string): string {
+    const entry = this.#entries.get(name)
+    return entry ? (readZipText([entry], name) ?? '').replace(/<[^>]*>/gu, ' ') : ''
+  }
+
   /** As `take`, for a part that no file of its format lacks. */
   require(name: string): XmlElement {
     const root = this.take(name)

@@ -89,7 +89,7 @@ function tagsOf(xml: string, name: string): Map<string, string>[] {
 
 /** Attributes as they are written in a tag, by name in lower case without prefix. */
 export function attributesOf(written: string): Map<string, string> {
-  const pairs = written.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)
+  const pairs = written.matchAll(/(?<![\w.-])([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)
   return new Map(
     [...pairs].map(([, name = '', double, single]) => [name.toLowerCase(), decodeEntities(double ?? single ?? '')]),
   )

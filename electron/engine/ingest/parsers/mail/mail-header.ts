@@ -5,7 +5,7 @@ const servers = new Set(['message-id', 'received', 'return-path', 'delivered-to'
 const usual = new Set([...servers, 'from', 'to', 'subject', 'date', 'mime-version', 'content-type'])
 const field = /^([!-9;-~]+)[ \t]*:/u
 /** The line that mailbox files put above each message. */
-const envelope = /^From \S[^\n]*\d{4}[^\n]*\n/u
+const envelope = /^From \S[^\n]{0,200}\d{4}[^\n]{0,200}\n/u
 
 /**
  * Whether a text begins with the header of a message. `isNamedSo`: its name says so too, and any header that people know will do;

@@ -13,6 +13,7 @@ export const msgParser: Parser = {
   format: 'msg',
   extensions: ['msg'],
   kind: 'binary',
+  container: 'ole2',
   recognises: ({ holdsStream }) => holdsStream('__substg1.0'),
   async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     return composeMail(mailOf(await readFields(bytes)), 'msg', name)
@@ -21,7 +22,7 @@ export const msgParser: Parser = {
 
 async function readFields(bytes: Uint8Array): Promise<FieldsData> {
   // With the first message, as most stores hold none.
-  const { default: MsgReader } = await import('@kenjiuno/msgreader')
+  const MsgReader = await messageReader()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   try {
     const fields = new MsgReader(view).getFileData()
@@ -34,6 +35,14 @@ async function readFields(bytes: Uint8Array): Promise<FieldsData> {
   } catch (thrown) {
     throw brokenArchive(thrown)
   }
+}
+
+type Reader = (typeof import('@kenjiuno/msgreader'))['default']
+
+/** Node wraps what a CommonJS package calls its default in a default of its own; bundlers for tests do not. */
+async function messageReader(): Promise<Reader> {
+  const loaded: { default: Reader | { readonly default: Reader } } = await import('@kenjiuno/msgreader')
+  return 'default' in loaded.default ? loaded.default.default : loaded.default
 }
 
 function mailOf(message: FieldsData): Mail {

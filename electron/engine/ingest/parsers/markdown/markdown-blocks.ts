@@ -5,12 +5,11 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { type HeadingPath, headingTitle } from '../structure/heading-path'
 import { trimSpan } from '../structure/source-text'
+import { isMarkFlood } from './mark-flood'
 
 const processor = unified().use(remarkParse).use(remarkGfm)
 /** Lists and quotes nested deeper are taken as one block. */
 const deepest = 100
-/** Longer lines of quote or list markers make the parser quadratic, and mean nothing. */
-const markerFlood = /(?:[>*+-][^\S\n]?){60,}|\[{60,}/u
 
 /** The blocks of one stretch of Markdown, from the positions in its syntax tree. */
 export class MarkdownBlocks {
@@ -25,8 +24,8 @@ export class MarkdownBlocks {
 
   read(): Block[] {
     const source = this.text.slice(this.from, this.to)
-    // Left to coverRest as one paragraph: the parser would need minutes for it.
-    if (markerFlood.test(source)) return []
+    // Left to coverRest as one paragraph.
+    if (isMarkFlood(source)) return []
     for (const node of processor.parse(source).children) this.#readNode(node, 0)
     return this.#blocks
   }

@@ -2,6 +2,7 @@ import type { Block } from '@shared/documents'
 import { titleFromName } from '../../files/file-name'
 import { coverRest } from '../structure/cover-rest'
 import { HeadingPath } from '../structure/heading-path'
+import { readFrontMatter, withInlineTags } from './front-matter'
 import { MarkdownBlocks } from './markdown-blocks'
 import { segmentStarts } from './markdown-segments'
 import type { ParsedText, Parser, ParserInput } from '../parser'
@@ -12,13 +13,14 @@ export const markdownParser: Parser = {
   format: 'markdown',
   extensions: ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'qmd', 'rmd'],
   kind: 'text',
-  parse({ bytes, name }: ParserInput): ParsedText {
+  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const { text, gaps } = readSourceText(bytes)
-    const front = readFrontMatter(text)
-    const blocks = blocksOfMarkdown(text, front.end)
+    const front = await readFrontMatter(text)
+    const blocks = [...front.blocks, ...blocksOfMarkdown(text, front.end)]
     const heading = blocks.find((block) => block.kind === 'heading' && block.level === 1)?.heading_path.at(-1)
     const title = front.title ?? heading ?? titleFromName(name)
-    return { text, structure: { format: 'markdown', title, blocks, pages: [], gaps } }
+    const tags = withInlineTags(text, front, blocks)
+    return { text, structure: { format: 'markdown', title, blocks, pages: [], gaps, ...(tags.length > 0 && { tags }) } }
   },
 }
 
@@ -32,17 +34,4 @@ export function blocksOfMarkdown(text: string, from = 0): Block[] {
       found.push(block)
   }
   return coverRest(text, from, found)
-}
-
-/** YAML or TOML between two lines of marks at the very start; its title, and where the document proper begins. */
-function readFrontMatter(text: string): { end: number; title: string | undefined } {
-  const match = /^(---|\+\+\+)[^\S\n]*\n([\s\S]{0,20000}?\n)?\1[^\S\n]*(?:\n|$)/u.exec(text)
-  const body = match?.[2] ?? ''
-  // A rule at the start of a document without settings below it is a rule.
-  if (!match || !/^[\w-]+\s*[:=]/mu.test(body)) return { end: 0, title: undefined }
-  const title = /^title\s*[:=]\s*(.+)$/imu
-    .exec(body)?.[1]
-    ?.trim()
-    .replace(/^(["'])(.*)\1$/u, '$2')
-  return { end: match[0].length, title: title === '' ? undefined : title }
 }

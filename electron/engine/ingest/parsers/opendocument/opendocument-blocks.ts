@@ -1,6 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { posix } from 'node:path'
 import type { ZipParts } from '../docx/zip-parts'
+import type { PartLabels } from '../structure/part-labels'
 import type { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement, xmlText } from '../structure/xml-tree'
 import { addGrid } from '../tables/office-table'
@@ -20,6 +21,7 @@ export class OpenDocumentBlocks {
   constructor(
     readonly builder: StructureBuilder,
     readonly parts: ZipParts,
+    readonly labels: PartLabels,
   ) {}
 
   /** Everything inside an element, in order. Depth is bounded by `readXml`. */
@@ -105,7 +107,8 @@ export class OpenDocumentBlocks {
 
   #readComment(annotation: XmlElement): void {
     const text = this.#cellText(annotation)
-    if (text !== '') this.builder.add('paragraph', `Comment: ${text}`)
+    const author = xmlText(xmlAt(annotation, 'creator')).trim()
+    if (text !== '') this.builder.add('paragraph', this.labels.comment(author, text))
   }
 
   #readFrame(frame: XmlElement): void {
@@ -117,7 +120,7 @@ export class OpenDocumentBlocks {
     }
     const description = ['title', 'desc'].map((name) => xmlText(xmlAt(frame, name)).trim()).filter(Boolean)
     if (this.builder.length === before && description.length > 0)
-      this.builder.add('paragraph', `Picture: ${description.join(': ')}`)
+      this.builder.add('paragraph', this.labels.picture(description.join(': ')))
   }
 
   /** A chart is a document inside the document, with its numbers as a table. */
@@ -129,7 +132,7 @@ export class OpenDocumentBlocks {
       )
       if (!chart) return
       const title = xmlChildren(chart, 'title').map((one) => this.#cellText(one))
-      this.builder.add('paragraph', title.length > 0 ? `Chart: ${title.join(' ')}` : '')
+      this.builder.add('paragraph', title.length > 0 ? this.labels.chart(title.join(' ')) : '')
       for (const table of xmlChildren(chart, 'table')) {
         const [header, ...rows] = openTable(table, (cell) => this.#cellText(cell)).rows
         addTable(this.builder, rows, header)

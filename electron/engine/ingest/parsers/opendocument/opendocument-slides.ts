@@ -27,9 +27,9 @@ export function addOpenSlides(
           .trim()
       : ''
     titles.push(title)
-    const note = hidden.has(xmlAttribute(slide, 'draw:style-name') ?? '') ? ' (hidden)' : ''
+    const isHidden = hidden.has(xmlAttribute(slide, 'draw:style-name') ?? '')
     const before = builder.length
-    builder.add('heading', `Slide ${number}${note}${title && `: ${title}`}`, { level: 1 })
+    builder.add('heading', blocks.labels.slide(number, title, isHidden), { level: 1 })
     const bare = builder.length
     blocks.writeAnchored()
     blocks.read({ ...slide, children: frames.filter((frame) => frame !== titled) })
@@ -51,7 +51,7 @@ function addNotes(builder: StructureBuilder, blocks: OpenDocumentBlocks, notes: 
     xmlBelow(frame, 'p').some((line) => xmlText(line).trim() !== ''),
   )
   if (frames.length === 0 || !notes) return
-  builder.add('heading', 'Notes', { level: 2 })
+  builder.add('heading', blocks.labels.notes, { level: 2 })
   blocks.read({ ...notes, children: frames })
 }
 

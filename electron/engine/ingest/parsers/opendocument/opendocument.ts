@@ -2,6 +2,7 @@ import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import { ZipParts } from '../docx/zip-parts'
 import type { FileSample, ParsedText, Parser, ParserInput } from '../parser'
+import { partLabels } from '../structure/part-labels'
 import { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlBelow, xmlText, type XmlElement } from '../structure/xml-tree'
 import { OpenDocumentBlocks } from './opendocument-blocks'
@@ -19,7 +20,7 @@ export const odtParser: Parser = {
   parse(input: ParserInput): ParsedText {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
-    const blocks = new OpenDocumentBlocks(builder, parts)
+    const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
     blocks.read(xmlAt(content, 'body', 'text'))
     if (hasHeaderOrFooter(parts.take('styles.xml')))
       builder.gaps.push({ kind: 'skipped_part', detail: 'Page headers and footers were not read.' })
@@ -38,7 +39,7 @@ export const odpParser: Parser = {
   parse(input: ParserInput): ParsedText {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
-    const blocks = new OpenDocumentBlocks(builder, parts)
+    const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
     const firstTitle = addOpenSlides(builder, blocks, content)
     blocks.reportGaps()
     return builder.finish('odp', documentTitle(parts) ?? firstTitle ?? titleFromName(input.name))

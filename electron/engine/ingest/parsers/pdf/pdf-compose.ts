@@ -1,4 +1,6 @@
 import type { Page } from '@shared/documents'
+import { type DocumentWords, jointOf, noWords } from './divided-words'
+import { mendLigatures } from './ligatures'
 import type { Line } from './pdf-lines'
 import type { Run } from './pdf-runs'
 
@@ -11,21 +13,21 @@ export interface Composed {
   readonly items: Page['items']
 }
 
-/** Joins the lines of a paragraph and its divided words; `hyphenated` words (in lower case) keep their hyphen. */
-export function composeParagraph(lines: readonly Line[], hyphenated: ReadonlySet<string> = new Set()): Composed {
-  const writer = new Writer(hyphenated)
+/** Joins the lines of a paragraph and its divided words, as these `words` of the document are written. */
+export function composeParagraph(lines: readonly Line[], words: DocumentWords = noWords): Composed {
+  const writer = new Writer(words)
   for (const line of lines) {
     writer.breakLine(line)
     writeSegments(writer, line, ' ')
   }
-  return writer
+  return mendLigatures(writer.finish())
 }
 
-/** A table row without known column names: `a | b | c`. */
+/** A table row: `a | b | c`. */
 export function composeRow(line: Line): Composed {
-  const writer = new Writer(new Set())
+  const writer = new Writer(noWords)
   writeSegments(writer, line, ' | ')
-  return writer
+  return mendLigatures(writer.finish())
 }
 
 export function lineText(line: Line): string {
@@ -44,22 +46,14 @@ function writeSegments(writer: Writer, line: Line, separator: string): void {
   }
 }
 
-/** The words that stand with a hyphen inside a line of a document. */
-export function hyphenatedWords(lines: readonly Line[]): Set<string> {
-  const words = new Set<string>()
-  for (const line of lines) {
-    for (const [word] of lineText(line).matchAll(/\p{L}+[-‐]\p{L}+/gu)) words.add(word.replace('‐', '-').toLowerCase())
-  }
-  return words
-}
-
 class Writer implements Composed {
   text = ''
   readonly items: Page['items'] = []
 
-  constructor(readonly hyphenated: ReadonlySet<string>) {}
+  constructor(readonly words: DocumentWords) {}
 
   write(run: Run): void {
+    this.#dropSoftHyphen()
     const start = this.text.length
     this.text += run.text
     this.items.push([start, this.text.length, ...run.box])
@@ -69,20 +63,25 @@ class Writer implements Composed {
     if (this.text !== '' && !this.text.endsWith(' ')) this.text += separator
   }
 
-  /** Goes on with another line: a hyphen between letters goes, characters written without spaces meet directly. */
+  /** Goes on with another line: divided words are joined, characters written without spaces meet directly. */
   breakLine(next: Line): void {
-    if (this.text === '') return
+    if (this.text === '' || this.#dropSoftHyphen()) return
     const first = next.segments[0]?.runs[0]?.text ?? ''
     const last = this.text.at(-1) ?? ''
-    if (/\p{Ll}[-‐]$/u.test(this.text) && /^\p{Ll}/u.test(first)) {
-      if (!this.#isCompound(first)) this.#dropLastCharacter()
-    } else if (!(dense.test(last) && dense.test(first.charAt(0)))) this.separate(' ')
+    const joint = /\p{L}[-‐]$/u.test(this.text) ? jointOf(this.text, first, this.words) : 'space'
+    if (joint === 'join') this.#dropLastCharacter()
+    else if (joint === 'space' && !(dense.test(last) && dense.test(first.charAt(0)))) this.separate(' ')
   }
 
-  #isCompound(rest: string): boolean {
-    const before = /\p{L}+(?=[-‐]$)/u.exec(this.text.slice(-60))?.[0] ?? ''
-    const after = /^\p{L}+/u.exec(rest)?.[0] ?? ''
-    return this.hyphenated.has(`${before}-${after}`.toLowerCase())
+  finish(): Composed {
+    this.#dropSoftHyphen()
+    return this
+  }
+
+  #dropSoftHyphen(): boolean {
+    if (!this.text.endsWith('\u00ad')) return false
+    this.#dropLastCharacter()
+    return true
   }
 
   #dropLastCharacter(): void {

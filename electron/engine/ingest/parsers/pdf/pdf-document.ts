@@ -13,6 +13,8 @@ export interface PdfPage {
   /** Height of the page's lower edge in PDF user space. */
   readonly originY: number
   readonly directions: readonly (readonly Run[])[]
+  /** How many control characters stood in its text, which have no look: numbers of glyphs rather than letters. */
+  readonly controls: number
   /** The page is damaged; nothing of it could be read. */
   readonly failed: boolean
 }
@@ -37,8 +39,11 @@ const Item = z.object({
 
 const Info = z.object({ Title: z.string().catch('') })
 
-/** Opens a PDF. Throws CairnError FILE_ENCRYPTED where it needs a password, FILE_CORRUPT where it cannot be read. */
-export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+/**
+ * Opens a PDF; an empty password is tried by itself. Throws CairnError PASSWORD_NEEDED where it needs another than that given,
+ * FILE_CORRUPT where it cannot be read.
+ */
+export async function openPdf(bytes: Uint8Array, password?: string): Promise<PdfDocument> {
   let proxy: Proxy
   try {
     // pdf.js takes the buffer over, so it gets its own; verbosity 0 keeps its warnings out of the terminal.
@@ -46,10 +51,11 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
       verbosity: 0,
       disableFontFace: true,
       isEvalSupported: false,
+      ...(password !== undefined && { password }),
       ...findCharacterMaps(),
     })
   } catch (thrown) {
-    throw openError(thrown)
+    throw openError(thrown, password !== undefined)
   }
   const title = await proxy.getMetadata().then(
     ({ info }) => Info.catch({ Title: '' }).parse(info).Title,
@@ -76,20 +82,21 @@ export async function readPage(document: PdfDocument, number: number): Promise<P
       height: top - bottom,
       originY: bottom,
       directions: readRuns(items, page.view),
+      controls: items.reduce((sum, { str }) => sum + (str.match(/(?!\s)\p{Cc}/gu)?.length ?? 0), 0),
       failed: false,
     }
   } catch (thrown) {
     if (thrown instanceof RangeError && /memory|length/iu.test(thrown.message)) throw thrown
-    return { number, width: 0, height: 0, originY: 0, directions: [], failed: true }
+    return { number, width: 0, height: 0, originY: 0, directions: [], controls: 0, failed: true }
   }
 }
 
-function openError(thrown: unknown): CairnError {
+function openError(thrown: unknown, hadPassword: boolean): CairnError {
   if (thrown instanceof Error && thrown.name === 'PasswordException') {
     return new CairnError(
-      'FILE_ENCRYPTED',
-      'The PDF is protected with a password.',
-      'Open it in a PDF viewer, print or export it without the password and add that copy.',
+      'PASSWORD_NEEDED',
+      hadPassword ? 'The password does not open this PDF.' : 'The PDF is protected with a password.',
+      'Try it again with its password, which is used once and kept nowhere; what is read of it can then be searched.',
       { cause: thrown },
     )
   }

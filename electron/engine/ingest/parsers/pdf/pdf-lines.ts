@@ -1,4 +1,4 @@
-import type { Run } from './pdf-runs'
+import { type Run, unknownGlyph } from './pdf-runs'
 
 /** Runs of one line with no wide gap between them: a line of prose, or one cell of a table row. */
 export interface Segment {
@@ -30,7 +30,9 @@ const sharedEdge = 4
 
 /** Cuts upright runs into segments. Text printed twice at one place (to look bold) is kept once. */
 export function findSegments(runs: readonly Run[]): Segment[] {
-  const rows = groupByHeight(runs).map((row) => withoutOverprint([...row].sort((one, other) => one.x - other.x)))
+  const rows = groupByHeight(runs).map((row) =>
+    withoutStrays(withoutOverprint([...row].sort((one, other) => one.x - other.x))),
+  )
   const wide = rows.flatMap((row) => splitRow(row, () => false))
   const edges = new Map<number, number>()
   for (const segment of wide) {
@@ -62,6 +64,18 @@ function splitRow(row: readonly Run[], isShared: (x: number) => boolean): Segmen
   }
   if (open.length > 0) segments.push(toSegment(open))
   return segments
+}
+
+/** Leaves out glyphs without a letter, such as bullets, that do not stand inside a word. */
+function withoutStrays(row: readonly Run[]): Run[] {
+  const meets = (left: Run | undefined, right: Run | undefined): boolean =>
+    left !== undefined && right !== undefined && right.x - left.x - left.width < 0.16 * left.size
+  return row.filter((run, at) => {
+    if (run.text !== unknownGlyph) return true
+    const [before, after] = [row[at - 1], row[at + 1]]
+    const opens = /\p{L}$/u.test(before?.text ?? '') && meets(before, run)
+    return opens || (/^\p{L}/u.test(after?.text ?? '') && !after?.spaceBefore && meets(run, after))
+  })
 }
 
 /** Leaves out what is printed over the same letters a hair's breadth away, whole or letter by letter. */

@@ -81,13 +81,20 @@ function round(points: number): number {
   return Math.round(points * 100) / 100
 }
 
-/** One space for white space; soft hyphens, control characters and half characters have no look and no meaning. */
+/** What stands for a glyph that the font gives no letter: in words it is a ligature, elsewhere it is left out. */
+export const unknownGlyph = '\0'
+
+/**
+ * One space for white space. Half characters have no look and no meaning, nor have soft hyphens but for one at the end, where it
+ * divides a word. TeX fonts without a table of their own have their ligatures among the control characters, and ff at ↵.
+ */
 function cleanText(raw: string): string {
   const text = raw
     .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}↵]+/gu, unknownGlyph)
     // Some printers write CJK radicals where the text has characters; they look alike but are never searched for.
     .replace(/[\u2e80-\u2fdf]/gu, (radical) => radical.normalize('NFKC'))
-    .replace(/[\p{Cc}\u00ad\u200b\ufeff\p{Surrogate}]/gu, '')
+    .replace(/\u00ad(?!\s*$)|[\u200b\ufeff\p{Surrogate}]/gu, '')
     .trim()
   return isDoubled(text) ? text.replace(/(\S)\1/gu, '$1') : text
 }

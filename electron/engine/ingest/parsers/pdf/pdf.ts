@@ -3,17 +3,25 @@ import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { brokenPdf, openPdf, type PdfDocument, readPage, type PdfPage } from './pdf-document'
+import { type PdfAnnotation, readAnnotations } from './pdf-annotations'
 import { columnsOf } from './pdf-columns'
-import { composeParagraph, composeRow, hyphenatedWords } from './pdf-compose'
+import { type DocumentWords, documentWords } from './divided-words'
+import { composeParagraph, composeRow, lineText } from './pdf-compose'
 import { findSegments, type Line, toLines } from './pdf-lines'
 import { findParagraphs, readTypography, type Typography } from './pdf-paragraphs'
 import { findRunningLines } from './pdf-running-lines'
+import { hasReadableText } from './readable-text'
 import type { Run } from './pdf-runs'
+import { columnNames } from './pdf-tables'
 import { StructureBuilder } from '../structure/structure-builder'
 
 /** A page laid out: columns of lines in reading order, first in its main direction of writing, then in others. */
 interface LaidOutPage {
   readonly page: PdfPage
+  /** Its text is writing, not the numbers of its glyphs. */
+  readonly isReadable: boolean
+  /** Notes and filled fields that its text does not show. */
+  readonly annotations: readonly PdfAnnotation[]
   readonly columns: readonly Column[]
   readonly lines: readonly Line[]
   readonly bottom: number
@@ -32,12 +40,13 @@ export const pdfParser: Parser = {
   extensions: ['pdf'],
   kind: 'binary',
   recognises: ({ signature }) => signature === 'pdf',
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
-    const document = await openPdf(bytes)
+  async parse({ bytes, name, password }: ParserInput): Promise<ParsedText> {
+    const document = await openPdf(bytes, password)
     try {
       const pages: LaidOutPage[] = []
       for (let number = 1; number <= document.pageCount; number += 1) {
-        pages.push(layOut(await readPage(document, number)))
+        const annotations = await readAnnotations(document, number)
+        pages.push(layOut(await readPage(document, number), annotations))
       }
       return write(document, pages, name)
     } finally {
@@ -46,18 +55,28 @@ export const pdfParser: Parser = {
   },
 }
 
-function layOut(page: PdfPage): LaidOutPage {
-  const columns = page.directions.flatMap((runs, at) =>
+function layOut(page: PdfPage, annotations: readonly PdfAnnotation[]): LaidOutPage {
+  const isReadable = hasReadableText(page)
+  const columns = (isReadable ? page.directions : []).flatMap((runs, at) =>
     columnsOf(findSegments(runs)).map((segments) => ({ lines: toLines(segments), isAside: at > 0 })),
   )
   const main = page.directions[0] ?? []
   return {
     page,
+    isReadable,
+    annotations: annotations.filter(({ text }) => !isShown(text, page)),
     columns,
     lines: columns.flatMap((column) => (column.isAside ? [] : column.lines)),
     // In the frame of the main direction a sideways page has other edges than as stored: its text tells.
     ...edges(main, page),
   }
+}
+
+/** Whether a page's own text holds what was written onto it, as in a form that was printed with its values. */
+function isShown(text: string, { directions }: PdfPage): boolean {
+  const bare = (one: string): string => one.replace(/\s+/gu, '')
+  const shown = bare(directions.flatMap((runs) => runs.map((run) => run.text)).join(''))
+  return shown.includes(bare(text))
 }
 
 function edges(runs: readonly Run[], page: PdfPage): { bottom: number; top: number } {
@@ -69,16 +88,16 @@ function edges(runs: readonly Run[], page: PdfPage): { bottom: number; top: numb
 
 function write(document: PdfDocument, pages: readonly LaidOutPage[], name: string): ParsedText {
   const builder = new StructureBuilder()
-  const isRunning = findRunningLines(pages)
+  const isRunning = findRunningLines(pages.map((page) => ({ ...page, number: page.page.number })))
   const kept = pages.map((page) => ({
     ...page,
     columns: page.columns.flatMap(({ lines, isAside }) => {
-      const rest = isAside ? lines : lines.filter((line) => !isRunning(line, page))
+      const rest = isAside ? lines : lines.filter((line) => !isRunning(line))
       return rest.length > 0 ? [{ lines: rest, isAside }] : []
     }),
   }))
   const lines = pages.flatMap((page) => page.lines)
-  const look = { typography: readTypography(lines), hyphenated: hyphenatedWords(lines) }
+  const look = { typography: readTypography(lines), words: documentWords(lines.map(lineText)) }
   for (const page of kept) writePage(builder, page, look)
   requireText(builder, pages)
   addGaps(builder, pages)
@@ -87,23 +106,32 @@ function write(document: PdfDocument, pages: readonly LaidOutPage[], name: strin
 
 interface Look {
   readonly typography: Typography
-  readonly hyphenated: ReadonlySet<string>
+  readonly words: DocumentWords
 }
 
-function writePage(builder: StructureBuilder, { page, columns }: LaidOutPage, look: Look): void {
+function writePage(builder: StructureBuilder, { page, columns, annotations }: LaidOutPage, look: Look): void {
   const items: Page['items'] = []
   let first: number | undefined
   for (const { lines, isAside } of columns) {
-    for (const paragraph of findParagraphs(lines, look.typography)) {
+    const paragraphs = findParagraphs(lines, look.typography)
+    const names = columnNames(paragraphs)
+    for (const paragraph of paragraphs) {
       const kind = isAside && paragraph.kind === 'heading' ? 'paragraph' : paragraph.kind
       const [line] = paragraph.lines
       const isRow = kind === 'table_row' && line !== undefined
-      const composed = isRow ? composeRow(line) : composeParagraph(paragraph.lines, look.hyphenated)
-      const start = builder.add(kind, composed.text, { level: paragraph.level, page: page.number })
+      const composed = isRow ? composeRow(line) : composeParagraph(paragraph.lines, look.words)
+      const context = names.get(paragraph)
+      const start = builder.add(kind, composed.text, { level: paragraph.level, page: page.number, context })
       if (start === undefined) continue
       first ??= start
       for (const [from, to, ...box] of composed.items) items.push([start + from, start + to, ...box])
     }
+  }
+  for (const { text, box } of annotations) {
+    const start = builder.add('paragraph', text, { page: page.number })
+    if (start === undefined) continue
+    first ??= start
+    items.push([start, builder.length, ...box])
   }
   builder.pages.push({
     number: page.number,
@@ -118,6 +146,13 @@ function writePage(builder: StructureBuilder, { page, columns }: LaidOutPage, lo
 function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
   if (builder.length > 0) return
   if (pages.every(({ page }) => page.failed)) throw brokenPdf()
+  if (pages.some(({ isReadable }) => !isReadable)) {
+    throw new CairnError(
+      'NO_TEXT',
+      'The text of this PDF cannot be read as letters: its fonts do not say which letters their shapes are.',
+      'Run text recognition (OCR) on it, or export it again from the program it comes from, and add the result.',
+    )
+  }
   throw new CairnError(
     'NO_TEXT',
     'The PDF holds pictures of pages but no text, as scans do.',
@@ -127,9 +162,23 @@ function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): 
 
 function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
   const failed = pages.filter(({ page }) => page.failed).map(({ page }) => page.number)
-  const empty = pages.filter(({ page, columns }) => !page.failed && columns.length === 0).map(({ page }) => page.number)
+  const coded = pages.filter(({ isReadable }) => !isReadable).map(({ page }) => page.number)
+  const empty = pages
+    .filter(
+      ({ page, columns, annotations, isReadable }) =>
+        !page.failed && isReadable && columns.length === 0 && annotations.length === 0,
+    )
+    .map(({ page }) => page.number)
   if (failed.length > 0) {
     builder.gaps.push({ kind: 'skipped_part', detail: `${count(failed)} could not be read.`, pages: failed })
+  }
+  if (coded.length > 0) {
+    const which = coded.length === 1 ? `page ${coded[0]}` : `${coded.length} pages`
+    builder.gaps.push({
+      kind: 'unreadable_characters',
+      detail: `The text of ${which} cannot be read as letters.`,
+      pages: coded,
+    })
   }
   if (empty.length > 0) {
     builder.gaps.push({

@@ -1,3 +1,4 @@
+import type { PartLabels } from '../structure/part-labels'
 import type { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement, xmlText } from '../structure/xml-tree'
 import { mostColumns } from '../tables/office-table'
@@ -10,13 +11,13 @@ type Points = ReadonlyMap<number, string>
 const nothing: Points = new Map()
 
 /** Writes what a chart says: its title with those of its axes, then a row for each category with the value of each series. */
-export function addChart(builder: StructureBuilder, root: XmlElement): void {
+export function addChart(builder: StructureBuilder, root: XmlElement, labels: PartLabels): void {
   const chart = xmlAt(root, 'chart')
   const plot = xmlAt(chart, 'plotArea')
   const titles = [...xmlChildren(chart, 'title'), ...xmlBelow(plot, 'title')].map((title) => lineOf(drawingText(title)))
   const [title = '', ...axes] = titles.filter(Boolean)
   const about = axes.length > 0 ? ` (${axes.join('; ')})` : ''
-  builder.add('paragraph', title ? `Chart: ${title}${about}` : '')
+  builder.add('paragraph', title ? labels.chart(title + about) : '')
   const series = xmlBelow(plot, 'ser').map((one) => ({
     name: lineOf(xmlBelow(xmlAt(one, 'tx'), 'v').map(xmlText).join(' ')),
     categories: pointsOf(xmlAt(one, 'cat') ?? xmlAt(one, 'xVal')),

@@ -3,10 +3,14 @@ import { titleFromName } from '../../files/file-name'
 import { brokenArchive } from '../docx/zip-entries'
 import { ZipParts } from '../docx/zip-parts'
 import type { ParsedText, Parser, ParserInput } from '../parser'
+import { partLabels } from '../structure/part-labels'
 import { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlChildren, xmlText } from '../structure/xml-tree'
 import { partOfType, relationsOf } from './part-relations'
 import { SlideReader } from './slide'
+
+/** The first ones say which language a presentation is in. */
+const slidesForLanguage = 8
 
 /** PowerPoint presentations: slide after slide as they are shown, each with its notes. A block's page is its slide's number. */
 export const pptxParser: Parser = {
@@ -30,15 +34,17 @@ export const pptxParser: Parser = {
 function addSlides(builder: StructureBuilder, parts: ZipParts, presentation: string): string | undefined {
   const root = parts.require(presentation)
   const relations = relationsOf(parts, presentation)
-  const reader = new SlideReader(builder, parts)
   const titles: (string | undefined)[] = []
   const broken: number[] = []
-  const slides = xmlChildren(xmlAt(root, 'sldIdLst'), 'sldId')
+  const slides = xmlChildren(xmlAt(root, 'sldIdLst'), 'sldId').map(
+    (slide) => relations.get(xmlAttribute(slide, 'r:id') ?? '')?.target ?? '',
+  )
+  const words = slides.slice(0, slidesForLanguage).map((slide) => parts.wordsOf(slide))
+  const reader = new SlideReader(builder, parts, partLabels(words.join(' ')))
   for (const [at, slide] of slides.entries()) {
     if (builder.isFull) break
     try {
-      const target = relations.get(xmlAttribute(slide, 'r:id') ?? '')?.target
-      titles.push(reader.read(target ?? '', at + 1))
+      titles.push(reader.read(slide, at + 1))
     } catch (thrown) {
       if (!(thrown instanceof CairnError)) throw thrown
       broken.push(at + 1)

@@ -1,6 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { ZipParts } from '../docx/zip-parts'
 import { brokenArchive } from '../docx/zip-entries'
+import type { PartLabels } from '../structure/part-labels'
 import type { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement } from '../structure/xml-tree'
 import { addGrid } from '../tables/office-table'
@@ -23,6 +24,7 @@ export class SlideReader {
   constructor(
     readonly builder: StructureBuilder,
     readonly parts: ZipParts,
+    readonly labels: PartLabels,
   ) {}
 
   /** Writes one slide; returns its title. Throws CairnError FILE_CORRUPT, of a slide's own parts after its text was written. */
@@ -34,9 +36,9 @@ export class SlideReader {
     const shapes = shapesOf(xmlAt(slide, 'cSld', 'spTree'))
     const titled = shapes.find((shape) => /^(?:ctrT|t)itle$/u.test(placeholderOf(shape) ?? ''))
     const title = drawingText(xmlAt(titled, 'txBody')).replace(/\s+/gu, ' ').trim()
-    const hidden = xmlAttribute(slide, 'show') === '0' ? ' (hidden)' : ''
+    const isHidden = xmlAttribute(slide, 'show') === '0'
     const before = this.builder.length
-    this.builder.add('heading', `Slide ${number}${hidden}${title && `: ${title}`}`, { level: 1 })
+    this.builder.add('heading', this.labels.slide(number, title, isHidden), { level: 1 })
     const bare = this.builder.length
     const broken = shapes.filter((shape) => shape !== titled && !this.#addShape(shape, relations))
     this.#addNotes(partOfType(relations, 'notesSlide'))
@@ -60,7 +62,7 @@ export class SlideReader {
     }
     const isWhole = shape.name !== 'graphicFrame' || this.#addGraphic(shape, relations)
     const description = descriptionOf(shape)
-    if (description !== '' && builder.length === before) builder.add('paragraph', `Picture: ${description}`)
+    if (description !== '' && builder.length === before) builder.add('paragraph', this.labels.picture(description))
     return isWhole
   }
 
@@ -74,7 +76,7 @@ export class SlideReader {
         addGrid(this.builder, slideTable(table), isMarked)
       }
       const chart = partOf(xmlBelow(data, 'chart')[0], 'r:id')
-      if (chart) addChart(this.builder, chart)
+      if (chart) addChart(this.builder, chart, this.labels)
       const diagram = partOf(xmlAt(data, 'relIds'), 'r:dm')
       if (diagram) for (const text of diagramTexts(diagram)) this.builder.add('list_item', `- ${text}`)
       return true
@@ -88,7 +90,7 @@ export class SlideReader {
     const notes = part === undefined ? undefined : this.parts.take(part)
     const bodies = shapesOf(xmlAt(notes, 'cSld', 'spTree')).filter((shape) => placeholderOf(shape) === 'body')
     const paragraphs = bodies.flatMap((shape) => [...textParagraphs(shape)])
-    if (paragraphs.length > 0) this.builder.add('heading', 'Notes', { level: 2 })
+    if (paragraphs.length > 0) this.builder.add('heading', this.labels.notes, { level: 2 })
     for (const { text } of paragraphs) this.builder.add('paragraph', text)
   }
 }

@@ -14,10 +14,7 @@ const rowsOfRange = 50
 /** Characters; what is longer is a text about the table. */
 const longestHeading = 160
 
-const isOle = ({ holdsStream }: FileSample) =>
-  (holdsStream('Workbook') || holdsStream('Book')) &&
-  !holdsStream('WordDocument') &&
-  !holdsStream('PowerPoint Document')
+const isOle = ({ holdsStream }: FileSample) => holdsStream('Workbook') || holdsStream('Book')
 const openDocument = ['ods', 'ots']
 
 /** Excel workbooks since 2007, with macros (which are not run) and binary ones too. */
@@ -36,6 +33,7 @@ export const xlsParser: Parser = {
   format: 'xls',
   extensions: ['xls', 'xlt'],
   kind: 'binary',
+  container: 'ole2',
   recognises: isOle,
   parse: (input) => parseSheets('xls', input),
 }

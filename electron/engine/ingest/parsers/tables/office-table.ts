@@ -11,7 +11,10 @@ export const mostColumns = 200
  * first row its header. One that only lays out text is written as paragraphs.
  */
 export function addGrid(builder: StructureBuilder, grid: readonly (readonly string[])[], isHeaderMarked = false): void {
-  const rows = grid.filter((row) => row.some((cell) => cellText(cell) !== ''))
+  const written = grid.filter((row) => row.some((cell) => cellText(cell) !== ''))
+  const caption = captionOf(written)
+  if (caption !== undefined) builder.add('paragraph', caption)
+  const rows = caption === undefined ? written : written.slice(1)
   const [first = [], ...body] = rows
   const isLayout =
     rows.every((row) => row.length < 2) || rows.some((row) => row.some((cell) => cell.length > longestCell))
@@ -23,6 +26,13 @@ export function addGrid(builder: StructureBuilder, grid: readonly (readonly stri
   } else if (body.length > 0 && isHeaderRow(first) && (isHeaderMarked || looksNamed(first, body))) {
     addTable(builder, body, first)
   } else addTable(builder, rows, undefined)
+}
+
+/** A first row of one cell over all columns names the table, not its columns. */
+function captionOf([first = [], ...body]: readonly (readonly string[])[]): string | undefined {
+  const filled = (row: readonly string[]) => row.filter((cell) => cellText(cell) !== '')
+  const isCaption = filled(first).length === 1 && cellText(first[0] ?? '') !== ''
+  return isCaption && body.length > 0 && body.every((row) => filled(row).length > 1) ? first[0] : undefined
 }
 
 /** Two columns without numbers are as often names and values as a header and its rows. */

@@ -8,8 +8,9 @@ interface Node {
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** Asked at one place after another only, so that no part of it runs through the text once for every `<`. */
 const token =
-  /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<[?!][^>]*>|<\/([^\s>]+)\s*>|<([^\s/>]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/gu
+  /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<[?!][^>]*>|<\/([^\s>]+)\s*>|<([^\s/>]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/uy
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu
 const deepest = 100
 
@@ -55,8 +56,10 @@ function readTree(text: string): Node | undefined {
   const top: Node = { name: '', attributes: [], children: [], text: '' }
   const open: Node[] = [top]
   let read = 0
-  for (const match of text.matchAll(token)) {
-    if (match.index !== read || open.length > deepest) return undefined
+  while (read < text.length) {
+    token.lastIndex = read
+    const match = token.exec(text)
+    if (!match || open.length > deepest) return undefined
     read += match[0].length
     const [, data, closing, opening, attributes = '', empty, words] = match
     const node = open.at(-1)

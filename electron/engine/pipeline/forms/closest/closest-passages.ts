@@ -6,15 +6,16 @@ import { searchIn, type SearchRooms } from '../../answering/answer-part'
 import { answerWords } from '../../wording/answer-words'
 import { whyNotFound } from '../../wording/refusal-words'
 
-const mostDocuments = 4
+const mostCards = 4
 /** Sentences of the passage that ranks first: it holds the answer more often than all the others together. */
 const mostOfFirst = 4
+const mostOfOthers = 3
 /** A list that may be the answer stays whole. */
 const mostUnlikely = 12
 
 /**
- * The passages that come closest to a question, one of a document, each by the sentences that say most of what is asked;
- * null where there are none. Nothing is claimed of them. `unlikely`: what would have led an answer, had it been likelier.
+ * The passages that come closest to a question, of as many documents as there are, each by the sentences that say most of what
+ * is asked; null where there are none. Nothing is claimed of them. `unlikely`: what would have led an answer, had it been likelier.
  */
 export async function composeClosest(
   question: QuestionWithEvidence,
@@ -54,14 +55,25 @@ function withFirst(first: readonly Quote[], telling: readonly Quote[]): readonly
   )
 }
 
+/** Of each card's passage the sentences that say most, in the order of the text. */
 function tellingSentences(passages: readonly Passage[], scored: readonly Scored[]): Scored[] {
-  const byDocument = new Map<string, readonly Scored[]>()
-  for (const [at, { chunk }] of passages.entries()) {
-    if (byDocument.size >= mostDocuments) break
-    if (byDocument.has(chunk.doc_id)) continue
-    const best = scored.filter((one) => one.passage === at && !one.heads).toSorted((a, b) => b.score - a.score)
-    const shown = best.slice(0, byDocument.size === 0 ? mostOfFirst : 1)
-    if (shown.length > 0) byDocument.set(chunk.doc_id, shown)
-  }
-  return [...byDocument.values()].flatMap((sentences) => sentences.toSorted((a, b) => a.start - b.start))
+  const best = passages.map((_, at) =>
+    scored.filter((one) => one.passage === at && !one.heads).toSorted((a, b) => b.score - a.score),
+  )
+  const cards = cardsOf(passages.flatMap(({ chunk }, at) => (best[at]?.length ? { at, document: chunk.doc_id } : [])))
+  return cards.flatMap((at, card) =>
+    (best[at] ?? []).slice(0, card === 0 ? mostOfFirst : mostOfOthers).toSorted((a, b) => a.start - b.start),
+  )
+}
+
+/** One passage of a document, and where that leaves room the next ones of the same documents. In the order of the passages. */
+function cardsOf(passages: readonly { readonly at: number; readonly document: string }[]): number[] {
+  const isFirst = ({ document }: { readonly document: string }, at: number) =>
+    passages.findIndex((one) => one.document === document) === at
+  const ofDocuments = passages.filter(isFirst)
+  const others = passages.filter((one, at) => !isFirst(one, at))
+  return [...ofDocuments, ...others]
+    .slice(0, mostCards)
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b)
 }

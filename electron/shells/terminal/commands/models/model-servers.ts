@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { assumedContext, ServerKey, type LoopbackServer, type ServedModel } from '@shared/models/models'
 import { exitCode, type Client, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine } from '../../print/printable'
+import { readSecret } from '../../read-secret'
 import type { Say } from '../../words/terminal-words'
 
 /** Servers, each with its models below it; `uses` says what a model is used for. */
@@ -86,7 +85,9 @@ export async function serverKey(context: Context, address: string): Promise<numb
   const { args, out, err, say } = context
   const client = await context.client()
   const url = serverAt(await client.models.find_servers(), address)?.url ?? address
-  const key = args.has('remove') ? null : ServerKey.safeParse(await readKey(context, url)).data
+  const key = args.has('remove')
+    ? null
+    : ServerKey.safeParse(await readSecret(context, say('typeKey', { url: printableLine(url) }))).data
   if (context.signal.aborted) return exitCode.interrupted
   if (key === undefined) {
     err.line(say('noKey'))
@@ -98,27 +99,6 @@ export async function serverKey(context: Context, address: string): Promise<numb
   if (key === null || (server?.reachable && !server.needs_key)) return exitCode.fine
   err.line(say(server?.needs_key ? 'keyRefused' : 'serverAway', { url: printableLine(url) }))
   return exitCode.failed
-}
-
-/** The first line of the standard input; what is typed at a terminal is not shown. */
-async function readKey({ world, err, say, signal, interrupts }: Context, url: string): Promise<string> {
-  const terminal = world.stdin.isTTY === true
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: world.stdin, output: unseen, terminal })
-  // In raw mode Ctrl-C arrives here and not as a signal.
-  reader.on('SIGINT', () => {
-    if (!interrupts.press()) world.exit(exitCode.interrupted)
-  })
-  const leave = () => reader.close()
-  signal.addEventListener('abort', leave, { once: true })
-  if (terminal) err.line(say('typeKey', { url: printableLine(url) }))
-  try {
-    for await (const line of reader) return line
-    return ''
-  } finally {
-    signal.removeEventListener('abort', leave)
-    reader.close()
-  }
 }
 
 /** The server at an address; `localhost` and this machine's other names mean the one that was found at the same port. */

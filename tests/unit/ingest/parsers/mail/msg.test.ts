@@ -1,33 +1,8 @@
-import { burn, type Entry } from '@kenjiuno/msgreader/lib/Burner'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { blockLines, parse } from '../../parse-text'
-
-interface Streams {
-  readonly [name: string]: string | Uint8Array | Streams
-}
-
-/** An Outlook message of these properties (tag and type in hex): texts are UTF-16, an object is a folder. */
-function smallMsg(streams: Streams): Uint8Array {
-  const entries: Entry[] = [{ name: 'Root Entry', type: 5, length: 0, children: [] }]
-  const add = (inside: Streams, parent: number): void => {
-    for (const [name, content] of Object.entries(inside)) {
-      const at = entries.length
-      entries[parent]?.children?.push(at)
-      if (typeof content === 'object' && !(content instanceof Uint8Array)) {
-        entries.push({ name, type: 1, length: 0, children: [] })
-        add(content, at)
-      } else {
-        // A copy: what stands in Node's pool of memory is written from the start of the pool.
-        const data = Uint8Array.from(typeof content === 'string' ? Buffer.from(content, 'utf16le') : content)
-        entries.push({ name, type: 2, length: data.length, binaryProvider: () => data })
-      }
-    }
-  }
-  add(streams, 0)
-  return burn(entries)
-}
+import { type OleStreams, smallOle } from '../../small-ole'
 
 const text = (tag: string) => `__substg1.0_${tag}001F`
 
@@ -47,8 +22,8 @@ const person = {
   [text('3003')]: 'bob@y.org',
   '__properties_version1.0': properties(8, { 0x0c150003: 1 }),
 }
-const mail = (more: Streams = {}) =>
-  smallMsg({
+const mail = (more: OleStreams = {}) =>
+  smallOle({
     '__properties_version1.0': properties(32, {}),
     [text('0037')]: '屋顶漏水 / roof',
     [text('0C1A')]: 'Alice',
@@ -70,7 +45,7 @@ describe('msgParser', () => {
   })
 
   it('reads texts that are not Unicode in the encoding that the message names', async () => {
-    const old = smallMsg({
+    const old = smallOle({
       '__properties_version1.0': properties(32, { 0x3ffd0003: 936 }),
       '__substg1.0_0037001E': iconv.encode('会议通知', 'gb18030'),
       '__substg1.0_1000001E': iconv.encode('星期五下午三点开会。', 'gb18030'),

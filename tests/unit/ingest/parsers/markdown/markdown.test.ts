@@ -35,10 +35,36 @@ describe('markdownParser', () => {
     expect(parsed.structure.blocks[8]?.context).toBe('| k | v |')
   })
 
-  it('takes the title from front matter and makes no text of it', async () => {
-    const parsed = await parse('---\ntitle: "My Doc"\ntags: [a]\n---\n\n# Other\n\ntext\n', 'a.md')
+  it('reads front matter as fields: the title, the tags of the document, and the rest as rows', async () => {
+    const front =
+      '---\ntitle: "My Doc"\ntags: [ice, north/hut]\naliases:\n  - Ice doc\n  - MD\nauthor: Ann Lee\ncssclass: wide\nstatus:\n---\n'
+    const parsed = await parse(`${front}\n# Other\n\nAbout #snow and [[Ann Lee]], not \`#code\`.\n`, 'a.md')
     expect(parsed.structure.title).toBe('My Doc')
-    expect(blockLines(parsed)[0]).toBe('heading: # Other')
+    expect(parsed.structure.tags).toEqual(['ice', 'north/hut', 'snow'])
+    expect(blockLines(parsed)).toEqual([
+      'table_row: title: "My Doc"',
+      'table_row: tags: [ice, north/hut]',
+      'table_row: aliases:\n  - Ice doc\n  - MD',
+      'table_row: author: Ann Lee',
+      'heading: # Other',
+      'paragraph: About #snow and [[Ann Lee]], not `#code`.',
+    ])
+  })
+
+  it.each([
+    ['---\ntags: ice, snow\n---\nx', ['ice', 'snow']],
+    ['---\ntags:\n- "#ice"\n- 2024\n---\nx', ['ice', '2024']],
+    ['title:: Page\ntags:: [[ice]], #snow\n\n- text', ['ice', 'snow']],
+    ['+++\ntitle = "A"\ntags = ["ice", "snow"]\n+++\nx', ['ice', 'snow']],
+    ['---\ntitle: a: b\n\ttags: x\n---\nx', undefined],
+    ['A text with #hash and no sign of a vault.', undefined],
+  ])('reads the tags of %j', async (text, tags) => {
+    expect((await parse(text, 'a.md')).structure.tags).toEqual(tags)
+  })
+
+  it('does not expand front matter that refers to itself without end', async () => {
+    const bomb = Array.from({ length: 40 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}, *a${at}]`).join('\n')
+    expect((await parse(`---\na0: &a0 [x]\n${bomb}\ntitle: T\n---\nwords`, 'a.md')).structure.title).toBe('T')
   })
 
   it('is called by its file name without a heading, and does not take a rule for front matter', async () => {

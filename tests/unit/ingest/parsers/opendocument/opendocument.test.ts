@@ -51,7 +51,7 @@ describe('OpenDocument texts', () => {
     expect(await lines(p(`It costs 5${note} euros${comment}.${box}${picture}`))).toEqual([
       'paragraph: It costs 5[1] euros.',
       'paragraph: [1] See annex.',
-      'paragraph: Comment: Really?',
+      'paragraph: Comment by Ann: Really?',
       'paragraph: Boxed',
       'paragraph: Picture: A bridge',
     ])

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { blockLines, parse } from '../../parse-text'
+import { parseBytes } from '@engine/ingest/parsing/parse-file'
 import { findCharacterMaps } from '@engine/ingest/parsers/pdf/pdf-document'
-import { chinesePdf, column, type PdfPageSpec, smallPdf } from '../../small-pdf'
+import { chinesePdf, codedPdf, column, formPdf, lockedPdf, type PdfPageSpec, smallPdf } from '../../small-pdf'
 
 if (!findCharacterMaps()) console.warn('Skipped: standard CJK encodings in PDFs, as pdfjs-dist is not installed.')
 
@@ -48,7 +49,72 @@ describe('pdfParser', () => {
       ['Box', '1', '9.00'],
     ]
     const texts = rows.flatMap((row, at) => row.map((text, cell) => ({ text, x: 72 + cell * 150, y: 700 - at * 14 })))
-    expect(blockLines(await parse(smallPdf([{ texts }]), 'a.pdf'))).toContain('table_row: Pen | 12 | 1.50')
+    const parsed = await parse(smallPdf([{ texts }]), 'a.pdf')
+    expect(blockLines(parsed)).toContain('table_row: Pen | 12 | 1.50')
+    const contexts = parsed.structure.blocks.map(({ context }) => context)
+    expect(contexts).toEqual([undefined, ...Array.from({ length: 4 }, () => 'Item | Count | Price')])
+  })
+
+  it('puts the lines of a header together by column, and names no column where one would have no name', async () => {
+    const cells = (row: readonly string[], y: number) => row.map((text, cell) => ({ text, x: 72 + cell * 150, y }))
+    const rows = [1, 2, 3, 4].map((at) => cells([`Pen ${at}a`, `${at}2`, `${at}.50`], 660 - at * 14))
+    const twoLines = [...cells(['Item', 'Count', 'Price'], 674), ...cells(['', 'pieces', 'euros'], 660).slice(1)]
+    const named = await parse(smallPdf([{ texts: [...twoLines, ...rows.flat()] }]), 'a.pdf')
+    expect(named.structure.blocks.at(-1)?.context).toBe('Item | Count pieces | Price euros')
+    const lacking = [...cells(['Item', '', 'Price'], 674).filter(({ text }) => text), ...rows.flat()]
+    expect((await parse(smallPdf([{ texts: lacking }]), 'a.pdf')).structure.blocks.at(-1)?.context).toBeUndefined()
+  })
+
+  it('joins words divided by soft hyphens, and leaves the hyphen of compounds and before names', async () => {
+    const lines = [
+      'It was con\u00ad',
+      'sidered in a timeless way that the well-',
+      'known and still much used method of Lucene-',
+      'BM25 has highdimensional pre-',
+      'and post-processing in the house of Red-',
+      'field near the river',
+    ]
+    const { text } = await parse(smallPdf([{ texts: column(lines, 72, 700) }]), 'a.pdf')
+    expect(text).toBe(
+      'It was considered in a timeless way that the well-known and still much used method of Lucene-BM25 has highdimensional pre- and ' +
+        'post-processing in the house of Redfield near the river',
+    )
+  })
+
+  it('keeps pages that are like each other, and readings that differ in their number', async () => {
+    const certificate = ['Certificate of attendance', 'The course was held in May', 'Signed for the house']
+    const same = Array.from({ length: 6 }, () => ({ texts: column(certificate, 72, 700, 40) }))
+    const { text } = await parse(smallPdf(same), 'a.pdf')
+    expect(text.split('Certificate of attendance')).toHaveLength(7)
+    const readings = [17, 3, 25, 8, 11].map((value) => ({
+      texts: [
+        { text: `Reading ${value} degrees`, x: 72, y: 740 },
+        ...column(prose(`Note${'abcdefghi'.charAt(value % 9)}`, 6), 72, 600),
+      ],
+    }))
+    expect((await parse(smallPdf(readings), 'a.pdf')).text).toContain('Reading 25 degrees')
+  })
+
+  it('names the pages whose text is no writing, and refuses a file of nothing else', async () => {
+    const english =
+      'The committee considered the proposal in detail and asked for several changes before the next meeting.'
+    await expect(parse(codedPdf([english, english]), 'a.pdf')).rejects.toMatchObject({
+      code: 'NO_TEXT',
+      message: expect.stringContaining('cannot be read as letters') as string,
+    })
+  })
+
+  it('reads filled fields of a form and notes, each once', async () => {
+    const parsed = await parse(formPdf(), 'form.pdf')
+    expect(blockLines(parsed)).toEqual([
+      'paragraph: Application for a key',
+      'paragraph: Full name: Ada Lovelace',
+      'paragraph: member: ✓',
+      'paragraph: Colour: Dark green',
+      'paragraph: Grace: Please call back',
+    ])
+    const [page] = parsed.structure.pages
+    expect(page?.items).toHaveLength(5)
   })
 
   it('places every run of text on the page, from its lower left corner', async () => {
@@ -96,6 +162,17 @@ describe('pdfParser', () => {
 
   it('says that a scan has no text', async () => {
     await expect(parse(smallPdf([{ texts: [] }]), 'a.pdf')).rejects.toMatchObject({ code: 'NO_TEXT' })
+  })
+
+  it('opens by itself what an empty password opens, and by its password what needs one', async () => {
+    expect((await parse(lockedPdf('Open to all', ''), 'a.pdf')).text).toBe('Open to all')
+    const bytes = lockedPdf('The key is under the mat', 'sesame')
+    await expect(parse(bytes, 'a.pdf')).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
+    await expect(parseBytes(bytes, 'a.pdf', undefined, 'wrong')).rejects.toMatchObject({
+      code: 'PASSWORD_NEEDED',
+      message: 'The password does not open this PDF.',
+    })
+    expect((await parseBytes(bytes, 'a.pdf', undefined, 'sesame')).text).toBe('The key is under the mat')
   })
 
   it('reports a damaged file', async () => {

@@ -17,14 +17,14 @@ describe('slides', () => {
       slide(title('预算') + shape(['明年的预算是 250 万元。'])),
     ])
     expect(blockLines(parsed)).toEqual([
-      'heading: Slide 1: Aims',
+      'heading: 幻灯片 1：Aims',
       'list_item: - Fewer forms',
       'list_item: - Shorter queues',
-      'heading: Slide 2: 预算',
+      'heading: 幻灯片 2：预算',
       'paragraph: 明年的预算是 250 万元。',
     ])
     expect(parsed.structure.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 2, 2])
-    expect(parsed.structure.blocks.at(-1)?.heading_path).toEqual(['Slide 2: 预算'])
+    expect(parsed.structure.blocks.at(-1)?.heading_path).toEqual(['幻灯片 2：预算'])
     expect(parsed.structure.title).toBe('Aims')
   })
 

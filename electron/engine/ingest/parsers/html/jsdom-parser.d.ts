@@ -1,0 +1,5 @@
+declare module '@mozilla/readability/JSDOMParser.js' {
+  export default class JSDOMParser {
+    parse(xhtml: string, url: string): Document
+  }
+}
