@@ -15,9 +15,10 @@ export interface SlideHeading {
   readonly title: string
 }
 
-/** Reads the heading that parsers write above a slide, such as `Slide 3 (hidden): Results`; null for any other. */
+/** Reads the heading that parsers write above a slide (`part-labels.ts`), such as `Slide 3 (hidden): Results`; null for any other. */
 export function slideHeading(heading: string): SlideHeading | null {
-  const [, number, hidden, title = ''] = /^Slide (\d+)( \(hidden\))?(?:: ([^]*))?$/u.exec(heading) ?? []
+  const read = /^(?:Slide|幻灯片) (\d+)( \(hidden\)|（隐藏）)?(?:(?:: |：)([^]*))?$/u.exec(heading)
+  const [, number, hidden, title = ''] = read ?? []
   return number === undefined ? null : { number: Number(number), isHidden: hidden !== undefined, title }
 }
 

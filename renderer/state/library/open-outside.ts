@@ -12,10 +12,12 @@ interface OpenOutside {
 /** The question whether the system's programs may open documents, while it is on show. */
 export const useOpenOutside = create<OpenOutside>(() => ({ asked: null }))
 
+const runnable = new Set(['code', 'html', 'mhtml'])
+
 /** Whether a document may be opened by the system's program: code and web pages can run, so they never are. */
 export function canOpenOutside(format: string | null): boolean {
   if (useSettings.getState().settings.open_files === 'never') return false
-  return format !== null && format !== 'code' && format !== 'html'
+  return format !== null && !runnable.has(format)
 }
 
 /** Has the system's program open a document's file; asks first, until the user has agreed once. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { partLabels } from '@engine/ingest/parsers/structure/part-labels'
 import { pageUnit, placeToSay, slideHeading } from '@shared/session/page-unit'
 
 describe('placeToSay', () => {
@@ -24,6 +25,9 @@ describe('placeToSay', () => {
 
 it('reads headings as the parsers write them', () => {
   expect(slideHeading('Slide 12 (hidden): A: b\nc')).toEqual({ number: 12, isHidden: true, title: 'A: b\nc' })
+  const labels = partLabels('这是一份中文演示文稿，讲的是明年的预算。')
+  expect(slideHeading(labels.slide(3, '预算', true))).toEqual({ number: 3, isHidden: true, title: '预算' })
+  expect(slideHeading(labels.slide(4, '', false))).toEqual({ number: 4, isHidden: false, title: '' })
   expect(slideHeading('Slide rules')).toBeNull()
   expect(pageUnit(null)).toBe('page')
 })

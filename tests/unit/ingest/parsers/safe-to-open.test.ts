@@ -7,6 +7,7 @@ it.each([
   ...[
     'page.html',
     'page.htm',
+    'page.mht',
     'books.xlsm',
     'deck.pptm',
     'a.pdf ',

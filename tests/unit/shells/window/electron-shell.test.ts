@@ -276,7 +276,8 @@ describe('guards', () => {
   // Would catch a link to a program that is called letter.pdf, and a refusal of the system that is taken for success.
   test('only a file itself is opened by the system', async () => {
     const options = { platform: 'linux', version: '1', window: () => undefined, log }
-    const { openFile } = createShellActions({ ...options, changeFolder: () => Promise.resolve(false) })
+    const actions = createShellActions({ ...options, changeFolder: () => Promise.resolve(false) })
+    const openFile = (path: string) => actions.openFile(path)
     const folder = mkdtempSync(join(tmpdir(), 'cairn-open-'))
     const file = join(folder, 'letter.pdf')
     writeFileSync(file, '%PDF')

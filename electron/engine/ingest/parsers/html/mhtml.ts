@@ -8,6 +8,7 @@ import { pageToText } from './html'
 export const mhtmlParser: Parser = {
   format: 'mhtml',
   extensions: ['mht', 'mhtml'],
+  canRun: 'all',
   kind: 'binary',
   recognises: ({ extension, text }) => {
     const head = text.slice(0, 4096)

@@ -37,6 +37,7 @@ function slideOf([page, ...rows]: readonly TextRow[], text: string): TextRow[] {
 }
 
 function notesOf(row: TextRow, text: string): TextRow | null {
-  const isNotes = row.kind === 'heading' && text.slice(row.start, row.end) === 'Notes'
+  // As the parsers write it, in the document's language.
+  const isNotes = row.kind === 'heading' && /^(?:Notes|备注)$/u.test(text.slice(row.start, row.end))
   return isNotes ? { kind: 'notes', start: row.start, end: row.end } : null
 }

@@ -66,8 +66,8 @@ describe('a presentation', () => {
     const parsed = await deck()
     for (const quote of ['Shorter queues', '明年的预算是 250 万元。', 'Aims', 'Say thanks.'])
       expect(marked(shown(parsed, quote))).toBe(quote)
-    // The number is cited with nothing else: there must be something to scroll to.
-    expect(marked(shown(parsed, 'Slide 3'))).toBe('Slide 3')
+    // The number is cited with nothing else: there must be something to scroll to, in the reader's language.
+    expect(marked(shown(parsed, '幻灯片 3'))).toBe('Slide 3')
   })
 
   // Would catch a slide with a pasted book that is laid out whole.
