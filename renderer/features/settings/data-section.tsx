@@ -8,12 +8,11 @@ import { changeSettings, useSettings } from '@renderer/state/settings-store'
 import { readStoreInfo, useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
 import { Segmented } from '@renderer/ui/controls/segmented'
-import { SettingRow } from '@renderer/ui/controls/setting-row'
+import { SettingRow, SwitchRow } from '@renderer/ui/controls/setting-row'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
 import { IndexCare } from './index-care'
-import { OcrRow } from './ocr-row'
 import styles from './settings.module.css'
 
 const copiedMs = 2000
@@ -110,6 +109,20 @@ function OpenFilesRow() {
         />
       )}
     </SettingRow>
+  )
+}
+
+/** Whether scans and pictures are read. */
+function OcrRow() {
+  const { t } = useTranslation('settings')
+  const { enabled } = useSettings((state) => state.settings.ocr)
+  return (
+    <SwitchRow
+      name={t('data.ocr')}
+      text={t('data.ocrText')}
+      checked={enabled}
+      onChange={(checked) => void changeSettings({ ocr: { enabled: checked, paused: false } })}
+    />
   )
 }
 

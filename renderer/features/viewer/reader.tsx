@@ -48,9 +48,8 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const goals = useGoals(shown, content)
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))
-  const entries = useMemo(() => outlineOf(structure), [structure])
-  const marks = marksOf(goals, find)
   const { openFind, focusOn } = useFindOpening(find)
+  const entries = useMemo(() => outlineOf(structure), [structure])
   const heading = entries.findLastIndex(({ start }) => start <= top)
   const choose = (entry: OutlineEntry): void => {
     go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
@@ -83,7 +82,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         )}
         <div className={styles.content}>
           <DocumentContent
-            {...{ text, structure, marks, goal, zoom, pdf }}
+            {...{ text, structure, marks: marksOf(goals, find), goal, zoom, pdf }}
             isSource={isSource}
             onTop={setTop}
             onPage={setPage}

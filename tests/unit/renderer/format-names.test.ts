@@ -21,6 +21,8 @@ const promised: Readonly<Record<string, readonly [string, string]>> = {
     odp: ['OpenDocument', 'OpenDocument'],
     ods: ['OpenDocument', 'OpenDocument'],
   },
+  ...{ zip: ['archives', '压缩包'], tar: ['archives', '压缩包'], gzip: ['archives', '压缩包'] },
+  ...{ mbox: ['mailboxes', '邮箱'], image: ['scans and pictures', '扫描件和图片'] },
   ...{ eml: ['e-mail', '电子邮件'], msg: ['e-mail', '电子邮件'], epub: ['e-books', '电子书'] },
   ...{
     html: ['web pages', '网页'],

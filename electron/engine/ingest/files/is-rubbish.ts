@@ -1,5 +1,5 @@
-import type { Decoded } from './decode'
-import { isWide } from './wide-encodings'
+import type { Decoded } from './encoding/decode'
+import { isWide } from './encoding/wide-encodings'
 
 /** Larger shares of these are in no text. Bytes of recordings and databases reach ten times as much. */
 const most = { controls: 0.05, zeros: 0.01, unreadable: 0.1, odd: 0.05 }

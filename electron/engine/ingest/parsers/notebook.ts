@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { decode } from '../files/decode'
+import { decode } from '../files/encoding/decode'
 import { titleFromName } from '../files/file-name'
 import { addHtml } from './html/html-blocks'
 import { parseHtml } from './html/html-tree'

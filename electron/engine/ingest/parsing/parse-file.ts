@@ -1,7 +1,7 @@
 import type { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
-import { replaceLoneSurrogates } from '../files/decode'
+import { replaceLoneSurrogates } from '../files/encoding/decode'
 import type { Members } from '../members/members'
 import { readReadings } from '../ocr/queue/readings-file'
 import type { Parser, ParserInput } from '../parsers/parser'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import iconv from 'iconv-lite'
-import { guessEncoding } from '../../files/guess-encoding'
+import { guessEncoding } from '../../files/encoding/guess-encoding'
 
 /**
  * Reads the names of an archive's files that no flag says how to read: strict UTF-8 where they are that, else what all of them

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { dirname, join } from 'node:path/posix'
 import { CairnError } from '@shared/errors'
-import { decode } from '../../files/decode'
+import { decode } from '../../files/encoding/decode'
 import { brokenArchive, inflateEntry, type ZipEntry } from '../docx/zip-entries'
 import { decodeEntities } from '../tables/xml-records'
 

@@ -1,4 +1,4 @@
-import { decode } from '../../files/decode'
+import { decode } from '../../files/encoding/decode'
 import { titleFromName } from '../../files/file-name'
 import { articleOf, isSavedPage, savedFrom } from './article'
 import { addHtml } from './html-blocks'

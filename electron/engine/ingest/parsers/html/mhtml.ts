@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { CairnError } from '@shared/errors'
-import { decode } from '../../files/decode'
+import { decode } from '../../files/encoding/decode'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { pageToText } from './html'
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { decode } from '../../files/decode'
+import { decode } from '../../files/encoding/decode'
 import { noMembers } from '../../members/members'
 import { UnreadMembers } from '../../members/unread-gaps'
 import { listContents } from '../archive/contents'

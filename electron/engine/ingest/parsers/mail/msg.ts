@@ -1,7 +1,7 @@
 import type MsgReader from '@kenjiuno/msgreader'
 import type { FieldsData } from '@kenjiuno/msgreader'
 import iconv from 'iconv-lite'
-import { decode } from '../../files/decode'
+import { decode } from '../../files/encoding/decode'
 import { brokenArchive } from '../docx/zip-entries'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { composeMail } from './compose-mail'

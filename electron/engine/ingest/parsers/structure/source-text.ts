@@ -1,5 +1,5 @@
 import type { Gap } from '@shared/documents'
-import { decode } from '../../files/decode'
+import { decode } from '../../files/encoding/decode'
 import { limits } from '../../files/read-regular-file'
 import { truncatedGap, unreadableGap } from './structure-builder'
 

@@ -30,7 +30,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|critic|golden|people|speed|sessions|models|window …',
+  usage:
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|critic|golden|people|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { decode } from '@engine/ingest/files/decode'
+import { decode } from '@engine/ingest/files/encoding/decode'
 import { sniffFormat } from '@engine/ingest/files/sniff'
 
 const chinese = '人工智能正在改变世界。我们需要认真研究它对社会和经济的影响，以及它带来的机会与挑战。'

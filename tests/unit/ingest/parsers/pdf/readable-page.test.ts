@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openPdf, readPage } from '@engine/ingest/parsers/pdf/pdf-document'
 import type { Run } from '@engine/ingest/parsers/pdf/pdf-runs'
-import { hasReadableText } from '@engine/ingest/parsers/pdf/readable-text'
+import { hasReadableText } from '@engine/ingest/parsers/pdf/readable-page'
 import { codedPdf, column, smallPdf } from '../../small-pdf'
 
 const english =
