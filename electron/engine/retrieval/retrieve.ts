@@ -17,7 +17,6 @@ import { type RelatedTerms, relatedTermsOf } from './terms/related-terms'
 import { searchAll, type WeightedQuery } from './search'
 import type { WeightedTerms } from './question/wording'
 
-const mostNext = 5
 /** Hits asked of each list before fusion. */
 const perList = 30
 
@@ -57,7 +56,7 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
 export interface Retrieval {
   /** Ranked, best first. */
   readonly passages: readonly Passage[]
-  /** The next ones, best first, for which there was no room. */
+  /** The next ones, best first, which were too long for the tokens that were left; with `passages` no more than `most`. */
   readonly next: readonly Passage[]
   readonly timings: readonly ChainTiming[]
   /** What the chain did not keep, best first within each step. */
@@ -150,7 +149,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   }
   const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)
-  const next = leftOut.filter(({ by }) => by === truncate.name).slice(0, mostNext)
+  const next = leftOut.filter(({ by }) => by === truncate.name).slice(0, Math.max(0, request.most - passages.length))
   const place = (passage: Passage) => placed(withoutRanges(passage, excluded), rooms)
   return {
     passages: await Promise.all(passages.map(place)),

@@ -86,19 +86,23 @@ interface ClosestPartProps {
 /** Rows of a table say little without the names of their columns; all else is shown as it is written. */
 function ClosestPart({ text, cited, format }: ClosestPartProps) {
   const table = useMemo(() => quotedTable(text, format, cited), [text, format, cited])
-  return table ? <QuotedTableGrid table={table} /> : <PassagePreview text={text} cited={cited} format={format} />
+  return table ? (
+    <QuotedTableGrid table={table} />
+  ) : (
+    <PassagePreview text={text} cited={cited} format={format} lines={4} />
+  )
 }
 
-/** Sentences further apart than this, in UTF-16 units, are shown each by itself. */
-const apart = 40
+/** Sentences that end within so many UTF-16 units of the first one's start stand in one excerpt, or it would be read twice. */
+const oneExcerpt = 280
 
-/** The marked parts of a passage, those that stand beside each other together. */
+/** The marked parts of a passage, those that one excerpt can show together. */
 function neighbours(spans: readonly Span[]): readonly (readonly Span[])[] {
   const groups: Span[][] = []
   for (const span of spans) {
     const before = groups.at(-1)
-    const last = before?.at(-1)
-    if (before && last && span.start - last.end <= apart) before.push(span)
+    const first = before?.[0]
+    if (before && first && span.end - first.start <= oneExcerpt) before.push(span)
     else groups.push([span])
   }
   return groups
