@@ -60,10 +60,12 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   return { library, reader, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
 }
 
-function openPageReader({ options, opened, log }: EngineBase): PageReader {
+function openPageReader({ options, opened }: EngineBase): PageReader {
+  // Tesseract writes a line about everything odd in a picture. What became of a page stands in its reading.
+  const unheard = () => undefined
   const fork = () => {
     const entry = builtFile('ocr-process', process.env['CAIRN_OCR_PROCESS'])
-    return options.forkHost?.(entry, 'ocr', log) ?? forkHost(entry, log)
+    return options.forkHost?.(entry, 'ocr', unheard) ?? forkHost(entry, unheard)
   }
   const reader = new OcrPageReader({ fork, after: timer })
   opened.defer(() => reader.rest())

@@ -318,7 +318,8 @@ export class Ingest {
         const pending = isOfTheFile(error.code) ? null : current.pending
         // What OCR found no text in was live only to wait for it.
         const live = readAgain && current.char_count === 0 ? null : current.live
-        return { ...current, status: 'failed', pending, live, error: error.report(), updated_at: now() }
+        const gaps = readAgain ? current.gaps.filter(({ kind }) => kind !== 'pages_waiting') : current.gaps
+        return { ...current, status: 'failed', pending, live, gaps, error: error.report(), updated_at: now() }
       })
       if (failed) progress.finished(failed, `failed: ${error.message}`)
       else progress.dropped()

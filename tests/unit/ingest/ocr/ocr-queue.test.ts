@@ -65,7 +65,6 @@ function setUp(records: DocumentRecord[], reading: (page: number, attempt: numbe
       for (const one of records) if (ids.includes(one.id)) one.gaps = []
       return Promise.resolve()
     },
-    log: () => undefined,
   })
   return { queue, asked, steps, state }
 }

@@ -15,7 +15,6 @@ export interface BackgroundOcrParts {
   readonly settings: () => OcrSettings
   readonly jobs: LibraryJobs
   readonly readAgain: (ids: readonly string[], emit: Emit, signal: AbortSignal) => Promise<void>
-  readonly log: (line: string) => void
 }
 
 /** Reads scans and pictures as a job of the library, when nothing else is to be read. */
@@ -26,6 +25,8 @@ export class BackgroundOcr {
   #job: string | undefined
   /** Stopped by a person, or failed: a change of the settings, or the next start, goes on. */
   #isHeld = false
+  /** Who follows the reading: the job that began it, and whoever asked for it meanwhile. */
+  readonly #followers = new Set<Emit>()
 
   constructor(private readonly parts: BackgroundOcrParts) {
     const { jobs, readAgain } = parts
@@ -62,16 +63,23 @@ export class BackgroundOcr {
   /** The work itself, for a caller who follows until no page waits, or it is switched off or paused. */
   reading(): JobWork {
     return async (emit, signal) => {
-      const work = this.#last.then(() => this.#read(emit, signal))
-      this.#last = work.catch(() => undefined)
-      await work
+      this.#followers.add(emit)
+      try {
+        const work = this.#last.then(() => this.#read(signal))
+        this.#last = work.catch(() => undefined)
+        await work
+      } finally {
+        this.#followers.delete(emit)
+      }
     }
   }
 
-  async #read(emit: Emit, signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
     this.#isReading = true
     try {
-      await this.#queue.work(emit, signal)
+      await this.#queue.work((event) => {
+        for (const emit of this.#followers) emit(event)
+      }, signal)
     } catch (thrown) {
       if (toCairnError(thrown).code !== 'CANCELLED') this.#isHeld = true
       throw thrown

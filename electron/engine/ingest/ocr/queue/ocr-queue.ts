@@ -18,7 +18,6 @@ export interface OcrQueueParts {
   readonly typedTextIsRead: (signal: AbortSignal) => Promise<void>
   /** Makes these documents anew of their kept files, with what has been read by now. */
   readonly readAgain: (ids: readonly string[], signal: AbortSignal) => Promise<void>
-  readonly log: (line: string) => void
 }
 
 /** The pages of a document that wait. */
@@ -40,6 +39,7 @@ export class OcrQueue {
 
   /** Reads until no page waits, OCR is paused, or the signal aborts; documents become searchable one by one. */
   async work(emit: Emit, signal: AbortSignal): Promise<void> {
+    if (this.waiting() === 0) return
     let done = 0
     const tried = new Set<string>()
     const told = (message: string) => {
@@ -64,7 +64,7 @@ export class OcrQueue {
 
   /** Reads what waits of one document. False where it was left before its end. */
   async #readDocument(record: DocumentRecord, signal: AbortSignal, tell: (read: number) => void): Promise<boolean> {
-    const { readings, objects, mayRead, typedTextIsRead, log } = this.parts
+    const { readings, objects, mayRead, typedTextIsRead } = this.parts
     const hash = record.live?.content_hash ?? record.content_hash
     const known = await readings.readings(hash)
     let language: OcrLanguage | undefined = [...known.values()].at(-1)?.languages[0]
@@ -79,7 +79,6 @@ export class OcrQueue {
         if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return true
         const isPdf = record.format === 'pdf'
         const reading = await this.#readPage(hash, { path: objects.pathOf(hash), isPdf, page, language }, signal)
-        if (reading.state === 'failed') log(`OCR: page ${page} of ${record.id}: ${reading.error ?? ''}`)
         language = reading.languages[0] ?? language
       }
       read += 1
