@@ -152,6 +152,9 @@ async function withLibrary<T>(
     for await (const event of engine.ingest({ paths: documents })) {
       if (event.type === 'progress') io.progress(event.message)
     }
+    for await (const event of engine.readScans()) {
+      if (event.type === 'progress') io.progress(`read by OCR: ${event.message}`)
+    }
     // It answers once everything is read into the graph.
     await engine.graph.communities()
     // What is read when it is first needed would be late for whichever question comes first.
