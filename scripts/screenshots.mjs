@@ -313,7 +313,7 @@ function stepsOf(page, { language, theme }) {
     await page.keyboard.press('Enter')
     await page.waitForTimeout(300)
     // Answers before it have such a button, too.
-    await page.getByRole('button', { name: say('chat:stop') }).waitFor({ state: 'detached' })
+    await button('chat:stop').waitFor({ state: 'detached' })
     await page
       .getByRole('button', { name: say('chat:copyAnswer') })
       .last()
