@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
-import type { IngestRooms } from '@engine/ingest/jobs/process-document'
+import type { IngestRooms } from '@engine/ingest/jobs/process-context'
 import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
 import { nodeLimits } from '@engine/ingest/nodes/in-time'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,6 +28,20 @@ async function follow(events: AsyncIterable<{ readonly type: string; readonly re
   return last
 }
 
+/** A bitmap of 24 bits a pixel, all white; `width` in fours of pixels. */
+function whiteBitmap(width: number, height: number): Buffer {
+  const head = Buffer.alloc(54)
+  head.write('BM')
+  head.writeUInt32LE(54 + width * height * 3, 2)
+  head.writeUInt32LE(54, 10)
+  head.writeUInt32LE(40, 14)
+  head.writeInt32LE(width, 18)
+  head.writeInt32LE(height, 22)
+  head.writeUInt16LE(1, 26)
+  head.writeUInt16LE(24, 28)
+  return Buffer.concat([head, Buffer.alloc(width * height * 3, 255)])
+}
+
 describe('a picture with text', () => {
   // Would catch a process that does not start, readings that reach no index, and places that lie elsewhere.
   test('is there at once, waits, is read by Tesseract in both languages, and answers', async () => {
@@ -39,7 +53,11 @@ describe('a picture with text', () => {
     expect(engine.listDocuments({})).toMatchObject([{ gaps: [{ kind: 'pages_waiting' }] }])
 
     await engine.changeSettings({ ocr: { paused: false } })
-    await follow(engine.readScans())
+    // The reading has begun by that; whoever asks for it now hears of it all the same.
+    const progress: string[] = []
+    for await (const event of engine.readScans())
+      if (event.type === 'progress') progress.push(`${event.done}/${event.total} ${event.message}`)
+    expect(progress).toContain('1/1 note.png')
     const [record] = engine.listDocuments({})
     expect(record).toMatchObject({ status: 'ready', gaps: [] })
     const { text, structure } = await engine.readDocument(record?.id ?? '')
@@ -54,8 +72,20 @@ describe('a picture with text', () => {
     expect(await follow(engine.ask({ question: 'When was the heron hut opened?' }))).toContain('1987')
   })
 
+  test('without a letter it fails with a reason, and waits for nothing', async () => {
+    await writeFile(join(folder, 'blank.bmp'), whiteBitmap(120, 80))
+    await follow(engine.ingest({ paths: [join(folder, 'blank.bmp')] }))
+    await follow(engine.readScans())
+    expect(engine.listDocuments({}).find(({ name }) => name === 'blank.bmp')).toMatchObject({
+      status: 'failed',
+      gaps: [],
+      live: null,
+      error: { code: 'NO_TEXT' },
+    })
+  })
+
   test('leaves no trace when it is deleted', async () => {
-    expect(await readdir(join(folder, 'store', 'ocr'))).toHaveLength(1)
+    expect(await readdir(join(folder, 'store', 'ocr'))).not.toEqual([])
     await engine.deleteDocuments(engine.listDocuments({}).map(({ id }) => id))
     expect(await readdir(join(folder, 'store', 'ocr'))).toEqual([])
   })

@@ -18,7 +18,7 @@ import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { outerOf, ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
 import { isSafeToOpen } from './parsers/registry'
-import type { IngestRooms } from './jobs/process-document'
+import type { IngestRooms } from './jobs/process-context'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
 

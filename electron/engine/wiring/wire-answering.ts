@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { SessionContext } from '@shared/session/session-context'
-import { ChangeFeed } from '@engine/platform/change-feed'
+import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { Chat } from '@engine/pipeline/chat'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'

@@ -1,10 +1,10 @@
 // The process that runs models: under Electron's utility process or forked by Node. It ends with the one who started it.
 import { timer } from '@engine/platform/deadline'
+import { endWithParent, utilityPort } from '@engine/platform/end-with-parent'
 import { serveHost, type HostPort } from './host-server'
 import { modelOpeners } from './open-model'
 
-/** Electron's line to the parent, which Node does not have. */
-const parentPort = 'parentPort' in process ? (process.parentPort as typeof process.parentPort | undefined) : undefined
+const parentPort = utilityPort()
 
 const port: HostPort = parentPort
   ? {
@@ -17,17 +17,7 @@ const port: HostPort = parentPort
       on: (listener) => process.on('message', listener),
     }
 
-function failed(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`, () =>
-    process.exit(1),
-  )
-}
-
-process.on('uncaughtException', failed)
-process.on('unhandledRejection', failed)
-process.on('disconnect', () => process.exit(0))
-// Whoever started it decides when it ends, not a key pressed in the terminal of both.
-process.on('SIGINT', () => undefined)
+endWithParent()
 
 serveHost(port, modelOpeners, {
   now: () => performance.now(),

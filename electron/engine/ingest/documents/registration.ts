@@ -198,3 +198,9 @@ export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal)
   }
   signal.throwIfAborted()
 }
+
+/** What a request wants of a file that lies in this folder of it. */
+export function wishesFor({ collection, folders, tags }: IngestRequest, folder: string | null): Wishes {
+  if (folders !== 'collections' || folder === null) return { collection, tags }
+  return { newIn: collectionOfFolder(folder, collection), tags }
+}

@@ -5,13 +5,14 @@ import type { DocumentRecord } from '@shared/documents'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { EmbedAgain } from '../vectors/embed-again'
 import { IndexBatch } from './index-batch'
-import { collectionOfFolder, type IngestHooks, Registration, type Wishes } from '../documents/registration'
+import { type IngestHooks, Registration, wishesFor } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
-import { addressesOf, KeptObjects } from '../documents/kept-objects'
+import { KeptObjects } from '../documents/kept-objects'
 import { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
-import { type IngestRooms, processDocument } from './process-document'
-import { withMembers } from '../documents/family'
+import type { IngestRooms } from './process-context'
+import { processDocument } from './process-document'
+import { Removals } from './removals'
 import { FamilyBudget } from '../members/family-budget'
 import { walk } from '../files/walk'
 
@@ -41,8 +42,7 @@ export class Ingest {
   readonly #embedAgain: EmbedAgain
   readonly #registration: Registration
   readonly #kept: KeptObjects
-  /** Documents being deleted, by id and by source: jobs must not bring them back, nor a new document lose its file with them. */
-  readonly #removing = new Map<string, Promise<void>>()
+  readonly #removals: Removals
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
   readonly #budget: FamilyBudget
@@ -63,7 +63,12 @@ export class Ingest {
     this.#budget = new FamilyBudget(catalogue)
     this.#nearDuplicates = new NearDuplicates(catalogue)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
-    const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
+    const stop = async (ids: readonly string[]) => {
+      for (const id of ids) this.#inFlight.get(id)?.stop.abort()
+      await Promise.all(ids.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
+    }
+    this.#removals = new Removals({ catalogue, vectors, kept: this.#kept, stop, removed: hooks.removed })
+    const gone = (idOrSource: string) => this.#removals.gone(idOrSource)
     this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
   }
 
@@ -136,50 +141,9 @@ export class Ingest {
     await this.process(known, emit, signal)
   }
 
-  /**
-   * Deletes documents without trace, and what came in their files: journal, index rows and stored files. Returns those of the ids
-   * that existed.
-   */
-  async remove(ids: readonly string[]): Promise<string[]> {
-    for (const id of ids) while (this.#removing.has(id)) await this.#removing.get(id)
-    const records = ids.flatMap((id) => this.rooms.catalogue.get(id) ?? [])
-    const known = records.map(({ id }) => id)
-    if (known.length === 0) return []
-    const keys = new Set<string>()
-    let settle: () => void = () => undefined
-    const gone = new Promise<void>((resolve) => (settle = resolve))
-    const mark = (ids: readonly string[]) => {
-      for (const key of ids.flatMap((id) => [id, this.rooms.catalogue.get(id)?.source ?? []].flat())) {
-        keys.add(key)
-        this.#removing.set(key, gone)
-      }
-    }
-    try {
-      await this.#remove(known, mark)
-    } finally {
-      for (const key of keys) this.#removing.delete(key)
-      settle()
-    }
-    return known
-  }
-
-  /** @param mark counts documents as being removed: nothing may start on them from then on. */
-  async #remove(known: readonly string[], mark: (ids: readonly string[]) => void): Promise<void> {
-    const { catalogue, vectors } = this.rooms
-    // Until its work has ended, a document may be given further members.
-    let family: string[] = []
-    for (let next = withMembers(catalogue, known); next.length > family.length; next = withMembers(catalogue, known)) {
-      family = next
-      mark(family)
-      for (const id of family) this.#inFlight.get(id)?.stop.abort()
-      await Promise.all(family.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
-    }
-    const records = family.flatMap((id) => catalogue.get(id) ?? [])
-    // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
-    await catalogue.remove(family)
-    await vectors.remove(family)
-    await this.#kept.forget(records.flatMap(addressesOf))
-    await this.hooks.removed(records.flatMap(({ source, part_of }) => (part_of ? [] : [source])))
+  /** As `Removals.remove`. */
+  remove(ids: readonly string[]): Promise<string[]> {
+    return this.#removals.remove(ids)
   }
 
   /** Documents whose work has not come to rest; also those in the trash, because they may be restored. */
@@ -187,7 +151,7 @@ export class Ingest {
     return this.rooms.catalogue
       .list()
       .filter(isUnfinished)
-      .flatMap(({ id }) => (this.#removing.has(id) ? [] : [id]))
+      .flatMap(({ id }) => (this.#removals.has(id) ? [] : [id]))
   }
 
   async #job(
@@ -262,7 +226,7 @@ export class Ingest {
     }
     const record = this.rooms.catalogue.get(id)
     if (job.signal.aborted) return
-    if (!record || this.#removing.has(id)) {
+    if (!record || this.#removals.has(id)) {
       job.progress.dropped()
       return
     }
@@ -325,11 +289,6 @@ export class Ingest {
       else progress.dropped()
     }
   }
-}
-
-function wishesFor({ collection, folders, tags }: IngestRequest, folder: string | null): Wishes {
-  if (folders !== 'collections' || folder === null) return { collection, tags }
-  return { newIn: collectionOfFolder(folder, collection), tags }
 }
 
 /** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */

@@ -1,12 +1,12 @@
 // The process that reads letters off pictures: under Electron's utility process or forked by Node. It ends with the one who started it.
 import { constants, setPriority } from 'node:os'
 import { toCairnError } from '@shared/errors'
+import { endWithParent, utilityPort } from '@engine/platform/end-with-parent'
 import { createTesseract } from '../recognition/tesseract'
 import { type FromOcrProcess, ToOcrProcess } from './page-task'
 import { readPage } from './read-page'
 
-/** Electron's line to the parent, which Node does not have. */
-const parentPort = 'parentPort' in process ? (process.parentPort as typeof process.parentPort | undefined) : undefined
+const parentPort = utilityPort()
 const usageEveryMs = 500
 
 function send(message: FromOcrProcess): void {
@@ -29,17 +29,7 @@ function receive(raw: unknown): void {
   })
 }
 
-function failed(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`, () =>
-    process.exit(1),
-  )
-}
-
-process.on('uncaughtException', failed)
-process.on('unhandledRejection', failed)
-process.on('disconnect', () => process.exit(0))
-// Whoever started it decides when it ends, not a key pressed in the terminal of both.
-process.on('SIGINT', () => undefined)
+endWithParent()
 try {
   // Everything else on the machine goes first.
   setPriority(constants.priority.PRIORITY_LOW)

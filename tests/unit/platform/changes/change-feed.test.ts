@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import type { SessionHeader } from '@shared/session/session-view'
 import { defaultSettings } from '@shared/settings'
-import { ChangeFeed } from '@engine/platform/change-feed'
-import { documentNamed } from '../../fakes/fake-engine'
+import { ChangeFeed } from '@engine/platform/changes/change-feed'
+import { documentNamed } from '../../../fakes/fake-engine'
 
 const header = (id: string, updated_at = ''): SessionHeader => {
   return { id, title: id, message_count: 1, created_at: '', updated_at, pinned: false }

@@ -1,0 +1,66 @@
+import type { DocumentRecord } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import type { GraphReader } from '@engine/ports/graph/graph-reader'
+import type { IndexBatch } from './index-batch'
+import type { EmbedAgain, Wait } from '../vectors/embed-again'
+import type { MemberWork } from './keep-members'
+import type { nodeLimits } from '../nodes/in-time'
+import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
+import type { ParsePool } from '../parsing/parse-pool'
+import type { VectorLender } from '../vectors/vector-spaces'
+
+export interface IngestRooms {
+  readonly catalogue: DocumentCatalogue
+  readonly objects: ObjectStore
+  readonly vectors: VectorLender
+  readonly parsePool: ParsePool
+  /** Where there is none, documents get no place in the knowledge graph. */
+  readonly graph?: GraphReader | undefined
+  readonly now: () => number
+  readonly newId: () => string
+  /** Where OCR keeps what it has read of a content; where there is none, no page is read by OCR. */
+  readonly readingsPath?: ((contentHash: string) => string) | undefined
+  /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
+  readonly maySweep: boolean
+  /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
+  readonly isReceived?: ((source: string) => boolean) | undefined
+  /** The system's timer by default. */
+  readonly wait?: Wait | undefined
+  /** How long each node may take, milliseconds; `nodeLimits` where not given. */
+  readonly limits?: typeof nodeLimits | undefined
+}
+
+export interface ProcessContext {
+  readonly rooms: IngestRooms
+  readonly batch: IndexBatch
+  readonly embedAgain: EmbedAgain
+  readonly nearDuplicates: NearDuplicates
+  readonly signal: AbortSignal
+  /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
+  readonly checkFile: boolean
+  /** The kept file is parsed again, because OCR has read more of it. */
+  readonly readAgain: boolean
+  /** Opens a file that needs one; never written anywhere. */
+  readonly password?: string | undefined
+  /** Runs work while no other document's work of this kind runs. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
+  /** Called whenever the record's state changed durably. */
+  readonly changed: (record: DocumentRecord) => void
+  /** For the files that the document's own file holds. */
+  readonly members: MemberWork
+  /** Called when nothing but the write to the index is left to wait for. */
+  readonly handedOver: () => void
+}
+
+/** Collection, tags and trash are the user's, what it is part of is its outer file's: they may change meanwhile. */
+export async function put(record: DocumentRecord, context: ProcessContext): Promise<DocumentRecord> {
+  const { catalogue, now } = context.rooms
+  const written = await catalogue.update(record.id, (current) => {
+    const { collection, tags, trashed_at, part_of, name, source } = current
+    return { ...record, collection, tags, trashed_at, part_of, name, source, updated_at: now() }
+  })
+  if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')
+  context.changed(written)
+  return written
+}
