@@ -30,6 +30,9 @@ export const errorCodes = [
   'MODEL_OUT_OF_MEMORY',
   'NETWORK_DENIED',
   'CHECKSUM_MISMATCH',
+  'TOOL_UNAVAILABLE',
+  'TOOL_FAILED',
+  'CONSENT_NEEDED',
   'INTERNAL',
 ] as const
 

@@ -12,6 +12,8 @@ const worthDetail: ReadonlySet<ErrorCode> = new Set([
   'MODEL_FAILED',
   'NETWORK_DENIED',
   'CHECKSUM_MISMATCH',
+  'TOOL_UNAVAILABLE',
+  'TOOL_FAILED',
   'INTERNAL',
 ])
 

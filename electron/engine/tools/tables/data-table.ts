@@ -1,0 +1,43 @@
+import type { ToolSource } from '../tool'
+
+export type ColumnKind = 'text' | 'number' | 'date' | 'boolean'
+
+/** A column of a table that was read from a document. */
+export interface DataColumn {
+  /** Unique in its table and safe in SQL: `c1`, `c2`, … */
+  readonly id: string
+  /** As the document heads it, merged header rows joined; "Column 3" where it has no header. */
+  readonly header: string
+  readonly kind: ColumnKind
+  /** Of the numbers: a unit ("kg"), a currency ("EUR"), or "%"; null where the cells say none; `mixed` where they say several. */
+  readonly unit: string | null
+  readonly isMixedUnit: boolean
+  /** Cells with something in them that could not be read as the column's kind. */
+  readonly unreadable: number
+  /** Up to 12 of the values that stand there most often, as shown. */
+  readonly samples: readonly string[]
+  /** Different values, up to 10,000. */
+  readonly distinct: number
+}
+
+/** A table of a document, ready to be asked. */
+export interface DataTable {
+  readonly id: string
+  readonly documentId: string
+  readonly documentName: string
+  readonly documentTitle: string
+  readonly revision: string
+  /** The sheet, the caption or the heading it stands under; empty for none. */
+  readonly name: string
+  readonly columns: readonly DataColumn[]
+  readonly rowCount: number
+  /** The whole table's place. */
+  readonly source: ToolSource
+}
+
+/** The tables of all documents that can be searched. */
+export interface TableCatalogue {
+  tables(): readonly DataTable[]
+  /** Values of a text column that equal one of `words`, letter case and width aside; at most `most`. */
+  valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<readonly string[]>
+}
