@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
+import { ToolRun } from './session/tool-run'
 import { EvidencePlace } from './session/evidence-place'
 import { Note } from './note'
 
@@ -209,6 +210,8 @@ export const EventBody = z.discriminatedUnion('type', [
     skips: z.array(stageNumber),
     readings: z.array(Reading),
   }),
+  /** A tool begins, and later what became of it; both have its `call_id`. */
+  z.object({ type: z.literal('tool'), run: ToolRun }),
   z.object({ type: z.literal('evidence'), items: z.array(EvidenceItem) }),
   /** `model`: the name of the language model that writes; absent where rules compose. */
   z.object({ type: z.literal('first_token'), ms: milliseconds, model: z.string().optional() }),

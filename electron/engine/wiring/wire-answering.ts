@@ -13,6 +13,7 @@ import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions
 import { createStagedFiles } from '@engine/storage/files/staged-import-files'
 import type { EngineBase } from './engine-base'
 import { type AnsweringNeeds, pipelineRooms } from './pipeline-rooms'
+import { type ToolsPart, wireTools } from './wire-tools'
 
 export interface AnsweringPart {
   readonly chat: Chat
@@ -20,6 +21,7 @@ export interface AnsweringPart {
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
+  readonly tools: ToolsPart
   /** The stream of changes for windows. */
   readonly feed: ChangeFeed
 }
@@ -38,7 +40,8 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
-  const rooms = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
+  const tools = wireTools(base, [])
+  const rooms = await pipelineRooms(base, { ...parts, sessions, sensitivityOf, tools })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({
     rooms: withReplay(rooms),
@@ -64,7 +67,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   opened.defer(() => chat.idle())
   const feed = changeFeed(parts, { sessions, turns })
   changes.listen((change) => feed.publish(change))
-  return { chat, turns, sessions, records, rooms, feed }
+  return { chat, turns, sessions, records, rooms, tools, feed }
 }
 
 /** The pipeline's rooms with what asking again in memory needs. Their getters stay getters: the index may change. */

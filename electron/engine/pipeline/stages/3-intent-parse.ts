@@ -10,6 +10,7 @@ import { isOverview } from '../intent/overview-intent'
 import { splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import { withTools } from '../tool-calls/choose-tools'
 import { turnKey } from '../turn-cache'
 import type { Understanding } from '../model-calls/understand'
 
@@ -26,14 +27,21 @@ const modelShare = 0.5
 export async function parseWithModel(
   { request, memory }: ConversationQuestion,
   understanding: Understanding,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings' | 'library'>,
+  rooms: Pick<
+    PipelineRooms,
+    'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings' | 'library' | 'tools' | 'now' | 'timeZone'
+  >,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   if (isOverview(request, rooms)) {
     const value = { parts: [{ text: request.question, ranked: ranked({ kind: 'KB', topic: '' }, formConfidence) }] }
     return { value, summary: describe(value) }
   }
-  const byRules = await parseIntent(request, memory, rooms, signal)
+  const classified = await parseIntent(request, memory, rooms, signal)
+  // Never kept: what a tool makes of a question changes with the time and the tables.
+  const parts = await withTools(classified.value.parts, request, rooms, signal)
+  const byRules = parts === classified.value.parts ? classified : withParts(classified, parts)
+  if (parts.some(({ tool }) => tool !== undefined)) return byRules
   const { model } = understanding
   const isUnsure = byRules.value.parts.some(({ ranked }) => uncertaintyOf(ranked) !== null)
   if (!model || !isUnsure || request.question.length > maxRead) return byRules
@@ -45,10 +53,11 @@ export async function parseWithModel(
     const understood = await withDeadline(() => understanding.ask(3), ms, signal)
     const byModel = understood.ranked
     if (!byModel) return byRules
-    const parts = byRules.value.parts.map((part) =>
-      uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, byModel) },
-    )
-    const value = { parts }
+    const value = {
+      parts: parts.map((part) =>
+        uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, byModel) },
+      ),
+    }
     rooms.caches.intents.set(key, value)
     const { status, reason = [] } = byRules
     const summary = [...describe(value), note('understood_by', { model: understood.model.name })]
@@ -58,6 +67,11 @@ export async function parseWithModel(
     const reason = [...(byRules.reason ?? []), modelProblem(model.name, thrown, ms), note('rules_instead')]
     return { ...byRules, status: 'degraded', reason }
   }
+}
+
+function withParts(outcome: StageOutcome<IntentParse>, parts: IntentParse['parts']): StageOutcome<IntentParse> {
+  const value = { parts }
+  return { ...outcome, value, summary: describe(value) }
 }
 
 function mixed(rules: readonly Intent[], model: readonly Intent[]): Intent[] {

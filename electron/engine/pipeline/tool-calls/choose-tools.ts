@@ -1,0 +1,77 @@
+import type { ToolQuestion } from '@engine/tools/tool'
+import type { ToolChoice } from '@engine/tools/tool-channel'
+import { detectLanguage } from '@engine/text/language'
+import { inTime } from '../stage'
+import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
+
+/** Less than the stage's budget: a question that no tool has read by then goes to the documents. */
+const readMs = 200
+
+/** How a part of a question is put to a tool. */
+export function toolQuestion(
+  text: string,
+  request: Pick<TurnRequest, 'question' | 'language'>,
+  { now, timeZone = 'UTC' }: Pick<PipelineRooms, 'now' | 'timeZone'>,
+): ToolQuestion {
+  const language = /\p{L}/u.test(text) ? detectLanguage(text) : answerLanguage(request)
+  return { text, language, now: now(), timeZone }
+}
+
+type Parts = IntentParse['parts']
+
+/** The parts, with the tool that each is for. A part about Cairn or its list of documents is for none. */
+export async function withTools(
+  parts: Parts,
+  request: TurnRequest,
+  rooms: Pick<PipelineRooms, 'now' | 'timeZone' | 'tools'>,
+  signal: AbortSignal,
+): Promise<Parts> {
+  const { tools } = rooms
+  if (!tools) return parts
+  const choose = async (part: Parts[number]): Promise<Parts[number]> => {
+    if (part.library || isAboutCairn(part)) return part
+    const question = toolQuestion(part.text, request, rooms)
+    const choice = await inTime((inner) => tools.read(question, inner), readMs, null, signal)
+    return choice
+      ? { ...part, tool: choice, ranked: rankedWith(choice, part.ranked) }
+      : { ...part, ranked: withoutTool(part.ranked) }
+  }
+  return Promise.all(parts.map(choose))
+}
+
+function isAboutCairn({ ranked: [best] }: Parts[number]): boolean {
+  return best?.kind === 'SYSTEM' && best.confidence >= surelyAboutCairn
+}
+
+const surelyAboutCairn = 0.9
+
+/** A tool that has read all of a question knows more than words that look like other questions. */
+function rankedWith({ tool, reading }: ToolChoice, ranked: readonly Intent[]): Intent[] {
+  const others = ranked.filter(({ kind }) => kind !== 'TOOL')
+  const sum = others.reduce((total, { confidence }) => total + confidence, 0)
+  const left = 1 - reading.confidence
+  return [
+    { kind: 'TOOL', topic: tool, confidence: reading.confidence },
+    ...others.map((intent) => ({ ...intent, confidence: sum > 0 ? (left * intent.confidence) / sum : 0 })),
+  ]
+}
+
+/** What sounds like a tool's business and no tool can read is asked of the documents. */
+function withoutTool(ranked: readonly Intent[]): readonly Intent[] {
+  const tool = ranked.find(({ kind }) => kind === 'TOOL')
+  if (!tool || ranked[0]?.kind !== 'TOOL') return ranked
+  return ranked
+    .map((intent) => {
+      if (intent.kind === 'SYSTEM') return intent
+      return intent.kind === 'KB'
+        ? { ...intent, confidence: intent.confidence + tool.confidence }
+        : { ...intent, topic: '', confidence: 0 }
+    })
+    .toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** The question back of a tool that lacks a value; null where none does. */
+export function missingOf({ parts }: IntentParse): (ToolChoice['reading'] & { readonly is: 'missing' }) | null {
+  for (const { tool } of parts) if (tool?.reading.is === 'missing') return tool.reading
+  return null
+}
