@@ -9,6 +9,7 @@ import type { PipelineRooms } from '@engine/pipeline/turn'
 import { replayTurn } from '@engine/pipeline/replay/replay-turn'
 import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
 import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
+import { fakeLanguageModels } from '../fakes/language-models'
 import { adder, rowFinder } from '../fakes/tools'
 
 const csv = 'Name,Weight\nPump,40 kg\nGauge,3 kg\n'
@@ -126,6 +127,47 @@ describe('a question that a tool is for', () => {
   })
 })
 
+describe('a question that rules are not sure of', () => {
+  /** Reads only that something is to be added, never what. */
+  const vague: Tool = {
+    ...(adder as Tool),
+    read: ({ text }) => (text.includes('add') ? { is: 'arguments', args: {}, confidence: 0.4 } : null),
+  }
+  const question = 'Please add a dozen and a half dozen'
+  const withReply = async (reply: object) => {
+    const { rooms, sessions } = await roomsWith([vague])
+    const models = fakeLanguageModels({ scripts: { understand: [JSON.stringify(reply)] } })
+    return { events: await runTurn(question, { ...rooms, models }), models, sessions }
+  }
+
+  test('gets its arguments from a model, under the schema of the tool', async () => {
+    const { events, models } = await withReply({ applies: true, arguments: { a: 12, b: 6 } })
+    expect(finalOf(events).response).toContain('12 + 6 = 18')
+    const a = expect.objectContaining({ type: 'number' }) as object
+    const filled = { properties: expect.objectContaining({ a }) as object }
+    const properties = { arguments: expect.objectContaining(filled) as object }
+    expect(models.asked).toContainEqual(
+      expect.objectContaining({
+        messages: [{ role: 'user', content: expect.stringContaining(question) as string }],
+        schema: expect.objectContaining({ properties: expect.objectContaining(properties) as object }) as object,
+      }),
+    )
+  })
+
+  test.each([
+    ['says that it is not for the tool', { applies: false, arguments: { a: 12, b: 6 } }],
+    ['gives arguments that do not fit', { applies: true, arguments: { a: 'twelve' } }],
+  ])('goes to the documents where the model %s', async (_, reply) => {
+    const { events } = await withReply(reply)
+    expect(runsOf(events)).toEqual([])
+  })
+
+  test('goes to the documents where there is no model', async () => {
+    const { rooms } = await roomsWith([vague])
+    expect(runsOf(await runTurn(question, rooms))).toEqual([])
+  })
+})
+
 describe('rows of a table that a tool gives', () => {
   test('are each cited to where they stand in the document', async () => {
     const at = csv.indexOf('Pump')
@@ -164,7 +206,11 @@ describe('replay', () => {
     const { rooms, sessions } = await roomsWith([adder])
     await runTurn('What is 3 plus 4? When was the main pump replaced?', rooms)
     const context = await sessions.load('s1')
-    const tools = { read: () => Promise.resolve(null), run: () => Promise.reject(new Error('It ran again.')) }
+    const tools = {
+      read: () => Promise.resolve(null),
+      brief: () => Promise.resolve(null),
+      run: () => Promise.reject(new Error('It ran again.')),
+    }
     const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) =>
       createScratchSessions(contexts, rooms.now)
     const replayed = await replayTurn(

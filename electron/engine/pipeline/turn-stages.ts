@@ -114,7 +114,7 @@ export class TurnStages {
     const { request, rooms } = this
     return this.#runner.run(
       3,
-      (signal) => parseWithModel({ request, memory }, understanding, rooms, signal),
+      (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#models }, signal),
       () => plainQuestion(request),
       budgetWith(understanding, 3),
     )

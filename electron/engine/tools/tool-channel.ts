@@ -12,10 +12,26 @@ export interface ToolChoice {
   readonly reading: ToolReading<Readonly<Record<string, unknown>>>
 }
 
+/** What a model has to know to fill in a tool's arguments. */
+export interface ToolBrief {
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+  /** Empty for nothing more. */
+  readonly briefing: string
+  /** The arguments where they fit the schema; else null. */
+  readonly parse: (args: unknown) => Readonly<Record<string, unknown>> | null
+  readonly choose: (args: Readonly<Record<string, unknown>>, confidence: number) => ToolChoice
+}
+
+/** Above it a question is for a tool; below it a model may say so, or the question goes to the documents. */
+export const leastConfidence = 0.7
+
 /** The tools as a turn sees them. */
 export interface ToolChannel {
-  /** The tool a question is surely enough for; null for none. Never throws but for CANCELLED. */
+  /** The tool a question is most surely for, perhaps not surely enough; null for none. Never throws but for CANCELLED. */
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice | null>
+  /** What a model is told of a tool; null where there is none of that name. */
+  brief(tool: string, question: ToolQuestion): Promise<ToolBrief | null>
   /** Throws CairnError as the tool does; NOT_FOUND for a tool that is gone. */
   run(
     choice: Pick<ToolChoice, 'tool' | 'server'>,
@@ -30,15 +46,15 @@ interface ChannelParts {
   readonly log: (line: string) => void
 }
 
-/** Below it a question goes to the documents. */
-const leastConfidence = 0.7
+/** Below it nothing speaks for the tool. */
+const leastLikely = 0.3
 
 /** Cairn's own tools, called through the protocol. */
 export function createToolChannel({ tools, call, log }: ChannelParts): ToolChannel {
   const readBy = async (tool: Tool, question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice | null> => {
     try {
       const reading = await tool.read(question, signal)
-      return reading && reading.confidence >= leastConfidence ? choiceOf(tool, reading, question.language) : null
+      return reading && reading.confidence >= leastLikely ? choiceOf(tool, reading, question.language) : null
     } catch (thrown) {
       signal.throwIfAborted()
       log(`Tool ${tool.name} could not read a question: ${String(thrown)}`)
@@ -49,6 +65,21 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
     async read(question, signal) {
       const found = await Promise.all(tools().map((tool) => readBy(tool, question, signal)))
       return mostSure(found)
+    },
+    async brief(name, question) {
+      const tool = tools().find((one) => one.name === name)
+      if (!tool) return null
+      const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.args, { io: 'input', unrepresentable: 'any' })
+      return {
+        description: tool.description[question.language],
+        schema,
+        briefing: (await tool.briefing?.(question)) ?? '',
+        parse: (args) => {
+          const parsed = tool.args.safeParse(args)
+          return parsed.success ? Arguments.parse(parsed.data) : null
+        },
+        choose: (args, confidence) => choiceOf(tool, { is: 'arguments', args, confidence }, question.language),
+      }
     },
     run: ({ tool }, args, context) => call(tool, args, context),
   }

@@ -87,5 +87,7 @@ export interface Tool<Args = unknown> {
   readonly limitMs: number
   /** Reads a question by rules; null where the question is not for this tool. Must be quick: every question is read. */
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolReading<Args> | null> | ToolReading<Args> | null
+  /** What a model that fills in the arguments must know besides their schema, such as the tables there are; absent for nothing. */
+  briefing?(question: ToolQuestion): Promise<string> | string
   run(args: Args, context: ToolContext): Promise<ToolResult>
 }

@@ -1,5 +1,5 @@
 import type { ToolQuestion } from '@engine/tools/tool'
-import type { ToolChoice } from '@engine/tools/tool-channel'
+import { leastConfidence, type ToolChoice } from '@engine/tools/tool-channel'
 import { detectLanguage } from '@engine/text/language'
 import { inTime } from '../stage'
 import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
@@ -17,29 +17,43 @@ export function toolQuestion(
   return { text, language, now: now(), timeZone }
 }
 
-type Parts = IntentParse['parts']
+type Part = IntentParse['parts'][number]
+
+/** A part of a question, and the tool that it may be for where rules are not sure of it; null for none. */
+export interface ReadPart {
+  readonly part: Part
+  readonly mayBeFor: string | null
+}
 
 /** The parts, with the tool that each is for. A part about Cairn or its list of documents is for none. */
 export async function withTools(
-  parts: Parts,
+  parts: readonly Part[],
   request: TurnRequest,
   rooms: Pick<PipelineRooms, 'now' | 'timeZone' | 'tools'>,
   signal: AbortSignal,
-): Promise<Parts> {
+): Promise<readonly ReadPart[]> {
   const { tools } = rooms
-  if (!tools) return parts
-  const choose = async (part: Parts[number]): Promise<Parts[number]> => {
-    if (part.library || isAboutCairn(part)) return part
-    const question = toolQuestion(part.text, request, rooms)
-    const choice = await inTime((inner) => tools.read(question, inner), readMs, null, signal)
-    return choice
-      ? { ...part, tool: choice, ranked: rankedWith(choice, part.ranked) }
-      : { ...part, ranked: withoutTool(part.ranked) }
-  }
-  return Promise.all(parts.map(choose))
+  if (!tools) return parts.map((part) => ({ part, mayBeFor: null }))
+  return Promise.all(
+    parts.map(async (part) => {
+      if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
+      const question = toolQuestion(part.text, request, rooms)
+      const choice = await inTime((inner) => tools.read(question, inner), readMs, null, signal)
+      if (choice && choice.reading.confidence >= leastConfidence)
+        return { part: withTool(part, choice), mayBeFor: null }
+      const [best] = part.ranked
+      const sounding = best?.kind === 'TOOL' && best.topic !== '' ? best.topic : null
+      return { part: { ...part, ranked: withoutTool(part.ranked) }, mayBeFor: choice?.tool ?? sounding }
+    }),
+  )
 }
 
-function isAboutCairn({ ranked: [best] }: Parts[number]): boolean {
+/** A part that is for this tool. */
+export function withTool(part: Part, choice: ToolChoice): Part {
+  return { ...part, tool: choice, ranked: rankedWith(choice, part.ranked) }
+}
+
+function isAboutCairn({ ranked: [best] }: Part): boolean {
   return best?.kind === 'SYSTEM' && best.confidence >= surelyAboutCairn
 }
 

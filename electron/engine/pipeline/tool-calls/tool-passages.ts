@@ -37,7 +37,15 @@ export function resultPassage(run: ToolRun, result: ToolResult): Passage {
     window_start: 0,
     window_end: text.length,
   }
-  return { ...unranked, chunk, start: 0, end: text.length, text }
+  const documents = documentsBehind(result)
+  const restsOn = documents.length > 0 ? { restsOn: { documents } } : {}
+  return { ...unranked, chunk, start: 0, end: text.length, text, ...restsOn }
+}
+
+/** A result is as sensitive as any document behind it. */
+function documentsBehind({ sources, table }: ToolResult): string[] {
+  const places = [...sources, ...(table?.rows ?? []).flatMap(({ source }) => source ?? [])]
+  return [...new Set(places.map(({ documentId }) => documentId))]
 }
 
 type SourceRooms = Pick<PipelineRooms, 'library' | 'readText' | 'readPlaces'>
