@@ -70,6 +70,8 @@ export const EvidenceItem = z.object({
   end: z.number().int().nonnegative(),
   text: z.string(),
   score: z.number(),
+  /** The run of a tool whose result it is; absent for what no tool gave. */
+  call_id: z.string().optional(),
   /** The names that led from the question to it, in order, where the knowledge graph found it. */
   graph_path: z.array(z.string()).optional(),
 })

@@ -149,6 +149,7 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
     end,
     text,
     score,
+    ...(chunk.format === 'tool' ? { call_id: chunk.id } : {}),
     ...(passage.path ? { graph_path: [...passage.path] } : {}),
   }
 }
