@@ -13,6 +13,7 @@ import {
   ServerKey,
 } from '../models/models'
 import { documentId, graphContract, procedure } from './graph-api'
+import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
@@ -286,6 +287,7 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  tools: toolsContract,
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),

@@ -11,6 +11,7 @@ import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 
@@ -269,6 +270,11 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly tools: ToolDesk = {
+    list: () => [],
+    switch: () => Promise.resolve([]),
+    run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
+  }
 
   terms: OwnTerm[] = []
   listTerms = () => ({ own: this.terms, shipped: 2 })

@@ -83,6 +83,8 @@ export interface Tool<Args = unknown> {
   readonly args: z.ZodType<Args>
   /** Questions it is for, with the arguments they say; at least two in each language. A test reads them all. */
   readonly examples: readonly { readonly question: string; readonly args: Args }[]
+  /** It asks the network: off until the user allows it, which it then says itself. */
+  readonly needsNetwork?: boolean
   /** Milliseconds one run may take. */
   readonly limitMs: number
   /** Reads a question by rules; null where the question is not for this tool. Must be quick: every question is read. */

@@ -17,7 +17,6 @@ import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import type { GraphNeeds } from './wire-graph'
 import type { LibraryNeeds, LibraryPart } from './wire-library'
-import type { ToolsPart } from './wire-tools'
 
 export interface AnsweringNeeds extends GraphNeeds, LibraryNeeds {
   readonly library: LibraryPart
@@ -26,7 +25,6 @@ export interface AnsweringNeeds extends GraphNeeds, LibraryNeeds {
 interface RoomNeeds extends AnsweringNeeds {
   readonly sessions: Sessions
   readonly sensitivityOf: SensitivityOf
-  readonly tools: ToolsPart
 }
 
 /** The parts that the eight stages work with. */
@@ -58,8 +56,6 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     earlier: {
       recall: async (...asked) => withWhatTheyRestOn(await sessions.recall(...asked), { load, sensitivityOf }),
     },
-    tools: parts.tools.channel,
-    timeZone: parts.tools.timeZone,
     version,
     terms: terms.table,
     chain: defaultChain,

@@ -4,11 +4,11 @@ import type { ToolRun } from '@shared/session/tool-run'
 import type { Passage } from '@engine/retrieval/passage'
 import { withDeadline } from '@engine/platform/deadline'
 import { failureWords } from '@engine/tools/tool-failure'
+import { asRecorded } from '@engine/tools/recorded-run'
 import type { ToolResult } from '@engine/tools/tool'
 import type { ToolChoice } from '@engine/tools/tool-channel'
 import type { IntentParse, PipelineRooms, ToolAnswer, TurnRequest } from '../turn'
 import { toolQuestion } from './choose-tools'
-import { asRecorded } from './recorded-tools'
 import { resultPassage, rowPassages, sourcePassages } from './tool-passages'
 
 /** Milliseconds a tool may take; longer than any search, since people wait for it by name. */

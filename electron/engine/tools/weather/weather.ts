@@ -68,6 +68,7 @@ export function createWeather({ gate, isAllowed }: WeatherNeeds): Tool<WeatherAr
       { question: '上海天气怎么样？', args: { place: '上海', day: 0 } },
       { question: '明天北京的天气如何？', args: { place: '北京', day: 1 } },
     ],
+    needsNetwork: true,
     limitMs: 15_000,
     read: readWeather,
     async run(args, { language, signal }: ToolContext) {
