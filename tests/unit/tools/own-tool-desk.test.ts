@@ -4,7 +4,7 @@ import { createToolDesk } from '@engine/tools/own-tool-desk'
 import type { Tool } from '@engine/tools/tool'
 import { adder } from '../../fakes/tools'
 
-function desk(off: string[] = [], tools: readonly Tool[] = [adder as Tool]) {
+function desk(off: string[] = [], tools: readonly Tool[] = [adder]) {
   let now = off
   return createToolDesk({
     tools,
