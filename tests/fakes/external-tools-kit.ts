@@ -23,9 +23,14 @@ export interface KitOptions {
   readonly gate?: NetworkGate
 }
 
+interface Shared {
+  readonly lines: string[]
+  changed: () => void
+}
+
 /** External tools over a store folder of their own, with what a test asks of them. */
 export class ExternalToolsKit {
-  readonly lines: string[] = []
+  readonly lines: string[]
   changes = 0
   /** Of every server that was seen running. */
   readonly pids = new Set<number>()
@@ -34,7 +39,7 @@ export class ExternalToolsKit {
     readonly folder: string,
     readonly consents: ConsentBook,
     readonly tools: ExternalTools,
-    shared: { lines: string[]; changed: () => void },
+    shared: Shared,
   ) {
     this.lines = shared.lines
     shared.changed = () => {
@@ -45,7 +50,7 @@ export class ExternalToolsKit {
 
   static async open({ bounds, callMs, gate }: KitOptions = {}, given?: string): Promise<ExternalToolsKit> {
     const folder = given ?? (await mkdtemp(join(tmpdir(), 'cairn-tool-servers-')))
-    const shared = { lines: [] as string[], changed: () => undefined as void }
+    const shared: Shared = { lines: [], changed: () => undefined }
     const log = (line: string) => void shared.lines.push(line)
     const consents = await ConsentBook.open({ folder, now: Date.now, log })
     const tools = await ExternalTools.open({
@@ -124,6 +129,6 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits until something holds; a test's own deadline is the limit. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }

@@ -10,7 +10,7 @@ export interface SieveLimits {
   readonly depth: number
 }
 
-export const sieveLimits: SieveLimits = { messages: 20_000, windowMs: 10_000, progress: 20, depth: 64 }
+export const sieveLimits: SieveLimits = { messages: 20_000, windowMs: 10_000, progress: 20, depth: 200 }
 
 export interface SieveOptions {
   /** Milliseconds, of any clock that only goes forward. */
@@ -75,7 +75,7 @@ export class MessageSieve {
     const parsed = JSONRPCMessageSchema.safeParse(value)
     if (!parsed.success) {
       this.garbage += 1
-      return method === undefined ? { is: 'unreadable' } : nothing
+      return 'result' in value || 'error' in value ? { is: 'unreadable' } : nothing
     }
     if (method !== undefined && 'id' in value && method !== 'ping') this.refusedRequests += 1
     return { is: 'message', message: parsed.data }

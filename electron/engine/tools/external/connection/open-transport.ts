@@ -9,7 +9,7 @@ import { bareEnvironment, findProgram } from './bare-environment'
 import type { GuardedTransport, TransportLimits } from './guarded-transport'
 import { HttpTransport } from './http-transport'
 import type { RecentLines } from './recent-lines'
-import { startServerProcess } from './server-process'
+import { type ServerProcess, startServerProcess } from './server-process'
 import { StdioTransport } from './stdio-transport'
 
 /** What connections of all servers share. */
@@ -26,7 +26,7 @@ export interface ConnectionRooms {
 export interface OpenTransport {
   readonly transport: GuardedTransport
   /** Null for a server that Cairn did not start. */
-  readonly process: { readonly pid: number; readonly ended: Promise<string>; kill(): void } | null
+  readonly process: Pick<ServerProcess, 'pid' | 'howItEnded' | 'kill'> | null
 }
 
 /**

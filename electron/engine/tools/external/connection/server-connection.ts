@@ -71,6 +71,8 @@ export class ServerConnection {
   /** What is being opened and has not greeted yet. */
   #opened: OpenTransport | null = null
   #closed: Promise<void> | null = null
+  /** The end of one that ended by itself or misbehaved, with all it had started. */
+  #leaving: Promise<void> = Promise.resolve()
   #callOffListing: (() => void) | null = null
 
   constructor(private readonly options: ConnectionOptions) {
@@ -207,7 +209,7 @@ export class ServerConnection {
       toolsChanged: () => this.#listAgain(),
       ended: (why) => {
         // Before it has greeted, the handshake itself fails.
-        if (greeted && this.#running?.session === greeted) void this.#ended(this.#running, why)
+        if (greeted && this.#running?.session === greeted) this.#ended(this.#running, why)
       },
     })
     greeted = session
@@ -220,9 +222,10 @@ export class ServerConnection {
     }
   }
 
-  async #ended(running: Running, why: CairnError | null): Promise<void> {
+  #ended(running: Running, why: CairnError | null): void {
     this.#retire(running)
-    const how = running.process ? await running.process.ended : 'its connection is closed'
+    this.#leaving = running.session.close()
+    const how = running.process?.howItEnded ?? 'its connection is closed'
     this.#died(why ?? serverEnded(how, this.#said.last))
   }
 
@@ -278,6 +281,7 @@ export class ServerConnection {
       await running.session.close()
     }
     await opening?.catch(() => undefined)
+    await this.#leaving
     this.#enter('stopped')
   }
 

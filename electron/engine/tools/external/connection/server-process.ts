@@ -20,6 +20,8 @@ export interface ServerProcess {
   readonly stderr: Readable
   /** Resolves with how it ended, as `exit code 1` or `SIGKILL`; never rejects. */
   readonly ended: Promise<string>
+  /** The same once it has; null before. */
+  readonly howItEnded: string | null
   /** Asks it to end by closing its input, then by SIGTERM, then ends it with all it has started. */
   close(): Promise<void>
   /** Ends it with all it has started, at once. */
@@ -51,9 +53,11 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     windowsHide: true,
     stdio: isWindows ? ['pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe', 'pipe'],
   })
+  let howItEnded: string | null = null
   const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code ?? 0}`))
-    child.once('error', (error) => resolve(error.message))
+    const end = (how: string) => resolve((howItEnded ??= how))
+    child.once('exit', (code, signal) => end(signal ?? `exit code ${code ?? 0}`))
+    child.once('error', (error) => end(error.message))
   })
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined) {
@@ -68,7 +72,18 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   }
   // Also what it left behind when it ended by itself.
   void ended.then(killTree)
-  return { pid, stdin, stdout, stderr, ended, kill: killTree, close: () => closing({ ended, stdin, killTree }, child) }
+  return {
+    pid,
+    stdin,
+    stdout,
+    stderr,
+    ended,
+    get howItEnded() {
+      return howItEnded
+    },
+    kill: killTree,
+    close: () => closing({ ended, stdin, killTree }, child),
+  }
 }
 
 async function closing(

@@ -20,6 +20,7 @@ export interface StdioTransportOptions {
     readonly stdout: Readable
     readonly ended: Promise<string>
     close(): Promise<void>
+    kill(): void
   }
   readonly now: () => number
   readonly limits?: TransportLimits
@@ -118,10 +119,8 @@ export class StdioTransport implements GuardedTransport {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#waiting = []
-    // Goes on flowing, so that the server can end.
-    this.options.process.stdout.resume()
+    this.options.process.kill()
     this.#guards.broken(why)
-    void this.options.process.close()
     this.onclose?.()
   }
 

@@ -14,7 +14,7 @@ const Given = z.looseObject({
   name: z.string(),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
-  inputSchema: z.unknown(),
+  inputSchema: z.unknown().optional(),
   outputSchema: z.unknown().optional(),
   annotations: z
     .looseObject({
