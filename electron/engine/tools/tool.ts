@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Language } from '@engine/text/language'
+import type { ToolGrant } from './consent/tool-grant'
 
 /** The same words in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>
@@ -36,6 +37,10 @@ export type ToolReading<Args> =
 /** How a tool is called. */
 export interface ToolContext extends Pick<ToolQuestion, 'language' | 'now' | 'timeZone'> {
   readonly signal: AbortSignal
+  /** For a tool of another program: what the user allowed, this one call. Without it such a tool does not run. */
+  readonly grant?: ToolGrant | undefined
+  /** Told how far a long run is: steps done, of how many (null where that is not known), and a few words. */
+  readonly progress?: ((done: number, total: number | null, words: string) => void) | undefined
 }
 
 /** A place in a document that a result rests on: half-open characters of the document's extracted text. */
