@@ -52,6 +52,8 @@ export const AskInput = z.object({
   /** Set by shortcut A's "search anyway": do not ask back again. */
   search_anyway: z.boolean().default(false),
   locale: z.enum(['en', 'zh']).optional(),
+  /** Another program asks, not the user: no tool of yet another program runs for it. */
+  from_program: z.boolean().default(false),
   /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
   replaces: TurnId.optional(),
   /** Evidence of this session that must, and that must not, be answered from. */

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import { ToolRun } from '../session/tool-run'
+import {
+  ConsentAnswer,
+  ConsentEntry,
+  ExternalToolInfo,
+  ToolLogEntry,
+  ToolServerConfig,
+  ToolServerName,
+  ToolServerState,
+} from '../tools'
 import { procedure } from './graph-api'
 
 const inBoth = z.object({ en: z.string(), zh: z.string() })
@@ -40,4 +49,44 @@ export const toolsContract = {
       }),
     )
     .output(ToolRun),
+  /** Programs of others that have tools. */
+  servers: {
+    list: procedure.output(z.array(ToolServerState)),
+    /** Adds servers, or replaces those of the same names. NETWORK_DENIED for one on another machine. */
+    put: procedure
+      .input(z.object({ servers: z.array(ToolServerConfig).min(1).max(50) }))
+      .output(z.array(ToolServerState)),
+    /** Adds the servers of a pasted block of JSON; `notes` say in English what was not taken over. INVALID_INPUT says where it is wrong. */
+    import: procedure
+      .input(z.object({ text: z.string().min(1).max(200_000) }))
+      .output(z.object({ names: z.array(z.string()), notes: z.array(z.string()), servers: z.array(ToolServerState) })),
+    enable: procedure.input(z.object({ name: ToolServerName, enabled: z.boolean() })).output(z.array(ToolServerState)),
+    remove: procedure.input(z.object({ name: ToolServerName })).output(z.array(ToolServerState)),
+    restart: procedure.input(z.object({ name: ToolServerName })).output(z.array(ToolServerState)),
+    /** The tools of a server, which starts if it must. TOOL_UNAVAILABLE where it does not. */
+    tools: procedure.input(z.object({ name: ToolServerName })).output(z.array(ExternalToolInfo)),
+    /** The tools of all servers that are switched on, as they were last listed; starts nothing. */
+    known: procedure.output(z.array(ExternalToolInfo)),
+    /** The latest lines of its error output, oldest first. */
+    said: procedure.input(z.object({ name: ToolServerName })).output(z.array(z.string())),
+  },
+  consents: {
+    list: procedure.output(z.array(ConsentEntry)),
+    /** Allows or refuses a tool for good, or forgets what was answered (null), so that it asks again. */
+    set: procedure
+      .input(z.object({ server: ToolServerName, tool: toolName, answer: z.enum(['always', 'never']).nullable() }))
+      .output(z.array(ConsentEntry)),
+    /**
+     * The user's answer about a call that a turn shows. Where it is allowed, the question has to be asked again. CONSENT_NEEDED where the
+     * tool is another one by now: ask again to see it. NOT_FOUND where no such call waits.
+     */
+    answer: procedure
+      .input(
+        z.object({ session_id: z.string().min(1).max(64), call_id: z.string().min(1).max(200), answer: ConsentAnswer }),
+      )
+      .output(z.object({ allowed: z.boolean() })),
+    log: procedure
+      .input(z.object({ limit: z.number().int().min(1).max(2000).default(200) }))
+      .output(z.array(ToolLogEntry)),
+  },
 }

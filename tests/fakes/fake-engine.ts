@@ -271,9 +271,28 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
   readonly tools: ToolDesk = {
-    list: () => [],
-    switch: () => Promise.resolve([]),
-    run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
+    own: {
+      list: () => [],
+      switch: () => Promise.resolve([]),
+      run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
+    },
+    servers: {
+      servers: () => [],
+      put: () => Promise.resolve(),
+      importServers: () => Promise.resolve({ names: [], notes: [] }),
+      setEnabled: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      restart: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+      said: () => [],
+      known: () => [],
+    },
+    consents: {
+      entries: () => [],
+      set: () => Promise.resolve(),
+      answer: () => Promise.resolve(false),
+      log: () => [],
+    },
   }
 
   terms: OwnTerm[] = []

@@ -24,6 +24,7 @@ import type { DocumentFacts } from '@engine/session/context/evidence'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import type { Respelling } from '@engine/retrieval/question/spelling'
 import { type Language, detectLanguage } from '@engine/text/language'
+import type { MessageAct } from '@engine/tools/consent/user-act'
 import type { ToolChannel, ToolChoice } from '@engine/tools/tool-channel'
 import type { LibraryOverview, LibrarySurvey } from './forms/form-evidence'
 import type { NotFound } from './wording/refusal-words'
@@ -45,6 +46,8 @@ export interface TurnRequest {
   readonly graph?: GraphMode | undefined
   /** The language model for this turn; `rules` to answer without a model; absent for what the settings say. */
   readonly model?: string | undefined
+  /** What the user did to ask it; absent where a program asks, or a turn is asked again. */
+  readonly act?: MessageAct | undefined
   /** The language to answer in where the question has no letters. */
   readonly language: Language
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { readMention } from './consent/mention'
+import type { MessageAct } from './consent/user-act'
+import { readArguments } from './external/calls/read-arguments'
 import type { Language } from '@engine/text/language'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from './tool'
 
@@ -36,8 +39,15 @@ export interface ToolChannel {
   run(
     choice: Pick<ToolChoice, 'tool' | 'server'>,
     args: Readonly<Record<string, unknown>>,
-    context: ToolContext,
+    context: TurnContext,
   ): Promise<ToolResult>
+}
+
+/** How a turn calls a tool. */
+export interface TurnContext extends Omit<ToolContext, 'grant'> {
+  readonly sessionId: string
+  /** The user's own message; absent where a program asks, or a turn is asked again. Without it no tool of another program runs. */
+  readonly act?: MessageAct | undefined
 }
 
 interface ChannelParts {
@@ -63,6 +73,12 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
   }
   return {
     async read(question, signal) {
+      const mention = readMention(question.text)
+      const called = mention?.server === undefined ? toolNamed(mention?.tool, tools()) : undefined
+      if (mention && called) {
+        const asked = { ...question, text: mention.rest }
+        return (await readBy(called, asked, signal)) ?? withArguments(called, asked)
+      }
       const found = await Promise.all(tools().map((tool) => readBy(tool, question, signal)))
       return mostSure(found)
     },
@@ -100,4 +116,15 @@ function mostSure(choices: readonly (ToolChoice | null)[]): ToolChoice | null {
     if (choice && (!best || choice.reading.confidence > best.reading.confidence)) best = choice
   }
   return best
+}
+
+function toolNamed(name: string | undefined, tools: readonly Tool[]): Tool | undefined {
+  return tools.find((tool) => tool.name === name?.toLowerCase())
+}
+
+/** What stands behind `@tool` as its arguments; null where they do not fit. */
+function withArguments(tool: Tool, { text, language }: ToolQuestion): ToolChoice | null {
+  const read = readArguments(text, { ...z.toJSONSchema(tool.args, { io: 'input', unrepresentable: 'any' }) })
+  const args = read.is === 'arguments' ? tool.args.safeParse(read.args) : null
+  return args?.success ? choiceOf(tool, { is: 'arguments', args: args.data, confidence: 1 }, language) : null
 }

@@ -1,3 +1,4 @@
+import { Calculator } from '@engine/tools/calculator/calculator'
 import { createKnowledgeLookup } from '@engine/tools/knowledge-lookup/knowledge-lookup'
 import type { Passage } from '@engine/retrieval/passage'
 import type { Tool } from '@engine/tools/tool'
@@ -13,6 +14,7 @@ export function builtInTools({ models, search }: BuiltInNeeds): readonly Tool[] 
   const { inference, settings } = models
   const isOn = (name: string) => !settings.get().tools.off.includes(name)
   return [
+    new Calculator(),
     createWeather({ gate: inference.gate, isAllowed: () => isOn('weather') }),
     createKnowledgeLookup({ search }),
   ].map((tool) => tool as Tool)

@@ -44,7 +44,8 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
   const searching = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
   const search = (query: string, most: number, signal: AbortSignal) => passagesFor(query, most, searching, signal)
-  const tools = wireTools(base, builtInTools({ ...parts, search }), parts.models.settings)
+  const own = builtInTools({ ...parts, search })
+  const tools = await wireTools(base, { tools: own, models: parts.models, sessions: store.sessions })
   const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({

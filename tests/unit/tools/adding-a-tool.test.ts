@@ -45,7 +45,7 @@ describe('a tool that is added as docs/extending.md says', () => {
     const run = (await channel()).run(
       { tool: 'isbn_check' },
       { isbn: '12' },
-      { language: 'en', now: 0, timeZone: 'UTC', signal: new AbortController().signal },
+      { language: 'en', now: 0, timeZone: 'UTC', sessionId: 's1', signal: new AbortController().signal },
     )
     await expect(run).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })

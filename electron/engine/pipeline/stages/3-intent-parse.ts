@@ -10,7 +10,7 @@ import { isOverview } from '../intent/overview-intent'
 import { splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
-import { withTools } from '../tool-calls/choose-tools'
+import { callsByName, withTools } from '../tool-calls/choose-tools'
 import { chosenByModel } from '../tool-calls/tools-by-model'
 import { turnKey } from '../turn-cache'
 import type { Understanding } from '../model-calls/understand'
@@ -45,7 +45,7 @@ export async function parseWithModel(
     return { value, summary: describe(value) }
   }
   const classified = await parseIntent(request, memory, rooms, signal)
-  if (!rooms.tools || request.question.length > maxRead)
+  if (!rooms.tools || (request.question.length > maxRead && !callsByName(request.question)))
     return wantedByModel({ ...question, byRules: classified }, understanding, rooms, signal)
   // Never kept: what a tool makes of a question changes with the time and the tables.
   const read = await withTools(classified.value.parts, request, rooms, signal)
@@ -113,7 +113,7 @@ export async function parseIntent(
   rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'> & Records,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
-  const texts = withoutGreeting(request.question.slice(0, maxRead))
+  const texts = callsByName(request.question) ? [request.question] : withoutGreeting(request.question.slice(0, maxRead))
   // Whether a name is a document's changes with the library, so this is never kept.
   const library = texts.flatMap((text) => libraryRanking(text, rooms) ?? [])
   if (library.length > 0 && library.length === texts.length) {

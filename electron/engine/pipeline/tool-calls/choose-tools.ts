@@ -7,6 +7,14 @@ import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type
 /** Less than the stage's budget: a question that no tool has read by then goes to the documents. */
 const readMs = 200
 
+/** A program that has the tool may have to be started first. */
+export const mentionMs = 15_000
+
+/** Whether a question calls a tool by name. */
+export function callsByName(question: string): boolean {
+  return question.trimStart().startsWith('@')
+}
+
 /** How a part of a question is put to a tool. */
 export function toolQuestion(
   text: string,
@@ -38,7 +46,12 @@ export async function withTools(
     parts.map(async (part) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
       const question = toolQuestion(part.text, request, rooms)
-      const choice = await inTime((inner) => tools.read(question, inner), readMs, null, signal)
+      const choice = await inTime(
+        (inner) => tools.read(question, inner),
+        callsByName(part.text) ? mentionMs : readMs,
+        null,
+        signal,
+      )
       if (choice && choice.reading.confidence >= leastConfidence)
         return { part: withTool(part, choice), mayBeFor: null }
       const [best] = part.ranked

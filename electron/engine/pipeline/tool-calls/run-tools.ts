@@ -63,6 +63,7 @@ async function runTool(
 ): Promise<{ readonly answer: ToolAnswer; readonly passages: readonly Passage[] }> {
   const { emit, clock, now, tools } = rooms
   const question = toolQuestion(part, request, rooms)
+  const asked = { ...question, sessionId: request.sessionId, act: request.act }
   const begun: ToolRun = {
     call_id: id,
     tool: choice.tool,
@@ -83,11 +84,7 @@ async function runTool(
   }
   try {
     if (!tools) throw new Error('There are no tools.')
-    const result = await withDeadline(
-      (inner) => tools.run(choice, args, { ...question, signal: inner }),
-      toolMs,
-      signal,
-    )
+    const result = await withDeadline((inner) => tools.run(choice, args, { ...asked, signal: inner }), toolMs, signal)
     const run = finish({ state: 'done', ...asRecorded(result) })
     return await answerOf(run, result, rooms)
   } catch (thrown) {

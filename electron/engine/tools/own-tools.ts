@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OwnTool } from '@shared/api/tools-api'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { ToolRun } from '@shared/session/tool-run'
-import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import type { OwnTools } from '@engine/ports/tools/tool-desk'
 import { asRecorded } from './recorded-run'
 import { failureWords } from './tool-failure'
 import type { Tool, ToolContext, ToolResult } from './tool'
@@ -19,7 +19,7 @@ interface DeskNeeds {
 }
 
 /** Lists Cairn's own tools, switches them, and runs them for who calls them by name. */
-export function createToolDesk({ tools, call, timeZone, off, setOff, now }: DeskNeeds): ToolDesk {
+export function createOwnTools({ tools, call, timeZone, off, setOff, now }: DeskNeeds): OwnTools {
   const list = () => tools.map((tool) => shown(tool, !off().includes(tool.name)))
   const named = (name: string) => {
     const tool = tools.find((one) => one.name === name)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { createToolDesk } from '@engine/tools/own-tool-desk'
+import { createOwnTools } from '@engine/tools/own-tools'
 import type { Tool } from '@engine/tools/tool'
 import { adder } from '../../fakes/tools'
 
 function desk(off: string[] = [], tools: readonly Tool[] = [adder]) {
   let now = off
-  return createToolDesk({
+  return createOwnTools({
     tools,
     call: (name, args, context) => tools[0]?.run(args, context) ?? Promise.reject(new Error(name)),
     timeZone: 'UTC',
@@ -16,7 +16,7 @@ function desk(off: string[] = [], tools: readonly Tool[] = [adder]) {
   })
 }
 
-describe('the desk of tools', () => {
+describe('Cairn’s own tools', () => {
   test('runs a tool and gives what it gave, with its workings', async () => {
     const run = await desk().run({ name: 'adder', args: { a: 1, b: 2 }, language: 'zh' }, undefined)
     expect(run).toMatchObject({
