@@ -29,7 +29,7 @@ interface ToolNeeds {
 /** Cairn's own tools behind a server in this process, which starts with the first call, and those of other programs. */
 export async function wireTools(base: EngineBase, { tools, models, sessions }: ToolNeeds): Promise<ToolsPart> {
   const { opened, log, options } = base
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { timeZone } = options.asked ?? Intl.DateTimeFormat().resolvedOptions()
   const call = ownCalls(base, tools, timeZone)
   const { settings } = models
   const off = () => settings.get().tools.off

@@ -164,7 +164,9 @@ async function composeAgain(
   }
   const asked = () => ({
     question: question.content,
-    keyTerms: keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics),
+    keyTerms: retrieved.isUnsearched
+      ? []
+      : keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics),
     terms: rooms.terms,
   })
   const parts = { request, trace, rewrite, basis: found, library }
