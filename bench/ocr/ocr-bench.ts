@@ -36,7 +36,10 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       const wanted = await readFile(join(truth, name), 'utf8')
       const before = process.cpuUsage()
       const path = join(values.pictures, file)
-      const { paragraphs, confidence } = await readPage({ path, isPdf: file.endsWith('.pdf'), page: 1 }, recogniser)
+      const { paragraphs, confidence } = await readPage(
+        { path, format: file.endsWith('.pdf') ? 'pdf' : 'image', page: 1 },
+        recogniser,
+      )
       const { user, system } = process.cpuUsage(before)
       const read = paragraphs
         .map((lines) => lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n'))

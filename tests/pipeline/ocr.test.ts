@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { codedPdf } from '../unit/ingest/small-pdf'
+import { picture as picturesOf, relations, shape, slide, smallPptx } from '../unit/ingest/small-pptx'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const picture = resolve(import.meta.dirname, '../fixtures/ocr/heron-hut.png')
@@ -104,6 +105,22 @@ describe('a picture with text', () => {
     const [left = 0, bottom = 0] = structure.pages[0]?.items.find(([from]) => from === 0)?.slice(2) ?? []
     expect(Math.hypot(left - 72, bottom - 700)).toBeLessThan(4)
     expect(await follow(engine.ask({ question: 'How many cars does the ferry carry?' }))).toContain('eleven')
+  })
+
+  // Would catch pictures that are looked for under another name than the parser's, and text on the wrong slide.
+  test('on a slide is read, and cited by the slide', async () => {
+    const path = join(folder, 'talk.pptx')
+    const slides = [slide(shape(['Birds of the marsh'], 'title') + shape(['Words.'])), slide(picturesOf('p'))]
+    const media = relations({ p: ['image', '../media/note.png'] })
+    const parts = { 'ppt/slides/_rels/slide1.xml.rels': media, 'ppt/media/note.png': await readFile(picture) }
+    await writeFile(path, smallPptx(slides, parts))
+    await follow(engine.ingest({ paths: [path] }))
+    await follow(engine.readScans())
+    const record = engine.listDocuments({}).find(({ name }) => name === 'talk.pptx')
+    expect(record).toMatchObject({ status: 'ready', gaps: [] })
+    const { text, structure } = await engine.readDocument(record?.id ?? '')
+    expect(structure.blocks.find(({ start }) => text.startsWith('The heron hut', start))).toMatchObject({ page: 2 })
+    expect(structure.pages).toMatchObject([{ number: 2, items: [] }])
   })
 
   test('leaves no trace when it is deleted', async () => {

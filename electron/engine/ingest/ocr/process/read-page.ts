@@ -1,4 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { type CairnError, toCairnError } from '@shared/errors'
+import { ZipParts } from '../../parsers/docx/zip-parts'
+import { odpPictures } from '../../parsers/opendocument/opendocument-pictures'
+import { containedPictures } from '../../parsers/picture/contained-pictures'
+import { pptxPictures } from '../../parsers/pptx/slide-pictures'
 import type { PageReading, Paragraphs, Turn } from '../page-reading'
 import { decodePicture } from '../pictures/decode-picture'
 import type { GreyPicture } from '../pictures/grey-picture'
@@ -17,10 +22,66 @@ interface Sheet {
   readonly density: number
 }
 
-/** Reads one page of a picture file or a PDF. Throws CairnError FILE_CORRUPT, FILE_TOO_LARGE, or what pdf.js throws. */
+/**
+ * Reads one page of a picture file or a PDF, or the pictures of one slide. Throws CairnError FILE_CORRUPT, FILE_TOO_LARGE, or what
+ * pdf.js throws.
+ */
 export async function readPage(task: PageTask, recogniser: Recogniser): Promise<PageReading> {
-  const sheet = await openSheet(task, recogniser)
-  if (!sheet) return emptyReading(task.page)
+  const bytes = new Uint8Array(await readFile(task.path))
+  const pictures = picturesOfSlide[task.format]
+  if (pictures) {
+    const parts = new ZipParts(bytes)
+    return readPictures(containedPictures(parts, pictures(parts, task.page), 'alone'), task, recogniser)
+  }
+  const sheet = await openSheet(bytes, task, recogniser)
+  return sheet ? readSheet(sheet, task, recogniser) : emptyReading(task.page)
+}
+
+/** The formats whose pages are slides with pictures. */
+const picturesOfSlide: Readonly<Partial<Record<string, (parts: ZipParts, slide: number) => string[]>>> = {
+  pptx: pptxPictures,
+  odp: odpPictures,
+}
+
+/** Reads pictures one after the other; those that are damaged are left out, unless all are. */
+async function readPictures(
+  pictures: readonly Uint8Array[],
+  task: PageTask,
+  recogniser: Recogniser,
+): Promise<PageReading> {
+  let whole: PageReading | undefined
+  let failure: CairnError | undefined
+  for (const bytes of pictures) {
+    try {
+      const picture = await decodePicture(bytes, 1, recogniser)
+      const { width, height } = picture
+      const reading = await readSheet({ picture, turn: 0, width, height, density: 1 }, task, recogniser)
+      whole = whole ? together(whole, reading) : reading
+    } catch (thrown) {
+      failure = toCairnError(thrown)
+    }
+  }
+  if (!whole && failure) throw failure
+  return whole ?? emptyReading(task.page)
+}
+
+/** Two readings as one, the second below the first. */
+function together(one: PageReading, other: PageReading): PageReading {
+  if (one.state === 'blank') return other
+  if (other.state === 'blank') return one
+  const [first, second] = [one, other].map(({ paragraphs }) =>
+    paragraphs.flat(2).reduce((sum, { text }) => sum + text.length, 0),
+  )
+  const share = (first ?? 0) / Math.max(1, (first ?? 0) + (second ?? 0))
+  return {
+    ...one,
+    languages: [...new Set([...one.languages, ...other.languages])],
+    confidence: one.confidence * share + other.confidence * (1 - share),
+    paragraphs: [...one.paragraphs, ...other.paragraphs],
+  }
+}
+
+async function readSheet(sheet: Sheet, task: PageTask, recogniser: Recogniser): Promise<PageReading> {
   const hints: ReadingHints = { language: task.language, turn: sheet.turn }
   const found = await readPicture(sheet.picture, recogniser, hints)
   const paragraphs = paragraphsOf(found, sheet)
@@ -36,9 +97,8 @@ export async function readPage(task: PageTask, recogniser: Recogniser): Promise<
   }
 }
 
-async function openSheet({ path, page, isPdf }: PageTask, recogniser: Recogniser): Promise<Sheet | null> {
-  const bytes = new Uint8Array(await readFile(path))
-  if (!isPdf) {
+async function openSheet(bytes: Uint8Array, { page, format }: PageTask, recogniser: Recogniser): Promise<Sheet | null> {
+  if (format !== 'pdf') {
     const picture = await decodePicture(bytes, page, recogniser)
     return { picture, turn: 0, width: picture.width, height: picture.height, density: 1 }
   }

@@ -40,7 +40,7 @@ export const odpParser: Parser = {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
     const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
-    const firstTitle = addOpenSlides(builder, blocks, content)
+    const firstTitle = addOpenSlides(builder, blocks, { content, readings: input.readings ?? new Map() })
     blocks.reportGaps()
     return builder.finish('odp', documentTitle(parts) ?? firstTitle ?? titleFromName(input.name))
   },

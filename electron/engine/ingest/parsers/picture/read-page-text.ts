@@ -6,8 +6,11 @@ type Line = Paragraphs[number][number]
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，；：？！（）「」『』《》【】“”]/u
 
-/** Writes a page that OCR has read: its paragraphs, and where each word stands. Nothing for any other page. */
-export function writeReadPage(builder: StructureBuilder, reading: PageReading): void {
+/**
+ * Writes a page that OCR has read: its paragraphs, and where each word stands. Nothing for any other page.
+ * @param hasPlaces false where words have no place on the page, as those of pictures on a slide.
+ */
+export function writeReadPage(builder: StructureBuilder, reading: PageReading, { hasPlaces = true } = {}): void {
   if (reading.state !== 'read') return
   const items: Page['items'] = []
   let first: number | undefined
@@ -24,7 +27,7 @@ export function writeReadPage(builder: StructureBuilder, reading: PageReading): 
     end: builder.length,
     width: reading.width,
     height: reading.height,
-    items,
+    items: hasPlaces ? items : [],
     ocr: { confidence: reading.confidence },
   })
 }
