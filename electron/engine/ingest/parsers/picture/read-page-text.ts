@@ -96,18 +96,27 @@ function compose(lines: readonly Line[]): Composed {
   let text = ''
   const items: Page['items'] = []
   for (const line of lines) {
+    const heights = evenHeights(line)
     for (const [at, word] of line.entries()) {
       if (at === 0 && /\p{Ll}[-‐]$/u.test(text) && /^\p{Ll}/u.test(word.text)) {
         text = text.slice(0, -1)
         const last = items.at(-1)
         if (last) last[1] = text.length
-      } else if (text !== '' && needsSpace(text, word)) text += ' '
+      } else if (text !== '' && (needsSpace(text, word) || (at === 0 && /[.!?]$/u.test(text)))) text += ' '
       const start = text.length
       text += word.text
-      items.push([start, text.length, ...word.box])
+      const [left, bottom, width, height] = word.box
+      items.push([start, text.length, left, heights?.bottom ?? bottom, width, heights?.height ?? height])
     }
   }
   return { text, items: items.filter(([start, end]) => end > start) }
+}
+
+/** One height for all words of a line, so that a mark over them is even; undefined where the line is slanted. */
+function evenHeights(line: Line): { readonly bottom: number; readonly height: number } | undefined {
+  const bottom = Math.min(...line.map(({ box }) => box[1]))
+  const height = Math.max(...line.map(({ box }) => box[1] + box[3])) - bottom
+  return height <= 1.7 * Math.max(...line.map(({ box }) => box[3])) ? { bottom, height } : undefined
 }
 
 function needsSpace(before: string, { text }: ReadWord): boolean {
