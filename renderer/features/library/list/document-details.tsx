@@ -1,4 +1,5 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
+import { wantsPassword } from '@shared/errors'
 import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +37,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
   return (
     <div role="row" className={styles.details}>
       <div role="gridcell" className={styles.inner}>
-        {error?.code === 'PASSWORD_NEEDED' ? (
+        {error && wantsPassword(error) ? (
           <ErrorNote
             error={error}
             onRetry={() => openDialog({ kind: 'password', id, name: record.name })}

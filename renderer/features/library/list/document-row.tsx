@@ -1,4 +1,5 @@
 import type { DocumentRecord, DocumentStatus } from '@shared/documents'
+import { wantsPassword } from '@shared/errors'
 import {
   Check,
   ChevronRight,
@@ -243,7 +244,7 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
     return (
       <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={safeName(message)}>
         {safeName(message)}
-        {error.code === 'PASSWORD_NEEDED' && <Unlock record={record} />}
+        {wantsPassword(error) && <Unlock record={record} />}
       </span>
     )
   }

@@ -196,7 +196,7 @@ describe('pdfParser', () => {
     const bytes = lockedPdf('The key is under the mat', 'sesame')
     await expect(parse(bytes, 'a.pdf')).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
     await expect(parseBytes(bytes, 'a.pdf', { password: 'wrong' })).rejects.toMatchObject({
-      code: 'PASSWORD_NEEDED',
+      code: 'PASSWORD_WRONG',
       message: 'The password does not open this PDF.',
     })
     expect((await parseBytes(bytes, 'a.pdf', { password: 'sesame' })).text).toBe('The key is under the mat')
