@@ -8,6 +8,7 @@ import type { PageReading, Paragraphs, Turn } from '../page-reading'
 import { decodePicture } from '../pictures/decode-picture'
 import type { GreyPicture } from '../pictures/grey-picture'
 import { pdfPagePicture } from '../pictures/pdf/pdf-page-picture'
+import { makesSense } from '../recognition/makes-sense'
 import { readPicture, type PictureText, type ReadingHints } from '../recognition/read-picture'
 import type { Recogniser } from '../recognition/recogniser'
 import type { PageTask } from './page-task'
@@ -67,8 +68,8 @@ async function readPictures(
 
 /** Two readings as one, the second below the first. */
 function together(one: PageReading, other: PageReading): PageReading {
-  if (one.state === 'blank') return other
-  if (other.state === 'blank') return one
+  if (other.state !== 'read') return one.state === 'blank' ? other : one
+  if (one.state !== 'read') return other
   const [first, second] = [one, other].map(({ paragraphs }) =>
     paragraphs.flat(2).reduce((sum, { text }) => sum + text.length, 0),
   )
@@ -85,6 +86,8 @@ async function readSheet(sheet: Sheet, task: PageTask, recogniser: Recogniser): 
   const hints: ReadingHints = { language: task.language, turn: sheet.turn }
   const found = await readPicture(sheet.picture, recogniser, hints)
   const paragraphs = paragraphsOf(found, sheet)
+  const words = paragraphs.flat(2).map(({ text }) => text)
+  if (!makesSense(words, found.confidence)) return { ...emptyReading(task.page), state: 'illegible' }
   return {
     page: task.page,
     state: paragraphs.length > 0 ? 'read' : 'blank',

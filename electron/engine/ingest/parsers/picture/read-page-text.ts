@@ -32,6 +32,12 @@ export function writeReadPage(builder: StructureBuilder, reading: PageReading, {
   })
 }
 
+/** What is said of one such page, and of several. */
+const illegibleText = [
+  'is not in a language that OCR reads here, or too faint to be read',
+  'are not in a language that OCR reads here, or too faint to be read',
+] as const
+
 /** Notes which of these pages wait, were hard to read, or were given up. */
 export function addOcrGaps(
   builder: StructureBuilder,
@@ -44,6 +50,7 @@ export function addOcrGaps(
     return reading?.state === 'read' && reading.confidence < hardToRead
   })
   const failed = pages.filter((page) => readings.get(page)?.state === 'failed')
+  const illegible = pages.filter((page) => readings.get(page)?.state === 'illegible')
   const note = (kind: Gap['kind'], of: readonly number[], one: string, many: string): void => {
     if (of.length === 0) return
     builder.gaps.push({
@@ -54,6 +61,7 @@ export function addOcrGaps(
   }
   note('pages_waiting', waiting, 'waits to be read by OCR', 'wait to be read by OCR')
   note('pages_hard_to_read', hard, 'was hard to read by OCR', 'were hard to read by OCR')
+  note('skipped_part', illegible, ...illegibleText)
   note('skipped_part', failed, 'could not be read by OCR', 'could not be read by OCR')
 }
 

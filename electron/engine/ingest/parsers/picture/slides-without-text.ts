@@ -13,7 +13,7 @@ export function addSlidesWithoutText(
       ? new CairnError(
           'NO_TEXT',
           'The presentation holds no text, and OCR found none in its pictures.',
-          'Cairn finds what is written in a picture, not what it shows. If there is text, add sharper pictures.',
+          'Cairn finds what is written in a picture, in English or Chinese, not what it shows. If there is such text, add sharper pictures.',
         )
       : new CairnError('NO_TEXT', 'The presentation holds no text.', 'Check that the right file was added.')
   }
