@@ -11,6 +11,7 @@ const Structure = z.object({
       start: z.number(),
       end: z.number(),
       number: z.number().int().positive(),
+      is_picture: z.literal(true).optional(),
       ocr: z.object({ confidence: z.number() }).optional(),
     }),
   ),
@@ -19,9 +20,14 @@ const Structure = z.object({
 /** Where a document changes its heading or its page, in text order. Throws where it is no structure. */
 export function outlineOf(structure: unknown): EvidencePlace[] {
   const { blocks, pages } = Structure.parse(structure)
-  const pageOf = new Map(pages.map((page) => [page.number, page]))
+  const pageOf = new Map(pages.filter((page) => !page.is_picture).map((page) => [page.number, page]))
+  const pictures = pages.filter((page) => page.is_picture)
   const steps = [
-    ...pages.map(({ start, number }) => ({ start, page: number, path: undefined })),
+    ...pages.map(({ start, number, is_picture: isPicture }) => ({
+      start,
+      page: isPicture ? undefined : number,
+      path: undefined,
+    })),
     ...blocks.map(({ start, heading_path: path, page }) => ({ start, page, path })),
   ].toSorted((a, b) => a.start - b.start)
   const outline: EvidencePlace[] = []
@@ -29,7 +35,7 @@ export function outlineOf(structure: unknown): EvidencePlace[] {
     const { start, path } = step
     const last = outline.at(-1)
     const page = step.page ?? last?.page ?? null
-    const whole = page === null ? undefined : pageOf.get(page)
+    const whole = page === null ? pictures.find((picture) => start < picture.end) : pageOf.get(page)
     // Of a slide, OCR has read only the pictures.
     const ocr = whole && whole.start <= start && start < whole.end ? whole.ocr?.confidence : undefined
     const next = { start, heading_path: path ?? last?.heading_path ?? [], page, ...(ocr !== undefined && { ocr }) }

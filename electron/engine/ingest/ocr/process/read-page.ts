@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type CairnError, toCairnError } from '@shared/errors'
-import { ZipParts } from '../../parsers/docx/zip-parts'
-import { odpPictures } from '../../parsers/opendocument/opendocument-pictures'
-import { containedPictures } from '../../parsers/picture/contained-pictures'
-import { pptxPictures } from '../../parsers/pptx/slide-pictures'
 import type { PageReading, Paragraphs, Turn } from '../page-reading'
 import { decodePicture } from '../pictures/decode-picture'
 import type { GreyPicture } from '../pictures/grey-picture'
+import { officePictures } from '../pictures/office-pictures'
 import { pdfPagePicture } from '../pictures/pdf/pdf-page-picture'
 import { makesSense } from '../recognition/makes-sense'
 import { readPicture, type PictureText, type ReadingHints } from '../recognition/read-picture'
@@ -24,24 +21,15 @@ interface Sheet {
 }
 
 /**
- * Reads one page of a picture file or a PDF, or the pictures of one slide. Throws CairnError FILE_CORRUPT, FILE_TOO_LARGE, or what
+ * Reads one page of a picture file or a PDF, or the pictures of one slide or document. Throws CairnError FILE_CORRUPT, FILE_TOO_LARGE, or what
  * pdf.js throws.
  */
 export async function readPage(task: PageTask, recogniser: Recogniser): Promise<PageReading> {
   const bytes = new Uint8Array(await readFile(task.path))
-  const pictures = picturesOfSlide[task.format]
-  if (pictures) {
-    const parts = new ZipParts(bytes)
-    return readPictures(containedPictures(parts, pictures(parts, task.page), 'alone'), task, recogniser)
-  }
+  const pictures = officePictures(bytes, task.format, task.page)
+  if (pictures) return readPictures(pictures, task, recogniser)
   const sheet = await openSheet(bytes, task, recogniser)
   return sheet ? readSheet(sheet, task, recogniser) : emptyReading(task.page)
-}
-
-/** The formats whose pages are slides with pictures. */
-const picturesOfSlide: Readonly<Partial<Record<string, (parts: ZipParts, slide: number) => string[]>>> = {
-  pptx: pptxPictures,
-  odp: odpPictures,
 }
 
 /** Reads pictures one after the other; those that are damaged are left out, unless all are. */

@@ -25,3 +25,9 @@ export function odpPictures(parts: ZipParts, number: number): string[] {
 function isNotes(child: XmlElement | string): boolean {
   return typeof child !== 'string' && child.name === 'notes'
 }
+
+/** The entries of the pictures of a text document. Throws CairnError FILE_CORRUPT. */
+export function odtPictures(parts: ZipParts): string[] {
+  const body = xmlAt(parts.require('content.xml'), 'body', 'text')
+  return body ? openPictures(body) : []
+}

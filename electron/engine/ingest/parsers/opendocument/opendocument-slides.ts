@@ -43,7 +43,7 @@ export function addOpenSlides(
     const reading = readings.get(number)
     const isOfPictures = hasOnlyPictures(rest, blocks.parts, title !== '')
     if (isOfPictures) ofPictures.push(number)
-    if (isOfPictures && reading) writeReadPage(builder, reading, { hasPlaces: false })
+    if (isOfPictures && reading) writeReadPage(builder, reading, 'slide')
     addNotes(builder, blocks, xmlAt(slide, 'notes'))
     const isBare = title === '' && builder.length === bare && before !== bare
     if (isBare && !(isOfPictures && !reading)) withoutText.push(number)

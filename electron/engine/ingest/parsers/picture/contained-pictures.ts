@@ -2,25 +2,24 @@ import { readPictureHeader } from '../../ocr/pictures/picture-header'
 import type { ZipParts } from '../docx/zip-parts'
 import { CairnError } from '@shared/errors'
 
-/** More of one slide is a gallery. */
-const mostPictures = 12
-/** Smaller ones are marks and bullets; beside a title also logos. */
-const leastSize = { alone: [40, 20], besideTitle: [300, 150] } as const
+/** Of one slide more is a gallery. Smaller ones are marks and bullets; beside a title, and in documents, also logos. */
+const bounds = {
+  alone: { most: 12, leastSize: [40, 20] },
+  besideTitle: { most: 12, leastSize: [300, 150] },
+  inDocument: { most: 100, leastSize: [300, 150] },
+} as const
 
 /**
  * Pictures of an office file that OCR may read letters off, by the names of their entries: those of kinds it decodes, each once,
- * `besideTitle` only larger ones.
+ * not too small for where they stand.
  */
-export function containedPictures(
-  parts: ZipParts,
-  names: readonly string[],
-  where: keyof typeof leastSize,
-): Uint8Array[] {
+export function containedPictures(parts: ZipParts, names: readonly string[], where: keyof typeof bounds): Uint8Array[] {
+  const { most, leastSize } = bounds[where]
   const found: Uint8Array[] = []
   for (const name of new Set(names)) {
-    if (found.length >= mostPictures) break
+    if (found.length >= most) break
     const bytes = parts.bytesOf(name)
-    if (bytes && isLarge(bytes, leastSize[where])) found.push(bytes)
+    if (bytes && isLarge(bytes, leastSize)) found.push(bytes)
   }
   return found
 }

@@ -8,15 +8,19 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，
 
 /**
  * Writes a page that OCR has read: its paragraphs, and where each word stands. Nothing for any other page.
- * @param hasPlaces false where words have no place on the page, as those of pictures on a slide.
+ * @param kind words have no place on a slide that was not read as a whole; a picture of a document without pages has no number.
  */
-export function writeReadPage(builder: StructureBuilder, reading: PageReading, { hasPlaces = true } = {}): void {
+export function writeReadPage(
+  builder: StructureBuilder,
+  reading: PageReading,
+  kind: 'page' | 'slide' | 'picture' = 'page',
+): void {
   if (reading.state !== 'read') return
   const items: Page['items'] = []
   let first: number | undefined
   for (const lines of joinParagraphs(reading.paragraphs)) {
     const composed = compose(lines)
-    const start = builder.add('paragraph', composed.text, { page: reading.page })
+    const start = builder.add('paragraph', composed.text, kind === 'picture' ? {} : { page: reading.page })
     if (start === undefined) continue
     first ??= start
     for (const [from, to, ...box] of composed.items) items.push([start + from, start + to, ...box])
@@ -27,7 +31,8 @@ export function writeReadPage(builder: StructureBuilder, reading: PageReading, {
     end: builder.length,
     width: reading.width,
     height: reading.height,
-    items: hasPlaces ? items : [],
+    items: kind === 'page' ? items : [],
+    ...(kind === 'picture' && { is_picture: true }),
     ocr: { confidence: reading.confidence },
   })
 }

@@ -81,7 +81,7 @@ export class SlideReader {
     if (containedPictures(this.parts, names, isTitled ? 'besideTitle' : 'alone').length === 0) return false
     this.ofPictures.push(number)
     const reading = this.readings.get(number)
-    if (reading) writeReadPage(this.builder, reading, { hasPlaces: false })
+    if (reading) writeReadPage(this.builder, reading, 'slide')
     return !reading
   }
 
