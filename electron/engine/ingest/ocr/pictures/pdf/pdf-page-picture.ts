@@ -1,13 +1,10 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import { getResolvedPDFJS } from 'unpdf'
 import { z } from 'zod'
 import type { Turn } from '../../page-reading'
 import { type GreyPicture, scaled } from '../grey-picture'
-import { mostPixels } from '../picture-header'
 import { fillOutline } from './fill-outline'
-import { ensureFixedLengthBuffers } from './fixed-length-buffers'
 import { type Area, mapped, type Matrix, within } from './matrix'
+import { openForDrawing } from './open-for-drawing'
 import { type Painted, type PaintedOutline, type PaintedPicture, paintingOf } from './pdf-painting'
 
 /** A PDF page laid on white. Lengths of the page in points. */
@@ -35,16 +32,7 @@ const Rotation = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal
  * holds none. Throws what pdf.js throws.
  */
 export async function pdfPagePicture(bytes: Uint8Array, number: number): Promise<PagePicture | null> {
-  ensureFixedLengthBuffers()
-  const proxy = await getDocumentProxy(new Uint8Array(bytes), {
-    verbosity: 0,
-    disableFontFace: true,
-    isEvalSupported: false,
-    maxImageSize: mostPixels,
-    useSystemFonts: false,
-    cMapPacked: true,
-    ...findData(),
-  })
+  const proxy = await openForDrawing(bytes)
   try {
     const page = await proxy.getPage(number)
     const { OPS } = await getResolvedPDFJS()
@@ -158,20 +146,4 @@ function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
     (c * f - d * e) / determinant,
     (b * e - a * f) / determinant,
   ]
-}
-
-/**
- * Where pdfjs-dist keeps its decoders of JPEG 2000 and JBIG2, its character maps, and fonts that files expect everywhere; nothing
- * where it is not installed, and what needs them is then missing.
- */
-function findData(): Readonly<Record<'wasmUrl' | 'cMapUrl' | 'standardFontDataUrl', string>> | undefined {
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-    const [wasmUrl = '', cMapUrl = '', standardFontDataUrl = ''] = ['wasm', 'cmaps', 'standard_fonts'].map(
-      (name) => `${join(folder, name)}/`,
-    )
-    return { wasmUrl, cMapUrl, standardFontDataUrl }
-  } catch {
-    return undefined
-  }
 }
