@@ -1,10 +1,12 @@
 import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { type PartRelation, partOfType, relationsOf } from '../pptx/part-relations'
+import { addPicturesOfDocument } from '../picture/document-of-pictures'
 import { partLabels } from '../structure/part-labels'
 import { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlChildren, type XmlElement, xmlText } from '../structure/xml-tree'
 import { promoteBoldHeadings } from './bold-headings'
+import { picturesInBody } from './docx-pictures'
 import { WordBlocks, writeWordBlocks } from './word-blocks'
 import { WordNumbering } from './word-numbering'
 import { WordStyles } from './word-styles'
@@ -18,7 +20,7 @@ export const docxParser: Parser = {
   container: 'zip',
   canRun: ['docm', 'dotm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
-  parse({ bytes, name }: ParserInput): ParsedText {
+  parse({ bytes, name, readings }: ParserInput): ParsedText {
     const parts = new ZipParts(bytes)
     const whole = relationsOf(parts, '')
     const main = partOfType(whole, 'officeDocument') ?? 'word/document.xml'
@@ -31,6 +33,9 @@ export const docxParser: Parser = {
     const found = promoteBoldHeadings(blocks.blocks)
     const builder = new StructureBuilder()
     writeWordBlocks(builder, found)
+    if (builder.length === 0) {
+      addPicturesOfDocument(builder, { parts, names: picturesInBody(body, relations), readings })
+    }
     // A line in bold is a heading, but too often not that of the whole.
     const isStyled =
       styled !== undefined && styled === found.find((block) => 'text' in block && block.kind === 'heading')

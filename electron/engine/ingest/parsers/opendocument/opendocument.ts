@@ -2,10 +2,12 @@ import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import { ZipParts } from '../docx/zip-parts'
 import type { FileSample, ParsedText, Parser, ParserInput } from '../parser'
+import { addPicturesOfDocument } from '../picture/document-of-pictures'
 import { partLabels } from '../structure/part-labels'
 import { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlBelow, xmlText, type XmlElement } from '../structure/xml-tree'
 import { OpenDocumentBlocks } from './opendocument-blocks'
+import { openPictures } from './opendocument-pictures'
 import { addOpenSlides } from './opendocument-slides'
 
 const family = 'application/vnd.oasis.opendocument.'
@@ -21,7 +23,11 @@ export const odtParser: Parser = {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
     const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
-    blocks.read(xmlAt(content, 'body', 'text'))
+    const body = xmlAt(content, 'body', 'text')
+    blocks.read(body)
+    if (builder.length === 0 && body) {
+      addPicturesOfDocument(builder, { parts, names: openPictures(body), readings: input.readings })
+    }
     if (hasHeaderOrFooter(parts.take('styles.xml')))
       builder.gaps.push({ kind: 'skipped_part', detail: 'Page headers and footers were not read.' })
     blocks.reportGaps()
@@ -40,7 +46,7 @@ export const odpParser: Parser = {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
     const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
-    const firstTitle = addOpenSlides(builder, blocks, content)
+    const firstTitle = addOpenSlides(builder, blocks, { content, readings: input.readings ?? new Map() })
     blocks.reportGaps()
     return builder.finish('odp', documentTitle(parts) ?? firstTitle ?? titleFromName(input.name))
   },
