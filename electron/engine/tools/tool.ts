@@ -88,9 +88,13 @@ export interface Tool<Args = unknown> {
   readonly args: z.ZodType<Args>
   /** Questions it is for, with the arguments they say; at least two in each language. A test reads them all. */
   readonly examples: readonly { readonly question: string; readonly args: Args }[]
+  /** It asks the network: off until the user allows it, which it then says itself. */
+  readonly needsNetwork?: boolean
   /** Milliseconds one run may take. */
   readonly limitMs: number
   /** Reads a question by rules; null where the question is not for this tool. Must be quick: every question is read. */
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolReading<Args> | null> | ToolReading<Args> | null
+  /** What a model that fills in the arguments must know besides their schema, such as the tables there are; absent for nothing. */
+  briefing?(question: ToolQuestion): Promise<string> | string
   run(args: Args, context: ToolContext): Promise<ToolResult>
 }
