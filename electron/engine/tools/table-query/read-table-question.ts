@@ -59,7 +59,7 @@ function placed<Meaning>(tokens: readonly AskedToken[], { start, end }: { start:
 }
 
 function asksSomething(mentions: readonly Mention[]): boolean {
-  return mentions.some(({ meaning }) => meaning.is === 'operation' || meaning.is === 'superlative' || (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which')))
+  return mentions.some(({ meaning }) => meaning.is === 'operation' || meaning.is === 'superlative' || meaning.is === 'compare' || meaning.is === 'part' || (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')))
 }
 
 function readingOf(plans: readonly RatedPlan[], asked: AskedWords, tables: readonly DataTable[], question: ToolQuestion): ToolReading<TableQueryArguments> | null {

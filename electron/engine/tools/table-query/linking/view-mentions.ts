@@ -44,7 +44,9 @@ export interface AskedWords {
   readonly terms: readonly TermMatch[]
 }
 
-const strengths = { translation: 0.85, head: 0.85, modifier: 0.9, part: 0.6, table: 0.95, concept: 0.9, verb: 0.8 }
+const strengths = { translation: 0.85, head: 0.85, modifier: 0.9, part: 0.6, table: 0.95, concept: 0.9, verb: 0.8, ending: 0.8 }
+/** What a Chinese header may end with beside what it names: 经手人, 数量. */
+const endings = new Set('人者员量额数率地期日')
 
 /** What stretches of a question mean in a table: its headers, its names, its sample values. */
 export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingMeaning | ValueMeaning>[] {
@@ -101,7 +103,7 @@ function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLeng
   const isCore = coreLength > 0 && coreLength < keys.length && [...Array(coreLength).keys()].every((at) => used.has(at))
   if (isCore) return strengths.modifier
   const isHan = /\p{Script=Han}/u.test(keys.at(-1) ?? '')
-  if (!used.has(keys.length - 1)) return 0
+  if (!used.has(keys.length - 1)) return isHan && used.size >= 2 && used.size === keys.length - 1 && endings.has(keys.at(-1) ?? '') ? strengths.ending : 0
   // The last character of a Chinese header alone says little.
   if (isHan && used.size < 2) return 0
   return strengths.part + (strengths.head - strengths.part) * (used.size / keys.length)

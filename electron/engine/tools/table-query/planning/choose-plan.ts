@@ -75,9 +75,16 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
   const draft = composePlan(view, tokens, cover.mentions, inner)
   if (!draft) return null
   const unexplained = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0) + draft.unused
-  const score = cover.score - 2 * draft.unused - draft.assumed - (view.joined ? joinCost : 0)
+  const score = cover.score - 2 * draft.unused - draft.assumed - (view.joined ? joinCost : 0) + (isNamed(cover) ? named : 0)
   const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
   return { ...draft, view, score, confidence, left: cover.left }
+}
+
+/** The question names the table or its rows. */
+const named = 0.2
+
+function isNamed({ mentions }: Cover): boolean {
+  return mentions.some(({ meaning }) => meaning.is === 'thing' && meaning.table > 0.5)
 }
 
 const verbWeight = 0.4

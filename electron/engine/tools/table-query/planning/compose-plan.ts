@@ -55,7 +55,8 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   if (operations.has('howMuch')) return state.where.length > 0 && state.things().length > 0 ? aggregated(asked, 'sum') : null
   if (asked.keys.groups.length > 0) return grouped(asked)
   if (operations.has('list') || asked.keys.asked) return listed(asked)
-  return null
+  // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
+  return state.all('compare').length > 0 || state.hasMark('without') ? listed(asked) : null
 }
 
 function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftPlan {
@@ -170,7 +171,7 @@ function looseKey(state: ReadingState): GroupKey | null {
 }
 
 function hasFigure(state: ReadingState): boolean {
-  return state.things().some(({ meaning }) => figures(meaning.columns).some(({ strength }) => strength > 0.55) && meaning.table < 0.9)
+  return state.things().some(({ meaning }) => figures(meaning.columns).some(({ strength }) => strength > (meaning.table < 0.9 ? 0.55 : 0.75)))
 }
 
 function conceptColumn(state: ReadingState, concept: string): ViewColumn | undefined {

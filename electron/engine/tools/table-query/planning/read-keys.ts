@@ -59,6 +59,9 @@ function keysFrom(state: ReadingState, first: Mention<ViewMeaning> | undefined, 
   const found: { key: GroupKey; column: ViewColumn | null }[] = []
   let next = first
   while (next) {
+    const head = headOf(state, next)
+    if (head !== next) state.use(next)
+    next = head
     const keys = keysOf(state, next)
     if (keys.length === 0) break
     state.use(next)
@@ -67,6 +70,13 @@ function keysFrom(state: ReadingState, first: Mention<ViewMeaning> | undefined, 
     next = !onlyOne && and?.meaning.is === 'mark' && and.meaning.mark === 'and' ? state.after(and) : undefined
   }
   return found
+}
+
+/** Of “customer country” the country: what stands before another name tells whose it is. */
+function headOf(state: ReadingState, first: Mention<ViewMeaning>): Mention<ViewMeaning> {
+  const next = state.mentions.find(({ from }) => from === first.to)
+  const isPair = first.meaning.is === 'thing' && next?.meaning.is === 'thing' && names(next.meaning.columns).length > 0 && !next.meaning.isVerb
+  return isPair && state.tokens[first.from]?.isHan !== true ? next : first
 }
 
 function keysOf(state: ReadingState, mention: Mention<ViewMeaning>): { key: GroupKey; column: ViewColumn | null }[] {

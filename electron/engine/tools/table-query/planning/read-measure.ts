@@ -30,7 +30,7 @@ function usualFigure(state: ReadingState): ViewColumn | undefined {
     const at = money.findIndex((one) => column.facts.concepts.has(one))
     return at < 0 ? [] : [{ column, strength: 0.9 - 0.05 * at }]
   })
-  state.assumed += 0.12
+  state.assumed += 0.3
   if (ofMoney.length > 0) return state.pickOf(ofMoney, null)
   return all.length === 1 ? all[0] : state.pickOf(all.map((column) => ({ column, strength: 0.5 })), null)
 }

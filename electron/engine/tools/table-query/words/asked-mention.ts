@@ -28,21 +28,21 @@ export interface Mention<Meaning = AskedMeaning> {
 
 const phrases = new PhraseIndex<AskedMeaning>()
 const { operations, superlatives, parts, concepts, fillers, numbers } = tableLexicon
-for (const { means, en, zh } of operations) phrases.add([...en, ...zh], { is: 'operation', operation: means })
+for (const { means, en, zh } of operations) phrases.addExact([...en, ...zh], { is: 'operation', operation: means })
 for (const { direction, concept = null, en, zh } of superlatives) {
-  phrases.add([...en, ...zh], { is: 'superlative', direction, concept, most: null })
+  phrases.addExact([...en, ...zh], { is: 'superlative', direction, concept, most: null })
 }
 for (const mark of ['group', 'sort', 'which', 'not', 'without', 'with', 'and'] as const) {
   const { en, zh } = tableLexicon[mark]
-  phrases.add([...en, ...zh], { is: 'mark', mark })
+  phrases.addExact([...en, ...zh], { is: 'mark', mark })
 }
-for (const { part, en, zh } of parts) phrases.add([...en, ...zh], { is: 'part', part })
+for (const { part, en, zh } of parts) phrases.addExact([...en, ...zh], { is: 'part', part })
 for (const { id, names, asked } of concepts) {
-  phrases.add(names, { is: 'concept', concept: id, isName: true })
-  phrases.add(asked, { is: 'concept', concept: id, isName: false })
+  phrases.addStems(names, { is: 'concept', concept: id, isName: true })
+  phrases.addStems(asked, { is: 'concept', concept: id, isName: false })
 }
-phrases.add([...fillers.en, ...fillers.zh], { is: 'filler' })
-for (const [word, value] of Object.entries(numbers)) phrases.add([word], { is: 'number', value })
+phrases.addExact([...fillers.en, ...fillers.zh], { is: 'filler' })
+for (const [word, value] of Object.entries(numbers)) phrases.addExact([word], { is: 'number', value })
 
 /** What words mean whatever they stand beside. */
 export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {

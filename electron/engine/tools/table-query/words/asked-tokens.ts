@@ -8,6 +8,8 @@ import { isHan } from '@engine/text/letters'
 /** A word, a number or a Chinese character of a question or a header. */
 export interface AskedToken {
   readonly text: string
+  /** In small, simplified letters. */
+  readonly lower: string
   readonly start: number
   readonly end: number
   /** What it is compared by: stems, or the character itself. */
@@ -34,7 +36,7 @@ export function askedTokens(text: string): AskedToken[] {
     const [start, end, han] = [index, index + word.length, isHan(word)]
     const lower = word.toLowerCase()
     const isFree = han ? kept.charAt(start) === ' ' : isStopTerm(englishStem(lower)) || isStopTerm(lower) || lower === 's'
-    return { text: text.slice(start, end), start, end, keys: keysOf(lower, han), isHan: han, isFree, weight: isFree ? 0 : han ? 0.5 : 1 }
+    return { text: text.slice(start, end), lower, start, end, keys: keysOf(lower, han), isHan: han, isFree, weight: isFree ? 0 : han ? 0.5 : 1 }
   })
 }
 

@@ -1,7 +1,7 @@
-import { type AskedToken, nameKeys } from './asked-tokens'
+import { type AskedToken, askedTokens, nameKeys } from './asked-tokens'
 
 interface Phrase<Meaning> {
-  readonly keys: readonly string[]
+  readonly words: readonly string[]
   readonly meaning: Meaning
 }
 
@@ -12,29 +12,41 @@ export interface FoundPhrase<Meaning> {
   readonly meaning: Meaning
 }
 
-/** Phrases of both languages, found by the keys of their words. */
+/** Phrases of both languages: in just these forms, or by the stems of their words. */
 export class PhraseIndex<Meaning> {
-  readonly #byFirst = new Map<string, Phrase<Meaning>[]>()
+  readonly #exact = new Map<string, Phrase<Meaning>[]>()
+  readonly #stems = new Map<string, Phrase<Meaning>[]>()
 
-  add(phrases: readonly string[], meaning: Meaning): void {
-    for (const phrase of phrases) {
-      const keys = nameKeys(phrase)
-      const [first] = keys
-      if (first === undefined) continue
-      const known = this.#byFirst.get(first) ?? []
-      known.push({ keys, meaning })
-      this.#byFirst.set(first, known)
-    }
+  /** “Mean” is an average, “meaning” is none. */
+  addExact(phrases: readonly string[], meaning: Meaning): void {
+    for (const phrase of phrases) add(this.#exact, { words: askedTokens(phrase).map(({ lower }) => lower), meaning })
+  }
+
+  addStems(phrases: readonly string[], meaning: Meaning): void {
+    for (const phrase of phrases) add(this.#stems, { words: nameKeys(phrase), meaning })
   }
 
   /** Every phrase at every place. */
   findIn(tokens: readonly AskedToken[]): FoundPhrase<Meaning>[] {
-    return tokens.flatMap((token, from) =>
-      [...new Set(token.keys)].flatMap((key) =>
-        (this.#byFirst.get(key) ?? [])
-          .filter(({ keys }) => keys.every((one, at) => tokens[from + at]?.keys.includes(one) === true))
-          .map(({ keys, meaning }) => ({ from, to: from + keys.length, meaning })),
+    return tokens.flatMap((token, from) => [
+      ...matching(this.#exact.get(token.lower), from, (word, at) => tokens[at]?.lower === word),
+      ...[...new Set(token.keys)].flatMap((key) =>
+        matching(this.#stems.get(key), from, (word, at) => tokens[at]?.keys.includes(word) === true),
       ),
-    )
+    ])
   }
+}
+
+function add<Meaning>(to: Map<string, Phrase<Meaning>[]>, phrase: Phrase<Meaning>): void {
+  const [first] = phrase.words
+  if (first === undefined) return
+  const known = to.get(first)
+  if (known) known.push(phrase)
+  else to.set(first, [phrase])
+}
+
+function matching<Meaning>(phrases: readonly Phrase<Meaning>[] = [], from: number, fits: (word: string, at: number) => boolean): FoundPhrase<Meaning>[] {
+  return phrases
+    .filter(({ words }) => words.every((word, at) => fits(word, from + at)))
+    .map(({ words, meaning }) => ({ from, to: from + words.length, meaning }))
 }
