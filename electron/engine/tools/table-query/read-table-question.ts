@@ -49,23 +49,45 @@ export function askedWords(text: string, today: string): Omit<AskedWords, 'terms
   const lower = text.toLowerCase()
   const times = askedTimes(lower, today).map((time) => placed(tokens, time, { is: 'time', time } as const))
   const bounds = askedComparisons(lower).map((one) => placed(tokens, one, { is: 'compare', comparison: one } as const))
-  return { text, tokens, mentions: [...lexicalMentions(tokens), ...times, ...bounds].filter(({ from, to }) => to > from) }
+  return {
+    text,
+    tokens,
+    mentions: [...lexicalMentions(tokens), ...times, ...bounds].filter(({ from, to }) => to > from),
+  }
 }
 
-function placed<Meaning>(tokens: readonly AskedToken[], { start, end }: { start: number; end: number }, meaning: Meaning): Mention<Meaning> {
+function placed<Meaning>(
+  tokens: readonly AskedToken[],
+  { start, end }: { start: number; end: number },
+  meaning: Meaning,
+): Mention<Meaning> {
   const from = tokens.findIndex((token) => token.end > start)
   const to = tokens.findLastIndex((token) => token.start < end) + 1
   return { from: Math.max(0, from), to, meaning }
 }
 
 function asksSomething(mentions: readonly Mention[]): boolean {
-  return mentions.some(({ meaning }) => meaning.is === 'operation' || meaning.is === 'superlative' || meaning.is === 'compare' || meaning.is === 'part' || (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')))
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'operation' ||
+      meaning.is === 'superlative' ||
+      meaning.is === 'compare' ||
+      meaning.is === 'part' ||
+      (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')),
+  )
 }
 
-function readingOf(plans: readonly RatedPlan[], asked: AskedWords, tables: readonly DataTable[], question: ToolQuestion): ToolReading<TableQueryArguments> | null {
+function readingOf(
+  plans: readonly RatedPlan[],
+  asked: AskedWords,
+  tables: readonly DataTable[],
+  question: ToolQuestion,
+): ToolReading<TableQueryArguments> | null {
   const [best] = plans
   if (!best || best.confidence < leastConfidence) return null
-  const rivals = plans.filter(({ score, confidence }) => score > best.score - nearlyEqual && confidence >= leastConfidence)
+  const rivals = plans.filter(
+    ({ score, confidence }) => score > best.score - nearlyEqual && confidence >= leastConfidence,
+  )
   const different = rivals.filter((one, at) => rivals.findIndex(({ plan }) => plan.table === one.plan.table) === at)
   const { confidence } = best
   if (different.length > 1) {
@@ -73,6 +95,11 @@ function readingOf(plans: readonly RatedPlan[], asked: AskedWords, tables: reado
     return { is: 'missing', argument: 'table', confidence, ...tableQuestions(asked.text, names, question.language) }
   }
   const [unclear] = best.ambiguities
-  if (unclear) return { is: 'missing', argument: 'column', confidence, ...columnQuestions(asked, unclear, question.language) }
-  return { is: 'arguments', confidence, args: { ...namedPlan(best.plan, tables), ...(best.as && { as: best.as }) } as TableQueryArguments }
+  if (unclear)
+    return { is: 'missing', argument: 'column', confidence, ...columnQuestions(asked, unclear, question.language) }
+  return {
+    is: 'arguments',
+    confidence,
+    args: { ...namedPlan(best.plan, tables), ...(best.as && { as: best.as }) } as TableQueryArguments,
+  }
 }

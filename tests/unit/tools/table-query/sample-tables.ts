@@ -18,11 +18,33 @@ export function sampleTable(documentName: string, lines: readonly string[], name
     const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined)
     const counts = new Map<string, number>()
     for (const cell of cells) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1)
-    const samples = [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, 12).map(([value]) => value)
-    return { id: `c${at + 1}`, header, kind: kind as ColumnKind, unit: unit ?? null, isMixedUnit: false, unreadable: 0, samples, distinct: counts.size }
+    const samples = [...counts]
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, 12)
+      .map(([value]) => value)
+    return {
+      id: `c${at + 1}`,
+      header,
+      kind: kind as ColumnKind,
+      unit: unit ?? null,
+      isMixedUnit: false,
+      unreadable: 0,
+      samples,
+      distinct: counts.size,
+    }
   })
   const source = { documentId: documentName, start: 0, end: 10 }
-  const table = { id, documentId: documentName, documentName, documentTitle: documentName, revision: '1', name, columns, rowCount: rows.length, source }
+  const table = {
+    id,
+    documentId: documentName,
+    documentName,
+    documentTitle: documentName,
+    revision: '1',
+    name,
+    columns,
+    rowCount: rows.length,
+    source,
+  }
   return { table, rows }
 }
 

@@ -16,14 +16,18 @@ export const orders = sampleTable('orders.csv', [
   'O-1012|2023-11-21|C2|Ceiling lamp|Lighting|North|1|170|Shipped',
 ])
 
-export const customers = sampleTable('customers.xlsx', [
-  'Customer ID|Name|City|Country|Phone|Since:date',
-  'C1|Aurora Bakery|Lisbon|Portugal|+351 21 555 010|2019-05-01',
-  'C2|Bluefin Ltd|Dublin|Ireland|+353 1 555 220|2020-02-10',
-  'C3|Cedar & Sons|Porto|Portugal|+351 22 555 330|2021-07-15',
-  'C4|Delta Optics|Madrid|Spain|+34 91 555 440|2018-11-30',
-  'C5|Elm Street Books|Dublin|Ireland|+353 1 555 550|2022-01-05',
-], 'Customers')
+export const customers = sampleTable(
+  'customers.xlsx',
+  [
+    'Customer ID|Name|City|Country|Phone|Since:date',
+    'C1|Aurora Bakery|Lisbon|Portugal|+351 21 555 010|2019-05-01',
+    'C2|Bluefin Ltd|Dublin|Ireland|+353 1 555 220|2020-02-10',
+    'C3|Cedar & Sons|Porto|Portugal|+351 22 555 330|2021-07-15',
+    'C4|Delta Optics|Madrid|Spain|+34 91 555 440|2018-11-30',
+    'C5|Elm Street Books|Dublin|Ireland|+353 1 555 550|2022-01-05',
+  ],
+  'Customers',
+)
 
 export const inventory = sampleTable('lab-inventory.csv', [
   'Instrument|Serial no.|Room|Purchased:date|Price:number:EUR|Weight (kg):number:kg|Working:boolean|Supplier',
@@ -60,30 +64,38 @@ export const energy = sampleTable('energy-readings.csv', [
   '2023-04-30|Annex|M2|1000|11',
 ])
 
-export const grades = sampleTable('grades.ods', [
-  'Student|Subject|Term:number|Score:number',
-  'Lena|Mathematics|1|82',
-  'Lena|History|1|91',
-  'Omar|Mathematics|1|67',
-  'Omar|History|1|74',
-  'Priya|Mathematics|1|95',
-  'Priya|History|1|88',
-  'Lena|Mathematics|2|85',
-  'Omar|Mathematics|2|71',
-], 'Scores')
+export const grades = sampleTable(
+  'grades.ods',
+  [
+    'Student|Subject|Term:number|Score:number',
+    'Lena|Mathematics|1|82',
+    'Lena|History|1|91',
+    'Omar|Mathematics|1|67',
+    'Omar|History|1|74',
+    'Priya|Mathematics|1|95',
+    'Priya|History|1|88',
+    'Lena|Mathematics|2|85',
+    'Omar|Mathematics|2|71',
+  ],
+  'Scores',
+)
 
-export const spending = sampleTable('支出明细.xlsx', [
-  '日期:date|支出类别|部门|金额:number:元|经手人|备注',
-  '2023-01-08|差旅费|市场部|3200|王芳|北京出差',
-  '2023-02-17|办公用品|行政部|860|李强|',
-  '2023-03-25|招待费|市场部|1450|王芳|',
-  '2023-04-12|差旅费|研发部|5600|赵敏|上海会议',
-  '2023-05-06|设备采购|研发部|12800|赵敏|',
-  '2023-06-19|办公用品|行政部|430|李强|',
-  '2023-08-02|差旅费|市场部|2750|王芳|',
-  '2023-09-14|培训费|研发部|4000|赵敏|',
-  '2023-11-23|招待费|行政部|980|李强|',
-], '2023')
+export const spending = sampleTable(
+  '支出明细.xlsx',
+  [
+    '日期:date|支出类别|部门|金额:number:元|经手人|备注',
+    '2023-01-08|差旅费|市场部|3200|王芳|北京出差',
+    '2023-02-17|办公用品|行政部|860|李强|',
+    '2023-03-25|招待费|市场部|1450|王芳|',
+    '2023-04-12|差旅费|研发部|5600|赵敏|上海会议',
+    '2023-05-06|设备采购|研发部|12800|赵敏|',
+    '2023-06-19|办公用品|行政部|430|李强|',
+    '2023-08-02|差旅费|市场部|2750|王芳|',
+    '2023-09-14|培训费|研发部|4000|赵敏|',
+    '2023-11-23|招待费|行政部|980|李强|',
+  ],
+  '2023',
+)
 
 export const equipment = sampleTable('设备清单.csv', [
   '设备名称|型号|数量:number:台|单价:number:元|购买日期:date|存放地点|供应商',

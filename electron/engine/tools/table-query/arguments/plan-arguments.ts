@@ -24,7 +24,11 @@ const Measure = z.object({
 })
 
 const Order = z.object({
-  by: z.union([Column, z.object({ measure: z.number().int().nonnegative() }), z.object({ group: z.number().int().nonnegative() })]),
+  by: z.union([
+    Column,
+    z.object({ measure: z.number().int().nonnegative() }),
+    z.object({ group: z.number().int().nonnegative() }),
+  ]),
   descending: z.boolean().default(false),
 })
 
@@ -35,7 +39,11 @@ const Shown = z.union([
 
 /** What is asked of a table: a query plan whose tables and columns are called as people know them. */
 export const TableQueryArguments = z.object({
-  table: z.string().min(1).max(500).describe('The name of a table: its file, and its sheet behind a slash where it has several.'),
+  table: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe('The name of a table: its file, and its sheet behind a slash where it has several.'),
   join: z
     .object({ table: z.string().min(1), left: z.string().min(1), right: z.string().min(1) })
     .optional()
@@ -43,9 +51,14 @@ export const TableQueryArguments = z.object({
   select: z.array(Column).max(50).default([]).describe('Columns shown as they are.'),
   measures: z.array(Measure).max(10).default([]),
   where: z.array(Condition).max(20).default([]).describe('All of them hold.'),
-  groupBy: z.array(z.object({ column: Column, part: Part.optional() })).max(5).default([]),
+  groupBy: z
+    .array(z.object({ column: Column, part: Part.optional() }))
+    .max(5)
+    .default([]),
   orderBy: z.array(Order).max(5).default([]),
   limit: z.number().int().min(1).max(1000).nullable().default(null),
-  as: Shown.optional().describe('Shows the measure of groups as shares of their sum, or as the change from one group to another.'),
+  as: Shown.optional().describe(
+    'Shows the measure of groups as shares of their sum, or as the change from one group to another.',
+  ),
 })
 export type TableQueryArguments = z.infer<typeof TableQueryArguments>

@@ -20,15 +20,28 @@ export function namedPlan(plan: QueryPlan, tables: readonly DataTable[]): Omit<T
   const main = tables.find(({ id }) => id === plan.table)
   const joined = tables.find(({ id }) => id === plan.join?.table)
   if (!main) throw unknownTable(plan.table, tables)
-  const named = ({ table, column }: ColumnRef) => ({ table, column: columnName(table === 'main' ? main : (joined ?? main), column) })
+  const named = ({ table, column }: ColumnRef) => ({
+    table,
+    column: columnName(table === 'main' ? main : (joined ?? main), column),
+  })
   return {
     table: tableName(main, tables),
-    ...(plan.join && joined && {
-      join: { table: tableName(joined, tables), left: columnName(main, plan.join.left), right: columnName(joined, plan.join.right) },
-    }),
+    ...(plan.join &&
+      joined && {
+        join: {
+          table: tableName(joined, tables),
+          left: columnName(main, plan.join.left),
+          right: columnName(joined, plan.join.right),
+        },
+      }),
     select: plan.select.map(named),
     measures: plan.measures.map(({ operation, column }) => ({ operation, column: column && named(column) })),
-    where: plan.where.map(({ column, operator, values, part }) => ({ column: named(column), operator, values: [...values], ...(part && { part }) })),
+    where: plan.where.map(({ column, operator, values, part }) => ({
+      column: named(column),
+      operator,
+      values: [...values],
+      ...(part && { part }),
+    })),
     groupBy: plan.groupBy.map(({ column, part }) => ({ column: named(column), ...(part && { part }) })),
     orderBy: plan.orderBy.map(({ by, descending }) => ({ by: 'column' in by ? named(by) : by, descending })),
     limit: plan.limit,
@@ -39,10 +52,20 @@ export function namedPlan(plan: QueryPlan, tables: readonly DataTable[]): Omit<T
 export function resolvedPlan(args: TableQueryArguments, tables: readonly DataTable[]): QueryPlan {
   const main = findTable(args.table, tables)
   const joined = args.join && findTable(args.join.table, tables)
-  const ref = ({ table, column }: ColumnRef): ColumnRef => ({ table, column: findColumn(table === 'main' ? main : joined, column).id })
+  const ref = ({ table, column }: ColumnRef): ColumnRef => ({
+    table,
+    column: findColumn(table === 'main' ? main : joined, column).id,
+  })
   return {
     table: main.id,
-    ...(args.join && joined && { join: { table: joined.id, left: findColumn(main, args.join.left).id, right: findColumn(joined, args.join.right).id } }),
+    ...(args.join &&
+      joined && {
+        join: {
+          table: joined.id,
+          left: findColumn(main, args.join.left).id,
+          right: findColumn(joined, args.join.right).id,
+        },
+      }),
     select: args.select.map(ref),
     measures: args.measures.map(({ operation, column }) => ({ operation, column: column && ref(column) })),
     where: args.where.map((one) => ({ ...one, column: ref(one.column) })),
@@ -62,7 +85,11 @@ function columnName({ columns }: DataTable, id: string): string {
 export function findTable(name: string, tables: readonly DataTable[]): DataTable {
   const asked = fold(name)
   const exact = tables.find(({ id }) => id === name)
-  const fitting = tables.filter((one) => [tableName(one, tables), one.documentName, one.documentTitle, one.name].some((each) => each !== '' && fold(each) === asked))
+  const fitting = tables.filter((one) =>
+    [tableName(one, tables), one.documentName, one.documentTitle, one.name].some(
+      (each) => each !== '' && fold(each) === asked,
+    ),
+  )
   const [first, ...others] = exact ? [exact] : fitting
   if (!first) throw unknownTable(name, tables)
   if (others.length > 0) {
@@ -73,12 +100,21 @@ export function findTable(name: string, tables: readonly DataTable[]): DataTable
 }
 
 function findColumn(table: DataTable | undefined, name: string): DataColumn {
-  if (!table) throw new CairnError('INVALID_INPUT', 'The plan names a column of a joined table, and joins none.', 'Say which table is joined.')
+  if (!table)
+    throw new CairnError(
+      'INVALID_INPUT',
+      'The plan names a column of a joined table, and joins none.',
+      'Say which table is joined.',
+    )
   const { columns, documentName } = table
   const found = columns.find(({ id }) => id === name) ?? columns.find(({ header }) => fold(header) === fold(name))
   if (found) return found
   const headers = columns.slice(0, mostNamed).map(({ header }) => `“${header}”`)
-  throw new CairnError('INVALID_INPUT', `“${documentName}” has no column “${name}”. It has ${headers.join(', ')}.`, 'Name one of them.')
+  throw new CairnError(
+    'INVALID_INPUT',
+    `“${documentName}” has no column “${name}”. It has ${headers.join(', ')}.`,
+    'Name one of them.',
+  )
 }
 
 const mostNamed = 20

@@ -78,15 +78,27 @@ function indexedTable(table: DataTable): IndexedTable {
     facts: columnFacts(column, table.rowCount),
     samples: new Map(column.kind === 'text' ? column.samples.map((value) => [nameKeys(value).join(' '), value]) : []),
   }))
-  const titles = [table.documentName.replace(extension, ''), table.documentTitle, table.name].map((name) => nameKeys(name))
+  const titles = [table.documentName.replace(extension, ''), table.documentTitle, table.name].map((name) =>
+    nameKeys(name),
+  )
   const rows = columns.filter(({ facts, column }) => facts.isKey && column.kind !== 'date' && !facts.isFigure)
-  const concepts = titles.flatMap((keys) => [...nameFacts(keys).concepts.keys(), ...keys.flatMap((key) => [...nameFacts([key]).concepts.keys()])])
+  const concepts = titles.flatMap((keys) => [
+    ...nameFacts(keys).concepts.keys(),
+    ...keys.flatMap((key) => [...nameFacts([key]).concepts.keys()]),
+  ])
   const made: IndexedTable = {
     table,
     columns,
-    names: new Set([...titles, ...rows.map(({ facts }) => withoutLabelHead(facts.keys))].flat().filter((key) => !/^\d+$/u.test(key))),
+    names: new Set(
+      [...titles, ...rows.map(({ facts }) => withoutLabelHead(facts.keys))].flat().filter((key) => !/^\d+$/u.test(key)),
+    ),
     concepts: new Set([...concepts, ...rows.flatMap(({ facts }) => [...facts.concepts.keys()])]),
-    years: new Set(titles.flat().filter((key) => /^(?:19|20)\d\d$/u.test(key)).map(Number)),
+    years: new Set(
+      titles
+        .flat()
+        .filter((key) => /^(?:19|20)\d\d$/u.test(key))
+        .map(Number),
+    ),
   }
   remembered.set(versionOf(table), made)
   return made
@@ -105,7 +117,9 @@ function* keysOf({ columns, names, concepts }: IndexedTable): Iterable<string> {
 /** Columns of two tables with the same header, or one table's key that the other's header names. */
 function joinLinks(tables: readonly IndexedTable[]): JoinLink[] {
   const keys = tables.flatMap(({ columns, names }) =>
-    columns.filter(({ facts, column }) => facts.isKey && column.kind !== 'date' && !facts.isFigure).map((right) => ({ right, names })),
+    columns
+      .filter(({ facts, column }) => facts.isKey && column.kind !== 'date' && !facts.isFigure)
+      .map((right) => ({ right, names })),
   )
   const links: JoinLink[] = []
   for (const { columns, table } of tables) {
@@ -123,7 +137,8 @@ function joinLinks(tables: readonly IndexedTable[]): JoinLink[] {
 function canJoin(left: ViewColumn, right: ViewColumn, rightNames: ReadonlySet<string>): boolean {
   const [a, b] = [withoutLabelHead(left.facts.keys), withoutLabelHead(right.facts.keys)]
   if (a.length === 0 && b.length === 0) return false
-  const isSameName = left.facts.keys.join(' ') === right.facts.keys.join(' ') || (a.length > 0 && a.join(' ') === b.join(' '))
+  const isSameName =
+    left.facts.keys.join(' ') === right.facts.keys.join(' ') || (a.length > 0 && a.join(' ') === b.join(' '))
   // “Customer ID” of one table, “ID” of the table of customers.
   const isNamed = b.length === 0 && a.length > 0 && a.every((key) => rightNames.has(key))
   if (!isSameName && !isNamed) return false

@@ -18,15 +18,26 @@ export async function cellValues(
 ): Promise<Mention<ValueMeaning>[]> {
   const words = candidates(asked, left)
   if (words.length === 0) return []
-  const columns = view.columns.filter(({ column }) => column.kind === 'text' && column.distinct > column.samples.length).slice(0, mostColumns)
+  const columns = view.columns
+    .filter(({ column }) => column.kind === 'text' && column.distinct > column.samples.length)
+    .slice(0, mostColumns)
   const found = new Map<string, Mention<ValueMeaning>>()
   for (const column of columns) {
-    const values = await catalogue.valuesLike(column.table.id, column.column.id, words.map(({ word }) => word), mostWords)
+    const values = await catalogue.valuesLike(
+      column.table.id,
+      column.column.id,
+      words.map(({ word }) => word),
+      mostWords,
+    )
     for (const value of values) {
       const key = nameKeys(value).join(' ')
       for (const { from, to } of words.filter((one) => one.key === key)) {
         const known = found.get(`${from} ${to}`)?.meaning.columns ?? []
-        found.set(`${from} ${to}`, { from, to, meaning: { is: 'value', columns: [...known, { column, value, strength: 1 }] } })
+        found.set(`${from} ${to}`, {
+          from,
+          to,
+          meaning: { is: 'value', columns: [...known, { column, value, strength: 1 }] },
+        })
       }
     }
   }
@@ -41,7 +52,10 @@ interface Candidate {
 }
 
 /** Stretches that hold an unexplained token, longest first, in the forms that cells may have. */
-function candidates({ text, tokens }: { text: string; tokens: readonly AskedToken[] }, left: readonly number[]): Candidate[] {
+function candidates(
+  { text, tokens }: { text: string; tokens: readonly AskedToken[] },
+  left: readonly number[],
+): Candidate[] {
   const open = new Set(left)
   const found: Candidate[] = []
   for (let from = 0; from < tokens.length; from += 1) {
@@ -50,7 +64,8 @@ function candidates({ text, tokens }: { text: string; tokens: readonly AskedToke
       const stretch = tokens.slice(from, to)
       const [first, end] = [stretch[0], stretch.at(-1)]
       if (!first || !end || !stretch.some((_, at) => open.has(from + at))) continue
-      if ((first.isFree && !first.isHan) || (end.isFree && !end.isHan) || (stretch.length === 1 && first.isHan)) continue
+      if ((first.isFree && !first.isHan) || (end.isFree && !end.isHan) || (stretch.length === 1 && first.isHan))
+        continue
       const written = text.slice(first.start, end.end)
       const key = nameKeys(written).join(' ')
       for (const word of new Set([written, singular(written)])) found.push({ word, key, from, to })

@@ -16,11 +16,16 @@ export interface ColumnFacts extends NameFacts {
   readonly isKey: boolean
 }
 
-const named = tableLexicon.concepts.flatMap(({ id, names }) => names.map((name, rank) => ({ id, keys: nameKeys(name), rank })))
+const named = tableLexicon.concepts.flatMap(({ id, names }) =>
+  names.map((name, rank) => ({ id, keys: nameKeys(name), rank })),
+)
 const labelHeads = keySet(tableLexicon.labelHeads)
 const { abbreviations } = tableLexicon
 const inBrackets = /[(（[【][^)）\]】]*[)）\]】]/gu
-const partWords = keySet({ en: ['year', 'month', 'quarter', 'week', 'fiscal year'], zh: ['年份', '年', '月份', '月', '季度'] })
+const partWords = keySet({
+  en: ['year', 'month', 'quarter', 'week', 'fiscal year'],
+  zh: ['年份', '年', '月份', '月', '季度'],
+})
 const keyShare = 0.95
 
 /** The words of a header without its unit, abbreviations written out. */

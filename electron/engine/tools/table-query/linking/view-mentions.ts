@@ -44,7 +44,16 @@ export interface AskedWords {
   readonly terms: readonly TermMatch[]
 }
 
-const strengths = { translation: 0.85, head: 0.85, modifier: 0.9, part: 0.6, table: 0.95, concept: 0.9, verb: 0.8, ending: 0.8 }
+const strengths = {
+  translation: 0.85,
+  head: 0.85,
+  modifier: 0.9,
+  part: 0.6,
+  table: 0.95,
+  concept: 0.9,
+  verb: 0.8,
+  ending: 0.8,
+}
 /** What a Chinese header may end with beside what it names: 经手人, 数量. */
 const endings = new Set('人者员量额数率地期日')
 
@@ -60,7 +69,8 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
     things.set(key, { from, to, meaning: { is: 'thing', columns, table, isVerb } })
   }
   for (const column of view.columns) {
-    for (const { from, to, strength } of headerFits(column, asked.tokens)) add(from, to, { columns: [{ column, strength }] })
+    for (const { from, to, strength } of headerFits(column, asked.tokens))
+      add(from, to, { columns: [{ column, strength }] })
   }
   addTableNames(view, asked, add)
   addConcepts(view, asked, add)
@@ -77,7 +87,10 @@ function merged(a: readonly ColumnFit[], b: readonly ColumnFit[]): ColumnFit[] {
 }
 
 /** Where words of a header stand side by side. */
-function headerFits({ facts }: ViewColumn, tokens: readonly AskedToken[]): { from: number; to: number; strength: number }[] {
+function headerFits(
+  { facts }: ViewColumn,
+  tokens: readonly AskedToken[],
+): { from: number; to: number; strength: number }[] {
   const { keys } = facts
   const core = withoutLabelHead(keys)
   const found: { from: number; to: number; strength: number }[] = []
@@ -103,7 +116,10 @@ function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLeng
   const isCore = coreLength > 0 && coreLength < keys.length && [...Array(coreLength).keys()].every((at) => used.has(at))
   if (isCore) return strengths.modifier
   const isHan = /\p{Script=Han}/u.test(keys.at(-1) ?? '')
-  if (!used.has(keys.length - 1)) return isHan && used.size >= 2 && used.size === keys.length - 1 && endings.has(keys.at(-1) ?? '') ? strengths.ending : 0
+  if (!used.has(keys.length - 1))
+    return isHan && used.size >= 2 && used.size === keys.length - 1 && endings.has(keys.at(-1) ?? '')
+      ? strengths.ending
+      : 0
   // The last character of a Chinese header alone says little.
   if (isHan && used.size < 2) return 0
   return strengths.part + (strengths.head - strengths.part) * (used.size / keys.length)
@@ -113,7 +129,8 @@ function addTableNames({ main, joined }: TableView, { tokens }: AskedWords, add:
   const names = [main.names, ...(joined ? [joined.table.names] : [])]
   for (const [at, token] of tokens.entries()) {
     if (token.isFree) continue
-    if (!token.isHan && names.some((one) => token.keys.some((key) => one.has(key)))) add(at, at + 1, { table: strengths.table })
+    if (!token.isHan && names.some((one) => token.keys.some((key) => one.has(key))))
+      add(at, at + 1, { table: strengths.table })
     if (!token.isHan) continue
     let to = at
     while (tokens[to]?.isHan && names.some((one) => one.has(tokens[to]?.keys[0] ?? ''))) to += 1
@@ -131,7 +148,8 @@ function addConcepts({ main, joined, columns }: TableView, { mentions }: AskedWo
       return strength === undefined ? [] : [{ column, strength: strength * by }]
     })
     const isOfTable = main.concepts.has(concept) || joined?.table.concepts.has(concept) === true
-    if (fits.length > 0 || isOfTable) add(from, to, { columns: fits, table: isOfTable ? strengths.table * by : 0, isVerb: !isName })
+    if (fits.length > 0 || isOfTable)
+      add(from, to, { columns: fits, table: isOfTable ? strengths.table * by : 0, isVerb: !isName })
   }
 }
 
@@ -158,7 +176,10 @@ function sampleMentions({ columns }: TableView, tokens: readonly AskedToken[]): 
   const longest = 6
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + (tokens[from]?.isHan ? 12 : longest)); to += 1) {
-      const keys = tokens.slice(from, to).map((token) => token.keys[0] ?? '').join(' ')
+      const keys = tokens
+        .slice(from, to)
+        .map((token) => token.keys[0] ?? '')
+        .join(' ')
       const fits = columns.flatMap((column) => {
         const value = column.samples.get(keys)
         return value === undefined ? [] : [{ column, value, strength: 1 }]

@@ -22,7 +22,11 @@ export function tableQuestions(text: string, names: readonly string[], language:
 }
 
 /** Which column is meant: the question with the header of each in place of the word that fits several. */
-export function columnQuestions({ text, tokens }: AskedWords, { at, columns }: Ambiguity, language: Language): AskedBack {
+export function columnQuestions(
+  { text, tokens }: AskedWords,
+  { at, columns }: Ambiguity,
+  language: Language,
+): AskedBack {
   const headers = [...new Set(columns.map(({ column }) => column.header))].slice(0, mostChoices)
   const [start, stop] = [tokens[at?.from ?? -1]?.start, tokens[(at?.to ?? 0) - 1]?.end]
   const bare = text.replace(end, '')

@@ -1,11 +1,9 @@
-import { tagEnglish } from '@engine/text/english/tag-english'
 import type { TableIndex } from '../linking/asked-tables'
 import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
-import type { AskedToken } from '../words/asked-tokens'
 import { askedViews } from './asked-views'
 import { composePlan } from './compose-plan'
-import { type Cover, coverQuestion } from './cover-question'
+import { type Cover, coverQuestion, leftWeight } from './cover-question'
 import type { DraftPlan } from './reading-state'
 
 /** A plan with how much of the question it explains. */
@@ -75,7 +73,8 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
   const draft = composePlan(view, tokens, cover.mentions, inner)
   if (!draft) return null
   const unexplained = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0) + draft.unused
-  const score = cover.score - 2 * draft.unused - draft.assumed - (view.joined ? joinCost : 0) + (isNamed(cover) ? named : 0)
+  const score =
+    cover.score - 2 * draft.unused - draft.assumed - (view.joined ? joinCost : 0) + (isNamed(cover) ? named : 0)
   const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
   return { ...draft, view, score, confidence, left: cover.left }
 }
@@ -85,16 +84,4 @@ const named = 0.2
 
 function isNamed({ mentions }: Cover): boolean {
   return mentions.some(({ meaning }) => meaning.is === 'thing' && meaning.table > 0.5)
-}
-
-const verbWeight = 0.4
-
-/** A verb nothing explains (work, went, belong) says less than a noun. */
-function leftWeight(tokens: readonly AskedToken[], at: number): number {
-  const token = tokens[at]
-  if (!token || token.isHan || !/^\p{Ll}+$/u.test(token.text)) return token?.weight ?? 0
-  const words = tokens.filter(({ isHan }) => !isHan)
-  const { words: tagged, tags } = tagEnglish(words.map(({ text }) => text).join(' '))
-  const tag = tags[tagged.indexOf(token.text)]
-  return tag === 'VERB' || tag === 'AUX' ? verbWeight : token.weight
 }

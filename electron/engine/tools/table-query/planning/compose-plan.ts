@@ -24,7 +24,12 @@ interface Asked {
 }
 
 /** The plan that mentions of a question make of a table; null where they make none. */
-export function composePlan(view: TableView, tokens: readonly AskedToken[], mentions: readonly Mention<ViewMeaning>[], inner: readonly AskedOperation[]): DraftPlan | null {
+export function composePlan(
+  view: TableView,
+  tokens: readonly AskedToken[],
+  mentions: readonly Mention<ViewMeaning>[],
+  inner: readonly AskedOperation[],
+): DraftPlan | null {
   const state = new ReadingState(view, tokens, mentions)
   const superlatives = state.all('superlative').map(({ meaning }) => meaning)
   const numbers = state.all('number')
@@ -37,7 +42,13 @@ export function composePlan(view: TableView, tokens: readonly AskedToken[], ment
   if (!readConditions(state)) return null
   const keys = readKeys(state, isRanked)
   if (!keys) return null
-  const asked: Asked = { state, operations, superlative: superlatives[0] ?? null, limit: numbers[0]?.meaning.value ?? null, keys }
+  const asked: Asked = {
+    state,
+    operations,
+    superlative: superlatives[0] ?? null,
+    limit: numbers[0]?.meaning.value ?? null,
+    keys,
+  }
   const composed = composedOf(asked, change)
   return composed && drafted(state, composed)
 }
@@ -52,7 +63,8 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
     if (operations.has(operation)) return aggregated(asked, operation)
   }
   // “How much” is weak: it needs something that the rows are chosen by.
-  if (operations.has('howMuch')) return state.where.length > 0 && state.things().length > 0 ? aggregated(asked, 'sum') : null
+  if (operations.has('howMuch'))
+    return state.where.length > 0 && state.things().length > 0 ? aggregated(asked, 'sum') : null
   if (asked.keys.groups.length > 0) return grouped(asked)
   if (operations.has('list') || asked.keys.asked) return listed(asked)
   // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
@@ -61,10 +73,14 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
 
 function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftPlan {
   const { joined, main } = state.view
-  const left = state.things().filter(({ meaning }) => !isHarmless(state, meaning.columns, meaning.table, meaning.isVerb))
+  const left = state
+    .things()
+    .filter(({ meaning }) => !isHarmless(state, meaning.columns, meaning.table, meaning.isVerb))
   const plan: QueryPlan = {
     table: main.table.id,
-    ...(joined && { join: { table: joined.table.table.id, left: joined.link.left.column.id, right: joined.link.right.column.id } }),
+    ...(joined && {
+      join: { table: joined.table.table.id, left: joined.link.left.column.id, right: joined.link.right.column.id },
+    }),
     select: parts.select ?? [],
     measures: parts.measures ?? [],
     where: state.where,
@@ -77,8 +93,18 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
 }
 
 /** What a thing without a part in the plan may be: its rows, a verb around the matter, a figure's other name. */
-function isHarmless(state: ReadingState, columns: readonly { column: ViewColumn; strength: number }[], table: number, isVerb: boolean): boolean {
-  return table > 0 || isVerb || columns.some(({ column, strength }) => column.facts.isKey && !column.facts.isFigure && strength > 0.5) || state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column)))
+function isHarmless(
+  state: ReadingState,
+  columns: readonly { column: ViewColumn; strength: number }[],
+  table: number,
+  isVerb: boolean,
+): boolean {
+  return (
+    table > 0 ||
+    isVerb ||
+    columns.some(({ column, strength }) => column.facts.isKey && !column.facts.isFigure && strength > 0.5) ||
+    state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column)))
+  )
 }
 
 function aggregated({ state, keys }: Asked, operation: Measure['operation']): Composed | null {
@@ -92,7 +118,11 @@ function aggregated({ state, keys }: Asked, operation: Measure['operation']): Co
 
 function counted({ state, keys, operations }: Asked): Composed | null {
   const isDistinct = operations.has('distinct')
-  if (operations.has('sum') && !isDistinct && state.things().some(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0)) {
+  if (
+    operations.has('sum') &&
+    !isDistinct &&
+    state.things().some(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0)
+  ) {
     return aggregated({ state, keys, operations, superlative: null, limit: null }, 'sum')
   }
   const measure = countOf(state, isDistinct)
@@ -107,7 +137,9 @@ function grouped({ state, keys }: Asked): Composed | null {
   if (isCount && !state.things().some(({ meaning }) => meaning.table > 0)) return null
   const columns = isCount ? [] : measuredColumns(state, null)
   if (columns.some((column) => !addsUp(column))) return null
-  const measures = isCount ? [{ operation: 'count' as const, column: null }] : columns.map(({ ref }): Measure => ({ operation: 'sum', column: ref }))
+  const measures = isCount
+    ? [{ operation: 'count' as const, column: null }]
+    : columns.map(({ ref }): Measure => ({ operation: 'sum', column: ref }))
   return { measures, groupBy: keys.groups, orderBy: inOrder(keys.groups) }
 }
 
@@ -121,15 +153,27 @@ function ranked(asked: Asked, { direction, concept, most }: NonNullable<Asked['s
   const rowsOf = limit ?? most ?? 1
   const isGroup = key !== null && (key.part !== undefined || keyColumn?.facts.isKey === false)
   const groupBy = isGroup ? groupKeys(asked, key) : []
-  const order = (measure: Measure): Composed => ({ measures: [measure], groupBy, orderBy: [{ by: { measure: 0 }, descending }], limit: rowsOf })
-  const isCounted = concept === 'count' || operations.has('count') || (isGroup && !hasFigure(state) && state.things().some(({ meaning }) => meaning.table > 0))
+  const order = (measure: Measure): Composed => ({
+    measures: [measure],
+    groupBy,
+    orderBy: [{ by: { measure: 0 }, descending }],
+    limit: rowsOf,
+  })
+  const isCounted =
+    concept === 'count' ||
+    operations.has('count') ||
+    (isGroup && !hasFigure(state) && state.things().some(({ meaning }) => meaning.table > 0))
   if (isCounted) return isGroup ? order({ operation: 'count', column: null }) : null
   const column = concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept)
   if (!column) return null
   const operation = (['average', 'median', 'sum'] as const).find((one) => operations.has(one))
   const isMark = keys.groups.length > 0 && !keys.asked && keys.sort === null && limit === null
   if (isMark && !operation && isGroup) {
-    return { measures: [{ operation: descending ? 'max' : 'min', column: column.ref }], groupBy, orderBy: inOrder(groupBy) }
+    return {
+      measures: [{ operation: descending ? 'max' : 'min', column: column.ref }],
+      groupBy,
+      orderBy: inOrder(groupBy),
+    }
   }
   if (isGroup && (operation || addsUp(column))) return order({ operation: operation ?? 'sum', column: column.ref })
   if (operation) return null
@@ -146,21 +190,33 @@ function groupKeys({ state, keys }: Asked, key: GroupKey): GroupKey[] {
 
 function rankedByDate({ state, keys, limit }: Asked, descending: boolean): Composed | null {
   const all = state.view.columns.filter(({ column }) => column.kind === 'date')
-  const named = state.things().find(({ meaning }) => meaning.columns.some(({ column }) => column.column.kind === 'date'))
-  const fits = named ? named.meaning.columns.filter(({ column }) => column.column.kind === 'date') : all.map((column) => ({ column, strength: column.facts.concepts.has('date') ? 1 : 0.9 }))
+  const named = state
+    .things()
+    .find(({ meaning }) => meaning.columns.some(({ column }) => column.column.kind === 'date'))
+  const fits = named
+    ? named.meaning.columns.filter(({ column }) => column.column.kind === 'date')
+    : all.map((column) => ({ column, strength: column.facts.concepts.has('date') ? 1 : 0.9 }))
   const column = state.pickOf(fits, named ?? null)
   if (!column) return null
   state.use(named)
-  const figure = state.things().find(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0 && !meaning.isVerb)
+  const figure = state
+    .things()
+    .find(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0 && !meaning.isVerb)
   const other = figure && state.pick(figure, figures(figure.meaning.columns))
   state.use(figure)
   const asked = keys.asked && columnOf(state, keys.asked.column)
-  return { select: selected(state, [asked ?? labelOf(state), column, other]), orderBy: [{ by: column.ref, descending }], limit: limit ?? 1 }
+  return {
+    select: selected(state, [asked ?? labelOf(state), column, other]),
+    orderBy: [{ by: column.ref, descending }],
+    limit: limit ?? 1,
+  }
 }
 
 /** A name in a question of the most that no “which” stands before: top three customers by sales. */
 function looseKey(state: ReadingState): GroupKey | null {
-  const thing = state.things().find(({ meaning }) => !meaning.isVerb && names(meaning.columns).some(({ strength }) => strength >= 0.7))
+  const thing = state
+    .things()
+    .find(({ meaning }) => !meaning.isVerb && names(meaning.columns).some(({ strength }) => strength >= 0.7))
   if (!thing) return null
   const fits = names(thing.meaning.columns)
   const isRows = thing.meaning.table >= 0.9 && fits.every(({ strength }) => strength < 0.95)
@@ -171,7 +227,11 @@ function looseKey(state: ReadingState): GroupKey | null {
 }
 
 function hasFigure(state: ReadingState): boolean {
-  return state.things().some(({ meaning }) => figures(meaning.columns).some(({ strength }) => strength > (meaning.table < 0.9 ? 0.55 : 0.75)))
+  return state
+    .things()
+    .some(({ meaning }) =>
+      figures(meaning.columns).some(({ strength }) => strength > (meaning.table < 0.9 ? 0.55 : 0.75)),
+    )
 }
 
 function conceptColumn(state: ReadingState, concept: string): ViewColumn | undefined {
@@ -190,9 +250,18 @@ function conceptColumn(state: ReadingState, concept: string): ViewColumn | undef
 
 /** What a row is called by: its name, else its key. */
 export function labelOf({ view }: Pick<ReadingState, 'view'>): ViewColumn | undefined {
-  const own = view.columns.filter(({ ref, column, facts }) => ref.table === 'main' && column.kind !== 'date' && !facts.isFigure)
-  const named = own.find(({ facts }) => facts.isKey && ['item', 'person', 'student'].some((one) => facts.concepts.has(one)))
-  return named ?? own.find(({ facts, column }) => facts.isKey && column.kind === 'text') ?? own.find(({ facts }) => facts.isKey) ?? own.find(({ column }) => column.kind === 'text')
+  const own = view.columns.filter(
+    ({ ref, column, facts }) => ref.table === 'main' && column.kind !== 'date' && !facts.isFigure,
+  )
+  const named = own.find(
+    ({ facts }) => facts.isKey && ['item', 'person', 'student'].some((one) => facts.concepts.has(one)),
+  )
+  return (
+    named ??
+    own.find(({ facts, column }) => facts.isKey && column.kind === 'text') ??
+    own.find(({ facts }) => facts.isKey) ??
+    own.find(({ column }) => column.kind === 'text')
+  )
 }
 
 function selected(state: ReadingState, columns: readonly (ViewColumn | null | undefined)[]): ColumnRef[] {
@@ -204,7 +273,9 @@ const mostColumns = 12
 
 /** Rows that conditions hold for; the different values of a column where none is set. */
 function listed({ state, keys, operations }: Asked): Composed | null {
-  const thing = state.things().find(({ meaning }) => names(meaning.columns).some(({ strength }) => strength >= 0.7) && !meaning.isVerb)
+  const thing = state
+    .things()
+    .find(({ meaning }) => names(meaning.columns).some(({ strength }) => strength >= 0.7) && !meaning.isVerb)
   const asked = keys.askedColumn ?? (thing && state.pick(thing, names(thing.meaning.columns)))
   const isOfRows = (thing?.meaning.table ?? 0) >= 0.9 || state.things().some(({ meaning }) => meaning.table >= 0.5)
   if (asked && !(asked.facts.isKey && asked.ref.table === 'main') && !(isOfRows && thing)) {
@@ -213,13 +284,17 @@ function listed({ state, keys, operations }: Asked): Composed | null {
     return { groupBy: [{ column: asked.ref }], orderBy: inOrder([{ column: asked.ref }]) }
   }
   if (state.where.length === 0 || (!asked && !isOfRows)) return null
-  if (keys.askedColumn) return { select: selected(state, [keys.askedColumn, ...state.where.map(({ column }) => columnOf(state, column))]) }
+  if (keys.askedColumn)
+    return { select: selected(state, [keys.askedColumn, ...state.where.map(({ column }) => columnOf(state, column))]) }
   return { select: state.view.columns.slice(0, mostColumns).map(({ ref }) => ref) }
 }
 
 /** The groups of a total, one of which is asked for. */
 function shared({ state, keys }: Asked): Composed | null {
-  const focus = state.where.find(({ operator, column, part }) => operator === '=' && part === undefined && columnOf(state, column)?.column.kind === 'text')
+  const focus = state.where.find(
+    ({ operator, column, part }) =>
+      operator === '=' && part === undefined && columnOf(state, column)?.column.kind === 'text',
+  )
   if (focus) state.where.splice(state.where.indexOf(focus), 1)
   const loose = keys.groups[0] ?? keys.asked ?? (focus ? { column: focus.column } : looseKey(state))
   if (!loose) return null
@@ -228,12 +303,18 @@ function shared({ state, keys }: Asked): Composed | null {
   if (!isCount && (!column || !addsUp(column))) return null
   const measure: Measure = column ? { operation: 'sum', column: column.ref } : { operation: 'count', column: null }
   const of = focus?.values[0]
-  return { measures: [measure], groupBy: [loose], orderBy: [{ by: { measure: 0 }, descending: true }], as: { is: 'share', of: of === undefined ? null : String(of) } }
+  return {
+    measures: [measure],
+    groupBy: [loose],
+    orderBy: [{ by: { measure: 0 }, descending: true }],
+    as: { is: 'share', of: of === undefined ? null : String(of) },
+  }
 }
 
 function changed({ state, operations, keys }: Asked, as: ShownAs): Composed | null {
   if (as.is !== 'change') return null
-  const isCount = operations.has('count') || (!hasFigure(state) && state.things().some(({ meaning }) => meaning.table >= 0.9))
+  const isCount =
+    operations.has('count') || (!hasFigure(state) && state.things().some(({ meaning }) => meaning.table >= 0.9))
   const column = isCount ? undefined : measuredColumns(state, null)[0]
   if (!isCount && !column) return null
   const operation = operations.has('average') || (column && !addsUp(column)) ? 'average' : 'sum'
@@ -241,7 +322,12 @@ function changed({ state, operations, keys }: Asked, as: ShownAs): Composed | nu
   const date = state.where.find(({ part }) => part !== undefined)
   if (!date) return null
   const others = state.where.filter((one) => one.part !== date.part || one.column !== date.column)
-  state.where.splice(0, state.where.length, ...others, { column: date.column, operator: 'in', values: [...as.from, ...as.to], part: date.part })
+  state.where.splice(0, state.where.length, ...others, {
+    column: date.column,
+    operator: 'in',
+    values: [...as.from, ...as.to],
+    part: date.part,
+  })
   const groupBy = [{ column: date.column, part: date.part }]
   return keys.groups.length > 0 ? null : { measures: [measure], groupBy, orderBy: inOrder(groupBy), as }
 }
@@ -249,9 +335,16 @@ function changed({ state, operations, keys }: Asked, as: ShownAs): Composed | nu
 /** The two times of a change, whose rows alone are read. */
 function changeOf(state: ReadingState): ShownAs | null {
   const times = state.all('time')
-  const pair = times.length === 1 ? times[0]?.meaning.time.pair : times.length === 2 ? times.map(({ meaning }) => meaning.time.period) : null
+  const pair =
+    times.length === 1
+      ? times[0]?.meaning.time.pair
+      : times.length === 2
+        ? times.map(({ meaning }) => meaning.time.period)
+        : null
   const [a, b] = (pair ?? []).map((one) => one && yearOfPeriod(one))
-  return a === undefined || b === undefined || a === null || b === null || a === b ? null : { is: 'change', from: [Math.min(a, b)], to: [Math.max(a, b)] }
+  return a === undefined || b === undefined || a === null || b === null || a === b
+    ? null
+    : { is: 'change', from: [Math.min(a, b)], to: [Math.max(a, b)] }
 }
 
 function yearOfPeriod(period: AskedPeriod): number | null {

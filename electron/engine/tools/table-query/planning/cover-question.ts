@@ -1,3 +1,4 @@
+import { tagEnglish } from '@engine/text/english/tag-english'
 import type { ViewMeaning } from '../linking/view-mentions'
 import type { AskedToken } from '../words/asked-tokens'
 import type { Mention } from '../words/asked-mention'
@@ -29,7 +30,9 @@ export function coverQuestion(tokens: readonly AskedToken[], mentions: readonly 
       const left = weight > 0 ? [...cover.left, at] : cover.left
       beams[at + 1]?.push({ ...cover, score: cover.score - weight, left })
       for (const mention of byStart.get(at) ?? []) {
-        const own = tokens.slice(mention.from, mention.to).reduce((sum, one) => sum + Math.max(one.weight, freeWeight), 0)
+        const own = tokens
+          .slice(mention.from, mention.to)
+          .reduce((sum, one) => sum + Math.max(one.weight, freeWeight), 0)
         const score = cover.score + own * strengthOf(mention.meaning) - perMention
         beams[mention.to]?.push({ mentions: [...cover.mentions, mention], score, left: cover.left })
       }
@@ -56,4 +59,16 @@ export function strengthOf(meaning: ViewMeaning): number {
     default:
       return 0.95
   }
+}
+
+const verbWeight = 0.4
+
+/** A verb nothing explains (work, went, belong) says less than a noun. */
+export function leftWeight(tokens: readonly AskedToken[], at: number): number {
+  const token = tokens[at]
+  if (!token || token.isHan || !/^\p{Ll}+$/u.test(token.text)) return token?.weight ?? 0
+  const words = tokens.filter(({ isHan }) => !isHan)
+  const { words: tagged, tags } = tagEnglish(words.map(({ text }) => text).join(' '))
+  const tag = tags[tagged.indexOf(token.text)]
+  return tag === 'VERB' || tag === 'AUX' ? verbWeight : token.weight
 }

@@ -28,16 +28,22 @@ function readComparison(state: ReadingState, mention: Mention<ViewMeaning>, comp
   return true
 }
 
-function comparedColumn(state: ReadingState, mention: Mention<ViewMeaning>, { concept, unit }: AskedComparison): ViewColumn | undefined {
+function comparedColumn(
+  state: ReadingState,
+  mention: Mention<ViewMeaning>,
+  { concept, unit }: AskedComparison,
+): ViewColumn | undefined {
   if (concept !== null) {
     const fits = state.view.columns.flatMap((column) => {
-      const strength = column.facts.concepts.get(concept) ?? (concept === 'price' ? column.facts.concepts.get('amount') : undefined)
+      const strength =
+        column.facts.concepts.get(concept) ?? (concept === 'price' ? column.facts.concepts.get('amount') : undefined)
       return strength !== undefined && column.facts.isFigure ? [{ column, strength }] : []
     })
     if (fits.length > 0) return state.pickOf(fits, null)
   }
   for (const beside of [state.before(mention), state.after(mention)]) {
-    const thing = beside?.meaning.is === 'thing' && !state.isUsed(beside) ? (beside as Mention<ThingMeaning>) : undefined
+    const thing =
+      beside?.meaning.is === 'thing' && !state.isUsed(beside) ? (beside as Mention<ThingMeaning>) : undefined
     const fits = thing ? figures(thing.meaning.columns) : []
     if (thing && fits.length > 0) {
       state.use(thing)
@@ -47,8 +53,12 @@ function comparedColumn(state: ReadingState, mention: Mention<ViewMeaning>, { co
     if (thing && beside === state.after(mention) && unit === null && thing.meaning.table > 0) return undefined
   }
   const numbers = state.view.columns.filter(({ facts }) => facts.isFigure)
-  const ofUnit = unit === null ? [] : numbers.filter(({ column }) => column.unit !== null && kindOf(column.unit) === kindOf(unit))
-  const unsaid = unit === null || ofUnit.length > 0 ? ofUnit : numbers.filter(({ column, facts }) => column.unit === null && (!isMoney(unit) || hasMoney(facts.concepts)))
+  const ofUnit =
+    unit === null ? [] : numbers.filter(({ column }) => column.unit !== null && kindOf(column.unit) === kindOf(unit))
+  const unsaid =
+    unit === null || ofUnit.length > 0
+      ? ofUnit
+      : numbers.filter(({ column, facts }) => column.unit === null && (!isMoney(unit) || hasMoney(facts.concepts)))
   const fits = (unit === null ? numbers : unsaid).map((column) => ({ column, strength: preference(column) }))
   // Several that it may be, and nothing that says which: numbers without a unit are not guessed.
   return unit === null && fits.length > 1 ? undefined : state.pickOf(fits, null)
@@ -106,7 +116,10 @@ function dateColumn(state: ReadingState, mention: Mention<ViewMeaning>): ViewCol
   }
   const all = state.view.columns.filter(({ column }) => column.kind === 'date')
   const main = all.filter(({ ref }) => ref.table === 'main')
-  const plain = (main.length > 0 ? main : all).map((column) => ({ column, strength: column.facts.concepts.has('date') ? 1 : column.facts.concepts.has('ordered') ? 0.95 : 0.9 }))
+  const plain = (main.length > 0 ? main : all).map((column) => ({
+    column,
+    strength: column.facts.concepts.has('date') ? 1 : column.facts.concepts.has('ordered') ? 0.95 : 0.9,
+  }))
   return state.pickOf(plain, null)
 }
 
@@ -127,10 +140,14 @@ function partTests({ view }: ReadingState, { tests }: AskedTime): Condition[] | 
 
 /** Cells that name a part: Q2, 第二季度, 2. */
 function spelled({ column }: ViewColumn, { values }: DateTest): string[] {
-  return column.samples.filter((sample) => values.some((value) => {
-    const digits = sample.match(/\d+/gu) ?? []
-    return digits.length === 1 ? Number(digits[0]) === value : sample.includes('零一二三四'.charAt(Number(value)) || '\0')
-  }))
+  return column.samples.filter((sample) =>
+    values.some((value) => {
+      const digits = sample.match(/\d+/gu) ?? []
+      return digits.length === 1
+        ? Number(digits[0]) === value
+        : sample.includes('零一二三四'.charAt(Number(value)) || '\0')
+    }),
+  )
 }
 
 /** Values of cells: of one column any of them, not those behind a “not”. */
@@ -149,7 +166,8 @@ function readValues(state: ReadingState): boolean {
   }
   for (const [{ ref }, { values, isNot }] of found) {
     if (values.length === 1) state.where.push({ column: ref, operator: isNot ? '!=' : '=', values })
-    else if (isNot) state.where.push(...values.map((value): Condition => ({ column: ref, operator: '!=', values: [value] })))
+    else if (isNot)
+      state.where.push(...values.map((value): Condition => ({ column: ref, operator: '!=', values: [value] })))
     else state.where.push({ column: ref, operator: 'in', values })
   }
   return true

@@ -24,7 +24,10 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
   for (const mark of state.all('mark')) {
     const kind = mark.meaning.mark
     const next = state.after(mark)
-    if (kind === 'sort' || (kind === 'group' && isRanked && isFigureThing(next) && state.tokens[mark.from]?.isHan !== true)) {
+    if (
+      kind === 'sort' ||
+      (kind === 'group' && isRanked && isFigureThing(next) && state.tokens[mark.from]?.isHan !== true)
+    ) {
       if (isFigureThing(next)) sort = next
     } else if (kind === 'group') {
       const keys = keysFrom(state, next)
@@ -47,7 +50,11 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
 }
 
 function isFigureThing(mention: Mention<ViewMeaning> | undefined): mention is Mention<ThingMeaning> {
-  return mention?.meaning.is === 'thing' && figures(mention.meaning.columns).length > 0 && !names(mention.meaning.columns).some(({ strength }) => strength > 0.9)
+  return (
+    mention?.meaning.is === 'thing' &&
+    figures(mention.meaning.columns).length > 0 &&
+    !names(mention.meaning.columns).some(({ strength }) => strength > 0.9)
+  )
 }
 
 function isStray(next: Mention<ViewMeaning> | undefined): boolean {
@@ -55,7 +62,11 @@ function isStray(next: Mention<ViewMeaning> | undefined): boolean {
 }
 
 /** The columns and parts of dates that follow, joined by “and”. */
-function keysFrom(state: ReadingState, first: Mention<ViewMeaning> | undefined, onlyOne = false): { key: GroupKey; column: ViewColumn | null }[] {
+function keysFrom(
+  state: ReadingState,
+  first: Mention<ViewMeaning> | undefined,
+  onlyOne = false,
+): { key: GroupKey; column: ViewColumn | null }[] {
   const found: { key: GroupKey; column: ViewColumn | null }[] = []
   let next = first
   while (next) {
@@ -75,12 +86,17 @@ function keysFrom(state: ReadingState, first: Mention<ViewMeaning> | undefined, 
 /** Of “customer country” the country: what stands before another name tells whose it is. */
 function headOf(state: ReadingState, first: Mention<ViewMeaning>): Mention<ViewMeaning> {
   const next = state.mentions.find(({ from }) => from === first.to)
-  const isPair = first.meaning.is === 'thing' && next?.meaning.is === 'thing' && names(next.meaning.columns).length > 0 && !next.meaning.isVerb
+  const isPair =
+    first.meaning.is === 'thing' &&
+    next?.meaning.is === 'thing' &&
+    names(next.meaning.columns).length > 0 &&
+    !next.meaning.isVerb
   return isPair && state.tokens[first.from]?.isHan !== true ? next : first
 }
 
 function keysOf(state: ReadingState, mention: Mention<ViewMeaning>): { key: GroupKey; column: ViewColumn | null }[] {
-  if (mention.meaning.is === 'part') return (partKeys(state, mention.meaning.part) ?? []).map((key) => ({ key, column: null }))
+  if (mention.meaning.is === 'part')
+    return (partKeys(state, mention.meaning.part) ?? []).map((key) => ({ key, column: null }))
   if (mention.meaning.is !== 'thing' || state.isUsed(mention)) return []
   const { columns, isVerb } = mention.meaning
   const fits = names(columns)
@@ -94,8 +110,11 @@ function keysOf(state: ReadingState, mention: Mention<ViewMeaning>): { key: Grou
 }
 
 /** “Customer” is rather the name of a customer than its number. */
-function preferNames(fits: readonly { column: ViewColumn; strength: number }[]): { column: ViewColumn; strength: number }[] {
-  const isCode = ({ column }: { column: ViewColumn }) => /(?:^|[^a-z])(?:id|no|nr|code|number)\.?$|编号|号$/iu.test(column.column.header)
+function preferNames(
+  fits: readonly { column: ViewColumn; strength: number }[],
+): { column: ViewColumn; strength: number }[] {
+  const isCode = ({ column }: { column: ViewColumn }) =>
+    /(?:^|[^a-z])(?:id|no|nr|code|number)\.?$|编号|号$/iu.test(column.column.header)
   return fits.map((fit) => ({ ...fit, strength: fit.strength - (isCode(fit) ? 0.06 : 0) }))
 }
 
@@ -105,19 +124,30 @@ export function partKeys(state: ReadingState, part: DatePart): GroupKey[] | null
   if (own) return [{ column: own.ref }]
   const inTime = state.where.find(({ column }) => columnOf(state, column)?.column.kind === 'date')
   const all = state.view.columns.filter(({ column }) => column.kind === 'date')
-  const first = inTime ? columnOf(state, inTime.column) : state.pickOf(all.map((column) => ({ column, strength: column.facts.concepts.has('date') ? 1 : 0.9 })), null)
+  const first = inTime
+    ? columnOf(state, inTime.column)
+    : state.pickOf(
+        all.map((column) => ({ column, strength: column.facts.concepts.has('date') ? 1 : 0.9 })),
+        null,
+      )
   if (!first) return null
   const isOneYear = state.where.some((one) => one.part === 'year' && one.operator === '=')
   const needsYear = !isOneYear && ['quarter', 'month', 'week'].includes(part)
   return [...(needsYear ? [{ column: first.ref, part: 'year' as const }] : []), { column: first.ref, part }]
 }
 
-export function columnOf({ view }: Pick<ReadingState, 'view'>, ref: { table: string; column: string }): ViewColumn | undefined {
+export function columnOf(
+  { view }: Pick<ReadingState, 'view'>,
+  ref: { table: string; column: string },
+): ViewColumn | undefined {
   return view.columns.find((one) => one.ref.table === ref.table && one.ref.column === ref.column)
 }
 
 function wordsOf({ tokens }: ReadingState, { from, to }: Mention<ViewMeaning>): string {
-  return tokens.slice(from, to).map(({ text }) => text.toLowerCase()).join('')
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => text.toLowerCase())
+    .join('')
 }
 
 function unique(keys: readonly GroupKey[]): GroupKey[] {

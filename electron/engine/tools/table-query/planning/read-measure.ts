@@ -12,7 +12,9 @@ const money = ['amount', 'revenue', 'profit', 'salary', 'budget', 'price']
 export function measuredColumns(state: ReadingState, sort: Mention<ThingMeaning> | null): ViewColumn[] {
   const named = [...(sort ? [sort] : []), ...state.things().filter((thing) => thing !== sort)]
   const strong = named.filter(({ meaning }) => figures(meaning.columns).length > 0)
-  const said = strong.some(({ meaning }) => !meaning.isVerb) ? strong.filter(({ meaning }) => !meaning.isVerb) : strong.slice(0, 1)
+  const said = strong.some(({ meaning }) => !meaning.isVerb)
+    ? strong.filter(({ meaning }) => !meaning.isVerb)
+    : strong.slice(0, 1)
   const columns = said.flatMap((thing) => {
     const column = state.pick(thing, figures(thing.meaning.columns))
     state.use(thing)
@@ -32,7 +34,12 @@ function usualFigure(state: ReadingState): ViewColumn | undefined {
   })
   state.assumed += 0.3
   if (ofMoney.length > 0) return state.pickOf(ofMoney, null)
-  return all.length === 1 ? all[0] : state.pickOf(all.map((column) => ({ column, strength: 0.5 })), null)
+  return all.length === 1
+    ? all[0]
+    : state.pickOf(
+        all.map((column) => ({ column, strength: 0.5 })),
+        null,
+      )
 }
 
 /** Whether its figures may be added up. */
@@ -60,13 +67,21 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     }
     const ofTable = table >= 0.5 || keyed.some(({ column }) => column.facts.isKey && column.ref.table === 'main')
     const group = keyed.find(({ column, strength }) => !column.facts.isKey && strength >= 0.7)
-    if (group && (!ofTable || group.strength > table)) return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
+    if (group && (!ofTable || group.strength > table))
+      return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
     if (!ofTable && isVerb) return rows(quantity, false)
     if (!ofTable) return null
     return rows(quantity, isEvent(state, counted))
   }
   const value = state.all('value')[0]
-  if (value) return rows(quantity, state.view.columns.some(({ facts, ref }) => ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person'))))
+  if (value)
+    return rows(
+      quantity,
+      state.view.columns.some(
+        ({ facts, ref }) =>
+          ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')),
+      ),
+    )
   return state.where.length > 0 ? { operation: 'count', column: null } : null
 }
 
@@ -74,12 +89,18 @@ function rows(quantity: ViewColumn | undefined, isEvent: boolean): Measure {
   return quantity && !isEvent ? { operation: 'sum', column: quantity.ref } : { operation: 'count', column: null }
 }
 
-function pickName(state: ReadingState, thing: Mention<ThingMeaning | ValueMeaning>, fits: readonly ColumnFit[]): Measure['column'] {
+function pickName(
+  state: ReadingState,
+  thing: Mention<ThingMeaning | ValueMeaning>,
+  fits: readonly ColumnFit[],
+): Measure['column'] {
   return state.pick(thing, fits)?.ref ?? null
 }
 
 function quantityColumn({ view }: ReadingState): ViewColumn | undefined {
-  const all = view.columns.filter(({ facts, ref }) => facts.isFigure && ref.table === 'main' && (facts.concepts.get('quantity') ?? 0) >= 0.8)
+  const all = view.columns.filter(
+    ({ facts, ref }) => facts.isFigure && ref.table === 'main' && (facts.concepts.get('quantity') ?? 0) >= 0.8,
+  )
   return all.length === 1 ? all[0] : undefined
 }
 

@@ -117,5 +117,10 @@ export function names(fits: readonly ColumnFit[]): ColumnFit[] {
 }
 
 export function isFigureOfPart({ facts }: ViewColumn, part: DatePart): boolean {
-  return facts.keys.at(-1) === part || facts.keys.join('').startsWith({ year: '年', quarter: '季', month: '月', week: '周', day: '日', weekday: '星' }[part])
+  return (
+    facts.keys.at(-1) === part ||
+    facts.keys
+      .join('')
+      .startsWith({ year: '年', quarter: '季', month: '月', week: '周', day: '日', weekday: '星' }[part])
+  )
 }

@@ -35,7 +35,12 @@ const before = tableLexicon.compare
 const after = tableLexicon.compare
   .flatMap((row) => row.after.map((phrase) => ({ phrase, operator: row.operator })))
   .toSorted((a, b) => b.phrase.length - a.phrase.length)
-  .map(({ phrase, operator }): Sign => ({ pattern: patternOf(phrase, '', ' *'), operator, concept: null, isOfTime: false }))
+  .map(({ phrase, operator }): Sign => ({
+    pattern: patternOf(phrase, '', ' *'),
+    operator,
+    concept: null,
+    isOfTime: false,
+  }))
 const between = /(?:\bbetween |\bfrom |介于|在|从)?/uy
 const to = /(?: and | to | ?- ?|到|至|和|与)/uy
 const closed = / ?(?:之间|以内|的)/uy

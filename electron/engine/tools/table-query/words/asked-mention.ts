@@ -10,7 +10,12 @@ export type MarkKind = 'group' | 'sort' | 'which' | 'not' | 'without' | 'with' |
 /** What a stretch of a question can mean before any table is looked at. */
 export type AskedMeaning =
   | { readonly is: 'operation'; readonly operation: AskedOperation }
-  | { readonly is: 'superlative'; readonly direction: 'most' | 'least'; readonly concept: string | null; readonly most: number | null }
+  | {
+      readonly is: 'superlative'
+      readonly direction: 'most' | 'least'
+      readonly concept: string | null
+      readonly most: number | null
+    }
   | { readonly is: 'mark'; readonly mark: MarkKind }
   | { readonly is: 'part'; readonly part: DatePart }
   | { readonly is: 'number'; readonly value: number }

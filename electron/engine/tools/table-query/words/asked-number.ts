@@ -11,7 +11,8 @@ export interface AskedNumber {
 
 const written =
   /(?<symbol>[$€£¥])? ?(?:(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)|(?<han>[零〇一二两三四五六七八九十百千万亿]+)|(?<word>[a-z]+))/uy
-const scaled = / ?(?:(?<scale>hundred|thousand|million|billion)s?(?!\p{L})|(?<short>k)(?![\p{L}\d])|(?<han>万亿|[百千]?[万亿]|千(?!克|米|瓦)))/iuy
+const scaled =
+  / ?(?:(?<scale>hundred|thousand|million|billion)s?(?!\p{L})|(?<short>k)(?![\p{L}\d])|(?<han>万亿|[百千]?[万亿]|千(?!克|米|瓦)))/iuy
 const spaces = / ?/y
 
 /** The number at a place of a text in lower case; null for none. */

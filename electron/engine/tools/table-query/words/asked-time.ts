@@ -18,14 +18,22 @@ export interface AskedTime {
 
 type Bound = 'after' | 'since' | 'before' | 'until' | null
 
-const bounds = (['after', 'since', 'before', 'until'] as const).map((bound) => [bound, tableLexicon.times[bound]] as const)
+const bounds = (['after', 'since', 'before', 'until'] as const).map(
+  (bound) => [bound, tableLexicon.times[bound]] as const,
+)
 const ahead = bounds
   .flatMap(([bound, { en }]) => en.map((word) => ({ bound, word })))
-  .concat(bounds.flatMap(([bound, { zh }]) => zh.filter((word) => /^(?:自从?|从|截至|截止|直到)$/u.test(word)).map((word) => ({ bound, word }))))
+  .concat(
+    bounds.flatMap(([bound, { zh }]) =>
+      zh.filter((word) => /^(?:自从?|从|截至|截止|直到)$/u.test(word)).map((word) => ({ bound, word })),
+    ),
+  )
   .toSorted((a, b) => b.word.length - a.word.length)
   .map(({ bound, word }) => ({ bound, pattern: new RegExp(/[a-z]$/u.test(word) ? `${word} (?:the )?` : word, 'uy') }))
 const behind = bounds
-  .flatMap(([bound, { zh }]) => zh.filter((word) => !/^(?:自从?|从|截至|截止|直到)$/u.test(word)).map((word) => ({ bound, word })))
+  .flatMap(([bound, { zh }]) =>
+    zh.filter((word) => !/^(?:自从?|从|截至|截止|直到)$/u.test(word)).map((word) => ({ bound, word })),
+  )
   .toSorted((a, b) => b.word.length - a.word.length)
   .map(({ bound, word }) => ({ bound, pattern: new RegExp(word, 'uy') }))
 const onward = / or later| onwards?| and later/uy
@@ -34,7 +42,10 @@ const opened = /(?:between |from |介于|从|在)/uy
 const placed = /(?:in |on |during |for |of |at |在|于)/uy
 
 /** The times of a text in lower case, left to right; `today` is `YYYY-MM-DD`. */
-export function askedTimes(text: string, today: string): (AskedTime & { readonly start: number; readonly end: number })[] {
+export function askedTimes(
+  text: string,
+  today: string,
+): (AskedTime & { readonly start: number; readonly end: number })[] {
   const found: (AskedTime & { start: number; end: number })[] = []
   for (let at = 0; at < text.length;) {
     const isInside = /[a-z\d.,]/u.test(text.charAt(at - 1)) && /[a-z\d]/u.test(text.charAt(at))
@@ -50,7 +61,9 @@ function singleAt(text: string, at: number, today: string): (AskedTime & { end: 
   const start = bound?.end ?? endOf(placed, text, at) ?? at
   const found = isMayVerb(text, start, at) ? null : periodAt(text, start, today)
   if (!found) return null
-  const after = behind.map((one) => ({ ...one, end: endOf(one.pattern, text, found.end) })).find(({ end }) => end !== null)
+  const after = behind
+    .map((one) => ({ ...one, end: endOf(one.pattern, text, found.end) }))
+    .find(({ end }) => end !== null)
   const later = endOf(onward, text, found.end)
   const which: Bound = bound?.bound ?? after?.bound ?? (later === null ? null : 'since')
   return { ...timeOf(found.period, which), end: after?.end ?? later ?? found.end }
@@ -78,7 +91,13 @@ function withYearOf(first: AskedPeriod, second: AskedPeriod): AskedPeriod {
   if (first.is !== 'part' || second.is !== 'days' || (first.part !== 'month' && first.part !== 'quarter')) return first
   const [value = 1] = first.values
   const year = second.from.slice(0, 4)
-  return periodAt(first.part === 'quarter' ? `q${value} ${year}` : `${year}-${String(value).padStart(2, '0')}`, 0, second.from)?.period ?? first
+  return (
+    periodAt(
+      first.part === 'quarter' ? `q${value} ${year}` : `${year}-${String(value).padStart(2, '0')}`,
+      0,
+      second.from,
+    )?.period ?? first
+  )
 }
 
 function spanning(from: AskedPeriod, to: AskedPeriod): Pick<AskedTime, 'tests' | 'years'> {
@@ -90,7 +109,10 @@ function spanning(from: AskedPeriod, to: AskedPeriod): Pick<AskedTime, 'tests' |
     return { tests: [{ operator: 'between', values: [from.from, to.to] }], years: null }
   }
   if (from.is === 'part' && to.is === 'part' && from.part === to.part) {
-    return { tests: [{ operator: 'between', values: [from.values[0] ?? 1, to.values.at(-1) ?? 1], part: from.part }], years: null }
+    return {
+      tests: [{ operator: 'between', values: [from.values[0] ?? 1, to.values.at(-1) ?? 1], part: from.part }],
+      years: null,
+    }
   }
   return { tests: [], years: null }
 }
@@ -100,7 +122,11 @@ function timeOf(period: AskedPeriod, bound: Bound): AskedTime {
   if (period.is === 'part') {
     const [first = 1] = period.values
     const operator = bound === null ? (period.values.length === 1 ? '=' : 'in') : operatorOf[bound]
-    return { ...whole, tests: [{ operator, values: bound === null ? period.values : [first], part: period.part }], years: null }
+    return {
+      ...whole,
+      tests: [{ operator, values: bound === null ? period.values : [first], part: period.part }],
+      years: null,
+    }
   }
   const { grain, from, to } = period
   if (grain === 'year') {

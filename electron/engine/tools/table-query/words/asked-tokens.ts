@@ -21,7 +21,8 @@ export interface AskedToken {
   readonly weight: number
 }
 
-const piece = /\p{Script=Han}|\d+(?:[.,]\d+)*|(?:(?!\p{Script=Han})[\p{L}\p{M}])(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])*|[%<>=]/gu
+const piece =
+  /\p{Script=Han}|\d+(?:[.,]\d+)*|(?:(?!\p{Script=Han})[\p{L}\p{M}])(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])*|[%<>=]/gu
 const inCamelCase = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** A question in one way of writing: compatibility forms, simplified characters, single spaces. */
@@ -35,8 +36,19 @@ export function askedTokens(text: string): AskedToken[] {
   return [...foldHan(text).matchAll(piece)].map(({ 0: word, index }) => {
     const [start, end, han] = [index, index + word.length, isHan(word)]
     const lower = word.toLowerCase()
-    const isFree = han ? kept.charAt(start) === ' ' : isStopTerm(englishStem(lower)) || isStopTerm(lower) || lower === 's'
-    return { text: text.slice(start, end), lower, start, end, keys: keysOf(lower, han), isHan: han, isFree, weight: isFree ? 0 : han ? 0.5 : 1 }
+    const isFree = han
+      ? kept.charAt(start) === ' '
+      : isStopTerm(englishStem(lower)) || isStopTerm(lower) || lower === 's'
+    return {
+      text: text.slice(start, end),
+      lower,
+      start,
+      end,
+      keys: keysOf(lower, han),
+      isHan: han,
+      isFree,
+      weight: isFree ? 0 : han ? 0.5 : 1,
+    }
   })
 }
 

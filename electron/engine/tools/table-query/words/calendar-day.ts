@@ -28,7 +28,8 @@ export function spanAround(day: string, span: Span, steps = 0): Days {
 /** The last so many days, weeks, months, quarters or years until a day, which is included. */
 export function lastOf(day: string, span: Span, many: number): Days {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  if (span === 'day' || span === 'week') return { from: iso(year, month - 1, date - many * (span === 'week' ? 7 : 1) + 1), to: day }
+  if (span === 'day' || span === 'week')
+    return { from: iso(year, month - 1, date - many * (span === 'week' ? 7 : 1) + 1), to: day }
   const months = { year: 12, quarter: 3, month: 1 }[span] * many
   return { from: iso(year, month - 1 - months, date + 1), to: day }
 }

@@ -45,7 +45,11 @@ function add<Meaning>(to: Map<string, Phrase<Meaning>[]>, phrase: Phrase<Meaning
   else to.set(first, [phrase])
 }
 
-function matching<Meaning>(phrases: readonly Phrase<Meaning>[] = [], from: number, fits: (word: string, at: number) => boolean): FoundPhrase<Meaning>[] {
+function matching<Meaning>(
+  phrases: readonly Phrase<Meaning>[] = [],
+  from: number,
+  fits: (word: string, at: number) => boolean,
+): FoundPhrase<Meaning>[] {
   return phrases
     .filter(({ words }) => words.every((word, at) => fits(word, from + at)))
     .map(({ words, meaning }) => ({ from, to: from + words.length, meaning }))

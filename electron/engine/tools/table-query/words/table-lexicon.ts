@@ -4,7 +4,19 @@ import { nameKeys } from './asked-tokens'
 
 const Words = z.object({ en: z.array(z.string()), zh: z.array(z.string()) })
 const Concept = z.object({ id: z.string(), adds: z.boolean(), names: z.array(z.string()), asked: z.array(z.string()) })
-const operation = z.enum(['sum', 'average', 'median', 'min', 'max', 'distinct', 'count', 'howMuch', 'share', 'change', 'list'])
+const operation = z.enum([
+  'sum',
+  'average',
+  'median',
+  'min',
+  'max',
+  'distinct',
+  'count',
+  'howMuch',
+  'share',
+  'change',
+  'list',
+])
 const Compare = Words.extend({
   operator: z.enum(['>=', '<=', '>', '<', '=']),
   concept: z.string().optional(),
@@ -40,7 +52,9 @@ export type Comparison = z.infer<typeof Compare>
 export const tableLexicon = Lexicon.parse(words)
 
 /** Concepts whose figures add up: a sum of prices says nothing. */
-export const addingConcepts: ReadonlySet<string> = new Set(tableLexicon.concepts.filter(({ adds }) => adds).map(({ id }) => id))
+export const addingConcepts: ReadonlySet<string> = new Set(
+  tableLexicon.concepts.filter(({ adds }) => adds).map(({ id }) => id),
+)
 
 /** A word list as keys, for single words. */
 export function keySet({ en, zh }: z.infer<typeof Words>): ReadonlySet<string> {
