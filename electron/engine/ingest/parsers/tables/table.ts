@@ -53,8 +53,11 @@ export function addTable(
 ): void {
   const names = header?.map(columnName)
   if (names && rows.length === 0) builder.add('table_row', renderRow(names, undefined))
+  let start: number | undefined
   for (const row of rows) {
-    if (builder.isFull) return
-    builder.add('table_row', renderRow(row, names))
+    if (builder.isFull) break
+    const at = builder.add('table_row', renderRow(row, names))
+    start ??= at
   }
+  if (start !== undefined) builder.tables.push({ start, end: builder.length, ...(names && { header: names }) })
 }
