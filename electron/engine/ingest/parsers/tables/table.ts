@@ -54,14 +54,22 @@ export function addTable(
   rows: readonly (readonly string[])[],
   header: readonly string[] | undefined,
 ): void {
+<<<<<<< HEAD
   const named = header?.map(columnName)
   const names = named?.some(Boolean) ? named : undefined
   const isWorthReading = header?.some((cell) => /\p{L}/u.test(cell)) ?? false
   if (header && isWorthReading && (!names || rows.length === 0)) {
     builder.add('table_row', renderRow(names ?? header, undefined))
   }
+=======
+  const names = header?.map(columnName)
+  if (names && rows.length === 0) builder.add('table_row', renderRow(names, undefined))
+  let start: number | undefined
+>>>>>>> h-tableplan
   for (const row of rows) {
-    if (builder.isFull) return
-    builder.add('table_row', renderRow(row, names))
+    if (builder.isFull) break
+    const at = builder.add('table_row', renderRow(row, names))
+    start ??= at
   }
+  if (start !== undefined) builder.tables.push({ start, end: builder.length, ...(names && { header: names }) })
 }
