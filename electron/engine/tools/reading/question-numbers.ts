@@ -21,18 +21,24 @@ const englishWord = /[a-z]+/y
 export interface NumberOptions {
   /** Whether 3.5 and 三点五 are numbers, and 05 is none; where dates and times are read it is the other way round. */
   readonly decimals: boolean
+  /** Whether 05 is a number beside 3.5 as well. */
+  readonly leadingZeros?: boolean
 }
 
 /** The number that stands at a place of a text in lower case: digits, Chinese numerals or English words. */
 export function numberAt(
   text: string,
   at: number,
-  { decimals }: NumberOptions = { decimals: true },
+  { decimals, leadingZeros = false }: NumberOptions = { decimals: true },
 ): NumberRead | null {
-  return (decimals ? digitsAt(text, at) : wholeAt(text, at)) ?? hanAt(text, at, decimals) ?? englishAt(text, at)
+  return (
+    (decimals ? digitsAt(text, at, leadingZeros) : wholeAt(text, at)) ??
+    hanAt(text, at, decimals) ??
+    englishAt(text, at)
+  )
 }
 
-function digitsAt(text: string, at: number): NumberRead | null {
+function digitsAt(text: string, at: number, leadingZeros: boolean): NumberRead | null {
   const written = matchAt(digits, text, at)?.[0]
   if (written === undefined || /[\d.]/u.test(text.charAt(at - 1))) return null
   const end = at + written.length
@@ -40,7 +46,7 @@ function digitsAt(text: string, at: number): NumberRead | null {
   if (/^\.\d|^,\d{3}(?!\d)/u.test(text.slice(end, end + 5))) return null
   const value = written.replaceAll(',', '')
   // 007 is a code.
-  if (/^0\d/u.test(value)) return null
+  if (/^0\d/u.test(value)) return leadingZeros ? wholeAt(text, at) : null
   const behind = matchAt(scaleBehind, text, end)
   const word = behind?.[1] ?? behind?.[2] ?? behind?.[3]
   const by = word === 'k' ? 1000 : scales[word ?? '']
