@@ -70,9 +70,9 @@ function argumentsIn(json: string): Record<string, unknown> {
 
 /** Imports exchange rates from a file of the European Central Bank. */
 async function rates(context: Context, [path]: readonly string[]): Promise<number> {
-  const { client, out, say, resolvePath } = context
+  const { client, out, say } = context
   if (path === undefined) throw new UsageError('whatRatesFile', {}, 'tools')
-  const text = await readFile(resolvePath(path), 'utf8')
+  const text = await readFile(context.resolvePath(path), 'utf8')
   const { first, last } = await (await client()).tools.import_rates({ text })
   out.line(say('ratesImported', { first: printableLine(first), last: printableLine(last) }))
   return exitCode.fine
