@@ -13,7 +13,7 @@ import { useLibrary } from '@renderer/state/library/library-store'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
-import { type PanelState, panelStateOf } from './panel-state'
+import { bestScore, type PanelState, panelStateOf } from './panel-state'
 
 /** The passages behind the selected answer. */
 export function EvidencePanel() {
@@ -70,7 +70,7 @@ interface EvidenceListProps extends Pick<Turn, 'evidence' | 'refs'> {
 /** Takes no turn, because that is another with every word of the answer. */
 const EvidenceList = memo(function EvidenceList({ turnId, evidence, refs }: EvidenceListProps) {
   const { t } = useTranslation('evidence')
-  const best = useMemo(() => Math.max(...evidence.map(({ score }) => score)), [evidence])
+  const best = useMemo(() => bestScore(evidence), [evidence])
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
     <ol className={styles.list} aria-label={t('list')} onKeyDown={moveInList}>
