@@ -48,6 +48,20 @@ const answers = {
   en: 'The cable car from Tarnsford to the station takes **19 minutes** [1]. It carries at most six people or 450 kg of freight [1]. It runs around the clock, also in storms [1].',
   zh: '奥里尔湖的最大水深为 **47 米** [1]。湖面每年十二月初完全结冰 [1]。',
 }
+/** Questions for tools: one that is answered, one that cannot be, and one that waits for consent. */
+const calls = {
+  en: {
+    done: 'What is 15% of 890,000?',
+    failed: '@calculator 1/0',
+    consent: '@everything/echo message="Good morning"',
+  },
+  zh: {
+    done: '一百二十万的百分之十五是多少？',
+    failed: '@calculator 1/0',
+    consent: '@everything/echo message="早上好"',
+  },
+}
+
 /** A reference server of the protocol, as its makers say to set it up. */
 const everythingServer = {
   command: 'node',
@@ -295,20 +309,6 @@ async function takeKinds({ language, locale, theme }) {
   }
 }
 
-/** Questions for tools: one that is answered, one that cannot be, and one that waits for consent. */
-const calls = {
-  en: {
-    done: 'What is 15% of 890,000?',
-    failed: '@calculator 1/0',
-    consent: '@everything/echo message="Good morning"',
-  },
-  zh: {
-    done: '一百二十万的百分之十五是多少？',
-    failed: '@calculator 1/0',
-    consent: '@everything/echo message="早上好"',
-  },
-}
-
 /** Tools in a conversation and in the settings, with a program that has some. */
 async function takeTools({ language, locale, theme }) {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-tools-'))
@@ -325,7 +325,11 @@ async function takeTools({ language, locale, theme }) {
       await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }))
     }
     const unfoldLast = async () => {
-      const card = page.locator('article').last().getByRole('button', { expanded: false }).first()
+      const card = page
+        .getByRole('list', { name: say('chat:tools.list') })
+        .last()
+        .getByRole('button')
+        .first()
       await card.click()
     }
     await page.goto(server.link)
@@ -334,7 +338,7 @@ async function takeTools({ language, locale, theme }) {
       .getByRole('textbox', { name: say('settings:tools.add.json') })
       .fill(JSON.stringify({ mcpServers: { everything: everythingServer } }))
     await section.getByRole('button', { name: say('settings:tools.add.submit'), exact: true }).click()
-    await section.getByText(say('settings:tools.programs.show')).click()
+    await section.getByText(say('settings:tools.programs.show'), { exact: true }).click()
     await section.getByRole('combobox').first().waitFor({ timeout: 30_000 })
     await showSettings('settings:tools.programs.title')
     await take('settings-tools')
@@ -360,7 +364,7 @@ async function takeTools({ language, locale, theme }) {
     await take('tool-picker')
     await page.getByRole('textbox', { name: say('chat:composer') }).fill('')
     await view('settings').click()
-    await section.getByText(say('settings:tools.log.show')).click()
+    await section.getByText(say('settings:tools.log.show'), { exact: true }).click()
     await section.getByRole('table').waitFor()
     await showSettings('settings:tools.consent.title')
     await take('settings-tools-log')

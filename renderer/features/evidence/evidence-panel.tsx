@@ -26,7 +26,7 @@ export function EvidencePanel() {
         <p className={styles.question} title={turn.question}>
           <bdi>{turn.question}</bdi>
         </p>
-        {turn.evidence.length > 0 && <p className={styles.count}>{t('count', { count: turn.evidence.length })}</p>}
+        {turn.evidence.length > 0 && <Counts evidence={turn.evidence} />}
         {turn.model !== undefined && (
           <p className={styles.count}>{t('writtenBy', { replace: { model: safeName(turn.model) } })}</p>
         )}
@@ -35,6 +35,18 @@ export function EvidencePanel() {
       <Content turn={turn} state={panelStateOf(turn)} />
     </div>
   )
+}
+
+/** How many passages there are, and how many results of tools. */
+function Counts({ evidence }: Pick<Turn, 'evidence'>) {
+  const { t } = useTranslation('evidence')
+  const results = evidence.filter(({ kind }) => kind === 'tool').length
+  const passages = evidence.length - results
+  const counts = [
+    results > 0 && t('results', { count: results }),
+    passages > 0 && t('count', { count: passages }),
+  ].filter((text) => text !== false)
+  return <p className={styles.count}>{counts.join(' · ')}</p>
 }
 
 const emptyIcons: Partial<Record<PanelState, LucideIcon>> = {

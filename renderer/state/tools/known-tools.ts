@@ -1,6 +1,7 @@
 import type { ExternalToolInfo } from '@shared/tools'
 import { create } from 'zustand'
 import { call } from '../connection'
+import { readToolServers } from './tool-servers'
 
 /** Tools of other programs as they were last listed, by their servers' names; what they say of themselves is not known to be true. */
 interface KnownTools {
@@ -31,6 +32,7 @@ export function knownTool(
 /** Lists the tools of a server, which starts if it must. Throws CairnError TOOL_UNAVAILABLE where it does not. */
 export async function listServerTools(name: string): Promise<ExternalToolInfo[]> {
   const listed = await call((client) => client.tools.servers.tools({ name }))
-  await readKnownTools()
+  // It runs now.
+  await Promise.all([readKnownTools(), readToolServers()])
   return listed
 }

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { askAgain } from '../chat/ask-again'
 import type { Turn } from '../chat/turns/turn-reducer'
 import { call } from '../connection'
+import { runAction } from '../window/shortcuts'
 import { attempt, notify, notifyError } from '../window/notices'
 
 interface ToolConsents {
@@ -57,7 +58,10 @@ export async function answerConsent(turn: Turn, run: ToolRun, answer: ConsentAns
       client.tools.consents.answer({ session_id: turn.session_id, call_id, answer }),
     )
     mark(call_id, allowed ? null : 'never')
-    if (allowed) askAgain(turn)
+    if (!allowed) return
+    askAgain(turn)
+    // The button that was pressed went with its turn.
+    runAction('focus_composer')
   } catch (thrown) {
     mark(call_id, null)
     if (toCairnError(thrown).code !== 'CONSENT_NEEDED') return notifyError(thrown, 'chat:tools.consent.notTaken')

@@ -7,11 +7,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './tools.module.css'
 
-const example = `{
-  "mcpServers": {
-    "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/me/notes"] }
-  }
-}`
+const example = '{ "mcpServers": { "name": { "command": "npx", "args": [ … ] } } }'
 
 /** Takes the block in which programs with tools are usually written down, and says what of it was not taken over. */
 export function PastePrograms() {
@@ -33,7 +29,7 @@ export function PastePrograms() {
     <form className={styles.form} onSubmit={(event) => void add(event)}>
       <TextArea
         label={t('tools.add.json')}
-        rows={6}
+        rows={5}
         maxLength={200_000}
         placeholder={example}
         value={text}

@@ -39,7 +39,7 @@ export function ProgramRow({ server, onRemoved }: ProgramRowProps) {
             )}
           </p>
           <p id={`${id}-place`} className={styles.place}>
-            <code>{safeName(place)}</code>
+            <code title={safeName(place)}>{safeName(place)}</code>
           </p>
           <ProgramFacts server={server} />
         </div>

@@ -63,18 +63,20 @@ function ToolRow({ tool }: { readonly tool: ExternalToolInfo }) {
         )}
         {isChanged && <p className={styles.facts}>{t('tools.programs.changed')}</p>}
       </div>
-      <Select
-        labelledBy={`${id}-name`}
-        value={answer}
-        options={[
-          { value: null, text: t('tools.consent.asks') },
-          { value: 'always', text: t('tools.consent.always') },
-          { value: 'never', text: t('tools.consent.never') },
-        ]}
-        onChange={(next) =>
-          void setToolConsent(tool.server, tool.name, next === 'always' || next === 'never' ? next : null)
-        }
-      />
+      <div className={styles.choice}>
+        <Select
+          labelledBy={`${id}-name`}
+          value={answer}
+          options={[
+            { value: null, text: t('tools.consent.asks') },
+            { value: 'always', text: t('tools.consent.always') },
+            { value: 'never', text: t('tools.consent.never') },
+          ]}
+          onChange={(next) =>
+            void setToolConsent(tool.server, tool.name, next === 'always' || next === 'never' ? next : null)
+          }
+        />
+      </div>
     </li>
   )
 }
