@@ -8,7 +8,7 @@ import { dateWords } from '../datetime/wording/date-words'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from '../tool'
 import { readExchange } from './asked-exchange'
 import { currencyName } from './currency-names'
-import { exchanged, placesOf } from './exchange'
+import { exchanged, placesOf } from './exchanged-amount'
 import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
 
 const Code = z
