@@ -9,6 +9,7 @@ import { exchangesOf } from '@engine/session/history/conversation'
 import type { SessionQueue } from '@engine/session/session-queue'
 import type { TurnRegistry, TurnSignals, TurnWork } from '@engine/session/turn-registry'
 import { detectLanguage } from '@engine/text/language'
+import { userWrote } from '@engine/tools/consent/user-act'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
 import { asksForThemes } from './intent/overview-intent'
@@ -88,6 +89,7 @@ export class Chat {
       searchAnyway: input.search_anyway ?? false,
       graph: input.graph,
       model: input.model,
+      act: input.from_program ? undefined : userWrote(session_id, input.question.trim()),
       language: input.locale ?? detectLanguage(input.question),
     }
     const { question } = request

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { Chat } from '@engine/pipeline/chat'
+import { passagesFor } from '@engine/pipeline/tool-calls/passages-for'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
@@ -11,8 +12,10 @@ import { Sessions } from '@engine/session/sessions'
 import { TurnRegistry } from '@engine/session/turn-registry'
 import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
 import { createStagedFiles } from '@engine/storage/files/staged-import-files'
+import { builtInTools } from './built-in-tools'
 import type { EngineBase } from './engine-base'
 import { type AnsweringNeeds, pipelineRooms } from './pipeline-rooms'
+import { type ToolsPart, wireTools } from './wire-tools'
 
 export interface AnsweringPart {
   readonly chat: Chat
@@ -20,6 +23,7 @@ export interface AnsweringPart {
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
+  readonly tools: ToolsPart
   /** The stream of changes for windows. */
   readonly feed: ChangeFeed
 }
@@ -38,7 +42,11 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
-  const rooms = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
+  const searching = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
+  const search = (query: string, most: number, signal: AbortSignal) => passagesFor(query, most, searching, signal)
+  const own = builtInTools({ ...parts, search })
+  const tools = await wireTools(base, { tools: own, models: parts.models, sessions: store.sessions })
+  const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({
     rooms: withReplay(rooms),
@@ -64,16 +72,20 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   opened.defer(() => chat.idle())
   const feed = changeFeed(parts, { sessions, turns })
   changes.listen((change) => feed.publish(change))
-  return { chat, turns, sessions, records, rooms, feed }
+  return { chat, turns, sessions, records, rooms, tools, feed }
 }
 
-/** The pipeline's rooms with what asking again in memory needs. Their getters stay getters: the index may change. */
+/** The pipeline's rooms with what asking again in memory needs. */
 function withReplay(rooms: PipelineRooms) {
-  const own = {
+  return together(rooms, {
     scratch: (contexts: readonly SessionContext[]) => createScratchSessions(contexts, rooms.now),
     clock: () => performance.now(),
-  }
-  return Object.defineProperties({ ...own }, Object.getOwnPropertyDescriptors(rooms)) as typeof own & PipelineRooms
+  })
+}
+
+/** The rooms and more. Their getters stay getters: the index may change. */
+function together<More extends object>(rooms: PipelineRooms, more: More): PipelineRooms & More {
+  return Object.defineProperties({ ...more }, Object.getOwnPropertyDescriptors(rooms)) as PipelineRooms & More
 }
 
 function changeFeed(
