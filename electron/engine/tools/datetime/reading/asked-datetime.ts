@@ -160,6 +160,17 @@ const yearForms: Form[] = [
     make: (items) => (isDays(items) ? { operation: 'year_length', year: all(items, 'year')[0]?.year ?? 0 } : null),
   },
   {
+    // how many days are left this year
+    shape: { how_many: some, unit: one, until: some, year: one, in: maybe, now: maybe },
+    make: (items, { today }) => {
+      const { year } = partsOf(today)
+      const isThisYear = all(items, 'year')[0]?.year === year
+      return isThisYear && isDays(items)
+        ? { operation: 'difference', from: 'today', to: `${String(year).padStart(4, '0')}-12-31`, unit: 'days' }
+        : null
+    },
+  },
+  {
     shape: { how_many: some, unit: one, month: one, in: maybe, between: any },
     make: (items) => (isDays(items) ? monthLength(items) : null),
   },
