@@ -31,6 +31,8 @@ export const leastConfidence = 0.7
 
 /** The tools as a turn sees them. */
 export interface ToolChannel {
+  /** Makes ready what reading the question needs. Never throws but for CANCELLED. */
+  prepare(question: ToolQuestion, signal: AbortSignal): Promise<void>
   /** The tool a question is most surely for, perhaps not surely enough; null for none. Never throws but for CANCELLED. */
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice | null>
   /** What a model is told of a tool; null where there is none of that name. */
@@ -72,6 +74,11 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
     }
   }
   return {
+    async prepare(question, signal) {
+      const failed = (thrown: unknown) => log(`A tool could not make itself ready: ${String(thrown)}`)
+      await Promise.all(tools().map((tool) => tool.prepare?.(question, signal).catch(failed)))
+      signal.throwIfAborted()
+    },
     async read(question, signal) {
       const mention = readMention(question.text)
       const called = mention?.server === undefined ? toolNamed(mention?.tool, tools()) : undefined

@@ -42,6 +42,7 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
         return null
       }
     },
+    prepare: (question, signal) => own.prepare(question, signal),
     brief: (tool, question) => own.brief(tool, question),
     async run(choice, args, { sessionId, act, ...context }) {
       const { tool: name, server } = choice
