@@ -73,6 +73,14 @@ const nowForms: Form[] = [
       return { operation: 'describe', date: 'today', show: has(items, 'date') ? 'date' : 'weekday' }
     },
   },
+  {
+    // 今年是哪一年
+    shape: { date: some, year: one },
+    make: (items, { today }) => {
+      const isThisYear = all(items, 'year')[0]?.year === partsOf(today).year
+      return isThisYear ? { operation: 'describe', date: 'today', show: 'date' } : null
+    },
+  },
 ]
 
 /** 90 days after 3 May 2021; 三周前是几号 */
