@@ -6,7 +6,7 @@ import { ToolServerConfig } from '@shared/tools'
 import { writeJsonDurably } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { readKept } from '../../kept-file'
-import { requireLoopback } from './loopback-address'
+import { requireLoopback } from './server-place'
 
 const File = z.array(ToolServerConfig)
 const most = 100
