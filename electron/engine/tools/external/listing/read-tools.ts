@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools'
+import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools/tool-servers'
 import { fingerprintOf } from '../../consent/fingerprint'
 import { cleanSchema, isObject, type JsonObject } from './clean-schema'
 import { plainLabel } from './plain-label'
