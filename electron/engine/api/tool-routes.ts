@@ -3,12 +3,13 @@ import type { Engine } from '@engine/ports/engine-interface'
 import { api } from './implementation'
 
 /** The contract's part about tools. */
-export function toolRoutes({ own, servers, consents }: Engine['tools']) {
+export function toolRoutes({ own, rates, servers, consents }: Engine['tools']) {
   const routes = api.tools
   return {
     list: routes.list.handler(() => own.list()),
     switch: routes.switch.handler(({ input }) => own.switch(input.name, input.on)),
     run: routes.run.handler(({ input, signal }) => own.run(input, signal)),
+    import_rates: routes.import_rates.handler(({ input }) => rates.import(input.text)),
     servers: serverRoutes(servers),
     consents: {
       list: routes.consents.list.handler(() => consents.entries()),

@@ -3,7 +3,7 @@ import type { AskInput, StartTurnInput } from '@shared/api/api'
 import type { Change, RunningTurn } from '@shared/changes'
 import { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
-import type { CairnEvent } from '@shared/events'
+import type { CairnEvent, EventBody } from '@shared/events'
 import { withDeadline } from '@engine/platform/deadline'
 import { exchangesOf } from '@engine/session/history/conversation'
 import type { SessionQueue } from '@engine/session/session-queue'
@@ -28,6 +28,8 @@ export interface ChatParts {
   readonly announce: (sessionId: string) => Promise<unknown>
   /** Tells every window. */
   readonly publish: (change: Change) => void
+  /** Told of everything that happens in turns; absent for nobody. */
+  readonly told?: ((body: EventBody) => void) | undefined
   readonly log: (line: string) => void
 }
 
@@ -115,6 +117,7 @@ export class Chat {
     const { rooms, queue, ready, publish } = this.parts
     const told = (body: Parameters<typeof emit>[0]) => {
       emit(body)
+      this.parts.told?.(body)
       if (body.type === 'session') void this.#announce(request.sessionId)
     }
     const clock = () => performance.now()

@@ -54,18 +54,14 @@ export function addTable(
   rows: readonly (readonly string[])[],
   header: readonly string[] | undefined,
 ): void {
-<<<<<<< HEAD
   const named = header?.map(columnName)
   const names = named?.some(Boolean) ? named : undefined
   const isWorthReading = header?.some((cell) => /\p{L}/u.test(cell)) ?? false
-  if (header && isWorthReading && (!names || rows.length === 0)) {
-    builder.add('table_row', renderRow(names ?? header, undefined))
-  }
-=======
-  const names = header?.map(columnName)
-  if (names && rows.length === 0) builder.add('table_row', renderRow(names, undefined))
   let start: number | undefined
->>>>>>> h-tableplan
+  if (header && isWorthReading && (!names || rows.length === 0)) {
+    const at = builder.add('table_row', renderRow(names ?? header, undefined))
+    if (!names) start = at
+  }
   for (const row of rows) {
     if (builder.isFull) break
     const at = builder.add('table_row', renderRow(row, names))
