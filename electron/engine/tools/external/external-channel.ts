@@ -31,8 +31,8 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
     throw notAllowed(identity)
   }
   return {
-    async read(question, signal) {
-      const mine = await own.read(question, signal)
+    async read(question, ms, signal) {
+      const mine = await own.read(question, ms, signal)
       if (mine || !readMention(question.text)) return mine
       try {
         return await mentioned(await external.toolsFor(question.text, signal), question, signal)
@@ -42,6 +42,7 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
         return null
       }
     },
+    prepare: (question, signal) => own.prepare(question, signal),
     brief: (tool, question) => own.brief(tool, question),
     async run(choice, args, { sessionId, act, ...context }) {
       const { tool: name, server } = choice
