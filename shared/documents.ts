@@ -70,6 +70,17 @@ export const Page = z.object({
 })
 export type Page = z.infer<typeof Page>
 
+/**
+ * Rows that a parser wrote one below the other: their stretch of the extracted text (0-based half-open), and how their columns are named
+ * there, empty for a column without a name. Without `header` the rows are `a | b | c`.
+ */
+export const WrittenTable = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  header: z.array(z.string()).optional(),
+})
+export type WrittenTable = z.infer<typeof WrittenTable>
+
 /** The structure of a text that a parser found. */
 export const DocumentStructure = z.object({
   format: DocumentFormat,
@@ -77,6 +88,8 @@ export const DocumentStructure = z.object({
   blocks: z.array(Block),
   pages: z.array(Page),
   gaps: z.array(Gap),
+  /** Absent where the format has none, or an older Cairn read it. */
+  tables: z.array(WrittenTable).optional(),
   /** Who the document says wrote it, and when: see the record. Absent where its format says neither. */
   authors: z.array(z.string()).optional(),
   written_at: z.string().optional(),

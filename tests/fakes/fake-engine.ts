@@ -11,6 +11,7 @@ import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 
@@ -275,6 +276,31 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly tools: ToolDesk = {
+    own: {
+      list: () => [],
+      switch: () => Promise.resolve([]),
+      run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
+    },
+    rates: { import: () => Promise.resolve({ first: '', last: '' }) },
+    servers: {
+      servers: () => [],
+      put: () => Promise.resolve(),
+      importServers: () => Promise.resolve({ names: [], notes: [] }),
+      setEnabled: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      restart: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+      said: () => [],
+      known: () => [],
+    },
+    consents: {
+      entries: () => [],
+      set: () => Promise.resolve(),
+      answer: () => Promise.resolve(false),
+      log: () => [],
+    },
+  }
 
   terms: OwnTerm[] = []
   listTerms = () => ({ own: this.terms, shipped: 2 })

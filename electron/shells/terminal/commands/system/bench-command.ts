@@ -26,13 +26,14 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
+  tools: async () => (await import('../../../../../bench/tools/tools-bench')).run,
   window: async () => (await import('../../../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',
