@@ -1,5 +1,5 @@
 // A small document of each kind that the viewer shows in its own way, for the pictures of it.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as xlsx from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
@@ -76,6 +76,7 @@ const words = {
         ],
       ],
     },
+    scan: { file: 'hut-notice.png', question: 'When was the heron hut opened?', fixture: 'heron-hut.png' },
   },
   zh: {
     slides: {
@@ -131,18 +132,20 @@ const words = {
         ],
       ],
     },
+    scan: { file: '渡船通知.jpg', question: '早班船几点从码头开出？', fixture: 'notice-zh.jpg' },
   },
 }
 
 /** Writes them into a folder, in one language. Returns for each kind its path and a question that it answers. */
 export async function writeDocumentsOfKinds(folder, language) {
-  const { slides, sheet, mail, book, notebook } = words[language]
+  const { slides, sheet, mail, book, notebook, scan } = words[language]
   const written = {
     slides: slidesOf(slides),
     sheet: sheetOf(sheet),
     mail: mailOf(mail),
     book: bookOf(book),
     notebook: notebookOf(notebook),
+    scan: await readFile(new URL(`../tests/fixtures/ocr/${scan.fixture}`, import.meta.url)),
   }
   const kinds = []
   for (const [kind, bytes] of Object.entries(written)) {
