@@ -134,6 +134,33 @@ describe('files in files', () => {
     expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
   })
 
+  // Catches an answer out of what documents say, or of other files, where the list of files is asked for.
+  test('what came in a file is answered from the list of documents, in both languages', async () => {
+    await put('old.zip', { 'folder/pump.md': pump, 'in.zip': zip({ 'note.txt': 'The cellar is dry.' }) })
+    await put('roof.md', '# Roof\n\nWhat is in the attic is old. The roof leaks.\n')
+    const mail = `From: a@x.org\nSubject: Spring order\nDate: Mon, 3 Jan 2022 10:00:00 +0000\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee the file.\n--b\nContent-Type: text/markdown; name=order.md\nContent-Disposition: attachment\n\n${pump}\n--b--\n\n`
+    await put('order.eml', mail)
+    await add()
+    const answer = async (question: string) => {
+      let text = ''
+      for await (const event of engine.ask({ question })) if (event.type === 'final') text = event.response
+      return text
+    }
+    const inside = /old\.zip › folder\/pump\.md.*old\.zip › in\.zip\)\n.*old\.zip › in\.zip › note\.txt/su
+    expect(await answer('What is in old.zip?')).toMatch(inside)
+    expect(await answer('What is in old.zip?')).toContain('3 files of “old.zip” are in the library')
+    expect(await answer('old.zip里有哪些文件？')).toMatch(inside)
+    for (const question of [
+      'Which files came with the mail about the spring order?',
+      'Which files came with that mail?',
+    ]) {
+      expect(await answer(question)).toContain('order.eml › order.md')
+    }
+    expect(await answer('那封邮件带了哪些附件？')).toContain('order.eml › order.md')
+    // What a document says is still asked of the document.
+    expect(await answer('What is in the attic?')).not.toContain('in the library')
+  })
+
   // Catches packages that are imported otherwise by Node than by the test runner, which unwraps what they export.
   test('messages of Outlook and TAR archives are read in the worker as it is built', async () => {
     const archive = pack()
