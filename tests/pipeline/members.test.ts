@@ -56,8 +56,8 @@ async function add(paths: readonly string[] = [files], collection?: string): Pro
 }
 
 const all = () => engine.listDocuments({})
-const named = (name: string): DocumentRecord => {
-  const found = all().find((document) => document.name === name)
+const named = (name: string, where = ''): DocumentRecord => {
+  const found = all().find((document) => document.name === name && document.source.includes(where))
   if (!found)
     throw new Error(
       `there is no ${name} in ${all()
@@ -382,5 +382,39 @@ describe('where documents are from', () => {
     })()
     await add([await engine.receiveFile('up.txt', bytes)])
     expect(named('up.txt')).toMatchObject({ modified_at: null, authors: [], written_at: null })
+  })
+
+  // Catches papers that are listed under the names of their files though the bibliography beside them says what they are.
+  test('a bibliography names the files it lists, within its folder only', async () => {
+    const papers = join(files, 'papers')
+    await mkdir(join(papers, 'files/7'), { recursive: true })
+    await mkdir(join(papers, 'files/8'))
+    await put('papers/files/7/smith.txt', 'The snow is deep.')
+    await put('papers/files/8/smith.txt', 'The ice is thin.')
+    await put('papers/lee.txt', 'The lake is wide.')
+    await put('other.txt', 'The hut is small.')
+    const entry = (key: string, file: string) =>
+      `@article{${key},\n author = {Smith, Ann and Öst, Carl},\n title = {On ${key}},\n year = {1998},\n file = {${file}}\n}\n`
+    const written =
+      entry('snow', 'Full Text:files/7/smith.txt:text/plain') +
+      entry('ice', 'C:\\Users\\ann\\Zotero\\files\\8\\smith.txt') +
+      entry('huts', '../other.txt')
+    await put('papers/library.bib', written)
+    await put(
+      'papers/more.ris',
+      'TY  - JOUR\nAU  - Lee, Bo\nTI  - On lakes\nPY  - 2001\nL1  - file:///home/bo/lee.txt\nER  - \n',
+    )
+    await add()
+    expect(named('smith.txt', 'files/7')).toMatchObject({
+      title: 'On snow',
+      authors: ['Ann Smith', 'Carl Öst'],
+      written_at: '1998',
+    })
+    expect(named('smith.txt', 'files/8')).toMatchObject({ title: 'On ice', written_at: '1998' })
+    expect(named('lee.txt')).toMatchObject({ title: 'On lakes', authors: ['Bo Lee'], written_at: '2001' })
+    expect(named('other.txt')).toMatchObject({ title: 'other', authors: [], written_at: null })
+    await put('papers/lee.txt', 'The lake is wider than it was.')
+    await add()
+    expect(named('lee.txt')).toMatchObject({ title: 'On lakes', status: 'ready' })
   })
 })
