@@ -72,6 +72,7 @@ function asksSomething(mentions: readonly Mention[]): boolean {
       meaning.is === 'operation' ||
       meaning.is === 'superlative' ||
       meaning.is === 'compare' ||
+      meaning.is === 'time' ||
       meaning.is === 'part' ||
       (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')),
   )
