@@ -86,7 +86,7 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
   return { ...draft, view, score, confidence, left: cover.left }
 }
 
-const sameLanguage = 0.12
+const sameLanguage = 0.25
 
 function isOfLanguage({ main }: TableView, tokens: readonly AskedToken[]): boolean {
   return tokens.some(({ isHan }) => isHan) === main.columns.some(({ column }) => hasHan(column.header))

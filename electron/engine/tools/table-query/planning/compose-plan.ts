@@ -105,7 +105,8 @@ function aggregated({ state, keys }: Asked, operation: Measure['operation']): Co
   if (columns.length === 0) return null
   if (operation === 'sum' && columns.some(({ column }) => column.unit === '%')) return null
   const measures = columns.map(({ ref }): Measure => ({ operation, column: ref }))
-  const groupBy = [...keys.groups, ...(keys.asked && keys.groups.length === 0 ? [keys.asked] : [])]
+  const isGroup = keys.asked !== null && keys.groups.length === 0 && keys.askedColumn?.facts.isKey !== true
+  const groupBy = [...keys.groups, ...(keys.asked && isGroup ? [keys.asked] : [])]
   return { measures, groupBy, orderBy: inOrder(groupBy) }
 }
 

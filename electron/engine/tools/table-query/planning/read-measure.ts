@@ -76,14 +76,10 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     if (!ofTable) return null
     return rows(quantity, isRepeated || isEvent(state, counted))
   }
-  if (value)
-    return rows(
-      quantity,
-      state.view.columns.some(
-        ({ facts, ref }) =>
-          ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')),
-      ),
-    )
+  if (value) {
+    const isOfThings = value.meaning.columns.some(({ column }) => column.facts.concepts.has('item'))
+    return rows(quantity, isRepeated || (!isOfThings && hasEventRows(state)))
+  }
   return state.where.length > 0 ? { operation: 'count', column: null } : null
 }
 
@@ -119,4 +115,8 @@ function countsTimes(state: ReadingState): boolean {
   return state
     .all('operation')
     .some(({ to, meaning }) => meaning.operation === 'count' && times.test(state.tokens[to - 1]?.lower ?? ''))
+}
+
+function hasEventRows({ view }: ReadingState): boolean {
+  return view.columns.some(({ facts, ref }) => ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')))
 }
