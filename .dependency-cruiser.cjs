@@ -162,6 +162,12 @@ module.exports = {
       { path: packages('@lancedb') },
     ),
     rule(
+      'duckdb-in-tables-only',
+      'What runs a query is confined there: no file, no network, limits of time and memory.',
+      { pathNot: '^electron/engine/tools/tables/' },
+      { path: packages('@duckdb') },
+    ),
+    rule(
       'model-runtimes-in-inference-only',
       'They may crash; the supervisor in inference is what survives that. One bench runs them bare, to compare with.',
       { pathNot: '^electron/engine/inference/|^bench/models/bare-models\\.ts$|^tests/unit/inference/' },

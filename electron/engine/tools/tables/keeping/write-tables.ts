@@ -1,6 +1,6 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api'
 import { countRows, rowText } from '../reading/raw-table'
-import { isBlank, isMissing } from '../typing/blank-cells'
+import { isBlank, isMissing } from '../typing/word-cells'
 import { valueOf } from '../typing/column-profile'
 import { currencyOf } from '../typing/currencies'
 import type { TypedColumn, TypedTable } from '../typing/type-table'
@@ -209,7 +209,9 @@ async function storedColumn(
     unit: units.length > 1 ? null : (units[0] ?? column.unit),
     isMixedUnit: units.length > 1,
     unreadable: rows.unreadable[at] ?? 0,
-    samples: often.getRowsJson().map(([value]) => String(value).slice(0, longestSample)),
+    samples: often
+      .getRowsJson()
+      .flatMap(([value]) => (typeof value === 'string' ? [value.slice(0, longestSample)] : [])),
     distinct: Number(many.getRowsJson()[0]?.[0] ?? 0),
     hasTime: type.kind === 'date' && type.hasTime,
     decimals: type.kind === 'number' ? type.decimals : null,
