@@ -118,5 +118,8 @@ function countsTimes(state: ReadingState): boolean {
 }
 
 function hasEventRows({ view }: ReadingState): boolean {
-  return view.columns.some(({ facts, ref }) => ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')))
+  return view.columns.some(
+    ({ facts, ref }) =>
+      ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')),
+  )
 }
