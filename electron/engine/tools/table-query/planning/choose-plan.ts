@@ -96,5 +96,8 @@ function isOfLanguage({ main }: TableView, tokens: readonly AskedToken[]): boole
 const named = 0.2
 
 function isNamed({ mentions }: Cover): boolean {
-  return mentions.some(({ meaning }) => meaning.is === 'thing' && meaning.table > 0.5)
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'thing' && meaning.table > 0.5 && meaning.table > (meaning.columns[0]?.strength ?? 0),
+  )
 }
