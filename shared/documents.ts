@@ -63,6 +63,8 @@ export const Page = z.object({
   width: z.number(),
   height: z.number(),
   items: z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])),
+  /** A picture of a document that has no pages: `number` is that of the picture, not of a page. */
+  is_picture: z.literal(true).optional(),
   /** `confidence` of the reading from 0 to 1. */
   ocr: z.object({ confidence: z.number() }).optional(),
 })

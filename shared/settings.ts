@@ -72,6 +72,12 @@ export const OcrSettings = z.object({
 })
 export type OcrSettings = z.infer<typeof OcrSettings>
 
+/** Cairn's own tools. */
+const ToolSettings = z.object({
+  /** Names of those that are switched off; what needs the network is, until it is allowed. */
+  off: z.array(z.string().min(1).max(100)).max(100).default(['weather']),
+})
+
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -83,6 +89,7 @@ export const Settings = z.object({
   graph: GraphSettings.default(GraphSettings.parse({})),
   library: LibrarySettings.default(LibrarySettings.parse({})),
   ocr: OcrSettings.default(OcrSettings.parse({})),
+  tools: ToolSettings.default(ToolSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),

@@ -13,6 +13,7 @@ import {
   ServerKey,
 } from '../models/models'
 import { documentId, graphContract, procedure } from './graph-api'
+import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
@@ -51,6 +52,8 @@ export const AskInput = z.object({
   /** Set by shortcut A's "search anyway": do not ask back again. */
   search_anyway: z.boolean().default(false),
   locale: z.enum(['en', 'zh']).optional(),
+  /** Another program asks, not the user: no tool of yet another program runs for it. */
+  from_program: z.boolean().default(false),
   /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
   replaces: TurnId.optional(),
   /** Evidence of this session that must, and that must not, be answered from. */
@@ -286,6 +289,7 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  tools: toolsContract,
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),

@@ -6,6 +6,7 @@ import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
 import { modelRoutes } from './model-routes'
 import { chatRoutes, sessionRoutes } from './session-routes'
+import { toolRoutes } from './tool-routes'
 
 /** Puts the contract in front of an engine: inputs arrive parsed, failures leave as the typed error `CAIRN`. */
 export function createRouter(engine: Engine, shell: ShellActions) {
@@ -24,6 +25,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     },
     models: modelRoutes(engine.models),
     graph: graphRoutes(engine.graph),
+    tools: toolRoutes(engine.tools),
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },

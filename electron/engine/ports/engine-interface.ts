@@ -11,6 +11,7 @@ import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
+import type { ToolDesk } from './tools/tool-desk'
 
 export interface IngestRequest {
   /** Absolute paths of files and folders. */
@@ -120,6 +121,7 @@ export interface Engine {
   lookUpTerms(text: string): TermLookup[]
   readonly models: Models
   readonly graph: KnowledgeGraph
+  readonly tools: ToolDesk
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

@@ -35,6 +35,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     lookUpTerms: (text) => terms.lookup(text),
     models: models.inference.desk,
     graph: graph.graph.graph,
+    tools: answering.tools.desk,
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
     ...storeActs(base.options.folder, parts),
     close,

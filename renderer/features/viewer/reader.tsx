@@ -200,12 +200,21 @@ interface ReaderNotesProps {
 }
 
 const mostPages = 12
-const ofScans = { pages_waiting: 'gap.pagesWaiting', pages_hard_to_read: 'gap.pagesHard' } as const
 
 /** Gaps that name their pages. */
 const gapKeys = {
-  page: { pages_without_text: 'gap.pagesWithoutText', skipped_part: 'gap.pagesSkipped', ...ofScans },
-  slide: { pages_without_text: 'gap.slidesWithoutText', skipped_part: 'gap.slidesSkipped', ...ofScans },
+  page: {
+    pages_without_text: 'gap.pagesWithoutText',
+    skipped_part: 'gap.pagesSkipped',
+    pages_waiting: 'gap.pagesWaiting',
+    pages_hard_to_read: 'gap.pagesHard',
+  },
+  slide: {
+    pages_without_text: 'gap.slidesWithoutText',
+    skipped_part: 'gap.slidesSkipped',
+    pages_waiting: 'gap.slidesWaiting',
+    pages_hard_to_read: 'gap.slidesHard',
+  },
 } as const
 
 function isOfPages(kind: Gap['kind']): kind is keyof (typeof gapKeys)['page'] {

@@ -44,6 +44,12 @@ export async function readTableQuestion(
   return readingOf(plans, asked, tables, question)
 }
 
+/** Whether a question's words may ask something of a table, whatever tables there are. */
+export function mayAskTables({ text, now, timeZone }: ToolQuestion): boolean {
+  const plain = plainQuestion(text)
+  return plain.length <= longestQuestion && asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)
+}
+
 /** What a question's words mean whatever tables there are. */
 export function askedWords(text: string, today: string): Omit<AskedWords, 'terms'> {
   const tokens = askedTokens(text)

@@ -16,6 +16,7 @@ import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
+import { tools } from './system/tools-command'
 
 /** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
 export const commands: readonly Command[] = [
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   importSessions,
   graph,
   models,
+  tools,
   store,
   bench,
   serve,

@@ -55,6 +55,9 @@ export class TurnView {
       case 'shortcut':
         this.#showShortcut(event)
         break
+      case 'tool':
+        if (event.run.state === 'running') this.#note(this.say('toolRuns', { title: printableLine(event.run.title) }))
+        break
       case 'evidence':
         this.#evidence = event.items
         break

@@ -1,4 +1,4 @@
-import { chineseNumber } from '@engine/text/numbers'
+import { chineseNumber } from './numbers'
 
 /** Characters a Chinese numeral is written with. */
 export const chineseNumeral = '[〇○零一二三四五六七八九十百千万亿两]'
@@ -14,8 +14,15 @@ const units =
     ' ',
   )
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const englishScales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 }
-const valueOfWord = new Map<string, number>([
+/** What English words behind a number multiply it by. */
+export const englishScales: Readonly<Record<string, number>> = {
+  hundred: 100,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+}
+/** The values of English number words of one word: zero to ninety, dozen. */
+export const valueOfWord: ReadonlyMap<string, number> = new Map<string, number>([
   ...units.map((word, value): [string, number] => [word, value]),
   ...tens.map((word, at): [string, number] => [word, (at + 2) * 10]),
   ['dozen', 12],

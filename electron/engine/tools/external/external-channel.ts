@@ -1,0 +1,83 @@
+import { toCairnError } from '@shared/errors'
+import { readMention } from '../consent/mention'
+import type { MessageAct } from '../consent/user-act'
+import type { ConsentBook, ToolIdentity } from '../consent/consent-book'
+import type { PendingGrants } from '../consent/pending-grants'
+import { ToolFailure } from '../tool-failure'
+import type { ToolChannel, ToolChoice } from '../tool-channel'
+import type { ToolQuestion } from '../tool'
+import type { ExternalTool } from './calls/external-tool'
+import type { ExternalTools } from './external-tools'
+
+interface ExternalChannelParts {
+  readonly own: ToolChannel
+  readonly external: Pick<ExternalTools, 'toolsFor' | 'known'>
+  readonly consents: Pick<ConsentBook, 'grant'>
+  readonly pending: PendingGrants
+  readonly log: (line: string) => void
+}
+
+/**
+ * Cairn's own tools, and those of other programs: the latter only for a question that begins with a mention of one, and only where
+ * the user's own message or answer allows that call.
+ */
+export function withExternalTools({ own, external, consents, pending, log }: ExternalChannelParts): ToolChannel {
+  const granted = (identity: ToolIdentity, args: unknown, act: MessageAct | undefined) => {
+    try {
+      if (act) return consents.grant(act, identity, args)
+    } catch (thrown) {
+      if (toCairnError(thrown).code !== 'CONSENT_NEEDED') throw thrown
+    }
+    throw notAllowed(identity)
+  }
+  return {
+    async read(question, ms, signal) {
+      const mine = await own.read(question, ms, signal)
+      if (mine || !readMention(question.text)) return mine
+      try {
+        return await mentioned(await external.toolsFor(question.text, signal), question, signal)
+      } catch (thrown) {
+        signal.throwIfAborted()
+        log(`A tool of another program could not be listed: ${String(thrown)}`)
+        return null
+      }
+    },
+    prepare: (question, signal) => own.prepare(question, signal),
+    brief: (tool, question) => own.brief(tool, question),
+    async run(choice, args, { sessionId, act, ...context }) {
+      const { tool: name, server } = choice
+      if (server === undefined) return own.run(choice, args, { sessionId, ...context })
+      const tool = external.known().find(({ info }) => info.server === server && info.name === name)
+      if (!tool) throw gone(server, name)
+      const identity = { server, tool: name, fingerprint: tool.info.fingerprint }
+      const grant = pending.take(sessionId, identity, args) ?? granted(identity, args, act)
+      return tool.run({ ...args }, { ...context, grant })
+    },
+  }
+}
+
+async function mentioned(
+  tools: readonly ExternalTool[],
+  question: ToolQuestion,
+  signal: AbortSignal,
+): Promise<ToolChoice | null> {
+  for (const tool of tools) {
+    const { info } = tool
+    const reading = await tool.read(question, signal)
+    if (reading) return { tool: info.name, server: info.server, version: info.fingerprint, title: info.title, reading }
+  }
+  return null
+}
+
+function gone(server: string, tool: string): ToolFailure {
+  const words = { en: `${server} has no tool called ${tool} now.`, zh: `${server} 现在没有名为 ${tool} 的工具。` }
+  return new ToolFailure('TOOL_UNAVAILABLE', words)
+}
+
+/** What the user is told of a call that waits to be allowed. */
+function notAllowed({ server, tool }: ToolIdentity): ToolFailure {
+  return new ToolFailure('CONSENT_NEEDED', {
+    en: `${tool} of ${server} runs only when you allow it.`,
+    zh: `${server} 的 ${tool} 只有在您允许后才会运行。`,
+  })
+}
