@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
-import { writeDocumentsOfKinds } from './documents-of-kinds.mjs'
+import { writeDocumentsOfKinds, writeFilesInFiles } from './documents-of-kinds.mjs'
 import { builtCli, ensureBuilt } from './build.mjs'
 import { slowHub, tinyModels } from './stand-in-models.mjs'
 
@@ -302,6 +302,18 @@ async function takeKinds({ language, locale, theme }) {
       await ask(question)
       await openCitation()
       await take(`document-${kind}`)
+    }
+    const { archive, mail, names, documents } = await writeFilesInFiles(join(folder, 'documents'), language)
+    await view('library').click()
+    await page.locator('input[type=file]').first().setInputFiles([archive, mail])
+    const ready = `${say('library:group.ready')} ${kinds.length + documents}`
+    await page.getByRole('button', { name: ready, exact: true }).waitFor({ timeout: 60_000 })
+    await take('library-files-in-files')
+    for (const [kind, name] of Object.entries(names)) {
+      const row = page.getByRole('row').filter({ hasText: name, hasNotText: '›' }).first()
+      await row.getByRole('button', { name: say('library:row.more'), exact: true }).click()
+      await take(`library-${kind}`)
+      await page.getByRole('button', { name: say('library:row.less'), exact: true }).click()
     }
   } finally {
     await context.close()

@@ -30,6 +30,9 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
     args: RecordLookupArguments as Tool<RecordLookupArguments>['args'],
     examples: recordExamples,
     limitMs: 15_000,
+    async prepare({ text }, signal) {
+      if (/\p{L}[-_ ]?\d{2}/u.test(text)) await catalogue.ready(signal)
+    },
     read: (question, signal) => readRecordQuestion({ catalogue, terms }, question, signal),
     async run({ value, table, column, fields }, { language, signal }) {
       const tables = catalogue.tables()

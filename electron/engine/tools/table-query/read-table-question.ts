@@ -35,12 +35,19 @@ export async function readTableQuestion(
   if (text.length > longestQuestion) return null
   const words = askedWords(text, dayIn(question.now, question.timeZone))
   if (!asksSomething(words.mentions)) return null
+  if (asksFirmly(words.mentions)) await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
   const asked: AskedWords = { ...words, terms: terms.match(text) }
   const plans = await ratedPlans(tableIndexOf(tables), asked, (view, left) => cellValues(catalogue, view, asked, left))
   signal.throwIfAborted()
   return readingOf(plans, asked, tables, question)
+}
+
+/** Whether a question's words may ask something of a table, whatever tables there are. */
+export function mayAskTables({ text, now, timeZone }: ToolQuestion): boolean {
+  const plain = plainQuestion(text)
+  return plain.length <= longestQuestion && asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)
 }
 
 /** What a question's words mean whatever tables there are. */
@@ -72,8 +79,20 @@ function asksSomething(mentions: readonly Mention[]): boolean {
       meaning.is === 'operation' ||
       meaning.is === 'superlative' ||
       meaning.is === 'compare' ||
+      meaning.is === 'time' ||
       meaning.is === 'part' ||
       (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')),
+  )
+}
+
+/** What only a table can tell is worth waiting for tables that nobody has read yet. */
+function asksFirmly(mentions: readonly Mention[]): boolean {
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'superlative' ||
+      meaning.is === 'compare' ||
+      (meaning.is === 'operation' && meaning.operation !== 'list' && meaning.operation !== 'howMuch') ||
+      (meaning.is === 'mark' && meaning.mark === 'group'),
   )
 }
 

@@ -5,7 +5,7 @@ import type { Tool } from '../tool'
 import { answerOf } from './answering/answer-plan'
 import { TableQueryArguments } from './arguments/plan-arguments'
 import { resolvedPlan } from './arguments/plan-names'
-import { readTableQuestion } from './read-table-question'
+import { mayAskTables, readTableQuestion } from './read-table-question'
 import { tableQueryExamples } from './table-query-examples'
 
 interface TableQueryParts {
@@ -30,6 +30,9 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
     args: TableQueryArguments as Tool<TableQueryArguments>['args'],
     examples: tableQueryExamples,
     limitMs: 15_000,
+    async prepare(question, signal) {
+      if (mayAskTables(question)) await catalogue.ready(signal)
+    },
     read: (question, signal) => readTableQuestion({ catalogue, terms }, question, signal),
     async run(args, { language, signal }) {
       const tables = catalogue.tables()

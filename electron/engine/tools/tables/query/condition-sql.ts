@@ -2,10 +2,10 @@ import type { Condition } from '../query-plan'
 import { readNumber } from '../typing/read-number'
 import { datePart, fold, type Naming } from './column-sql'
 import { invalidPlan, type PlanColumn } from './plan-columns'
-import { dateSpan } from './date-span'
 import { allOf, bound, joined, raw, sql, type Sql } from './sql-text'
 
 type Value = Condition['values'][number]
+const dateForm = /^(?<year>\d{4})(?:-(?<month>\d{2})(?:-(?<day>\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2})?))?)?)?/u
 const signs = { '=': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const
 
 /** A condition as SQL. A cell that is empty or unreadable meets none but `is_empty`. Throws CairnError INVALID_INPUT where it fits no column. */
@@ -15,7 +15,7 @@ export function conditionSql(condition: Condition, column: PlanColumn, naming: N
   checkCount(condition)
   if (operator === 'is_empty') return sql`${shown} IS NULL`
   if (operator === 'is_not_empty') return sql`${shown} IS NOT NULL`
-  if (operator === 'contains') return contains(naming.folded(shown), values)
+  if (operator === 'contains') return contains(naming.folded(column), values)
   const { kind } = column.stored
   const typed = raw(naming.typed(column))
   if (condition.part !== undefined) {
@@ -30,7 +30,7 @@ export function conditionSql(condition: Condition, column: PlanColumn, naming: N
     case 'text':
       return compared(
         operator,
-        naming.folded(typed),
+        naming.folded(column),
         values.map((value) => bound(fold(String(value)))),
       )
     case 'number':
@@ -115,4 +115,22 @@ function numberOf(value: Value, column: PlanColumn): number {
 function booleanOf(value: Value, column: PlanColumn): boolean {
   if (typeof value === 'boolean') return value
   throw invalidPlan(`"${column.header}" holds yes and no`)
+}
+
+/** From the first moment that a value names to the first one behind it, as ISO: 2023, 2023-05, 2023-05-03, or a minute; null for no date. */
+function dateSpan(value: string | number | boolean): { readonly from: string; readonly to: string } | null {
+  const { year, month, day, time } = dateForm.exec(String(value))?.groups ?? {}
+  if (year === undefined || typeof value === 'boolean') return null
+  const from = new Date(`${year}-${month ?? '01'}-${day ?? '01'}T${time ?? '00:00'}Z`)
+  if (Number.isNaN(from.getTime()) || from.getUTCDate() !== Number(day ?? 1)) return null
+  const to = new Date(from)
+  if (time !== undefined) to.setTime(to.getTime() + (time.length > 5 ? 1000 : 60_000))
+  else if (day !== undefined) to.setUTCDate(to.getUTCDate() + 1)
+  else if (month !== undefined) to.setUTCMonth(to.getUTCMonth() + 1)
+  else to.setUTCFullYear(to.getUTCFullYear() + 1)
+  return { from: iso(from), to: iso(to) }
+}
+
+function iso(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ')
 }

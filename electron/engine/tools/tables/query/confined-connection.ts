@@ -4,6 +4,8 @@ import { cancelled, tooLate } from '@engine/platform/deadline'
 import { openInMemory, quoted } from '../keeping/duckdb'
 import { prepared, type Sql } from './sql-text'
 
+const interruptEveryMs = 20
+
 /** What one query may take. */
 export interface QueryLimits {
   readonly ms: number
@@ -21,8 +23,7 @@ export class ConfinedConnection {
   private constructor(
     private readonly connection: DuckDBConnection,
     private readonly signal: AbortSignal,
-    private readonly endsAt: number,
-    private readonly limits: QueryLimits,
+    private readonly time: { readonly endsAt: number; readonly limits: QueryLimits },
     readonly close: () => void,
   ) {}
 
@@ -43,7 +44,7 @@ export class ConfinedConnection {
         })
       await connection.run('SET enable_external_access = false')
       await connection.run('SET lock_configuration = true')
-      return new ConfinedConnection(connection, signal, endsAt, limits, close)
+      return new ConfinedConnection(connection, signal, { endsAt, limits }, close)
     } catch (thrown) {
       close()
       throw thrown
@@ -53,8 +54,13 @@ export class ConfinedConnection {
   /** The rows of a SELECT. Throws CairnError DEADLINE_EXCEEDED, CANCELLED, or TOOL_FAILED. */
   async rows(statement: Sql): Promise<Cell[][]> {
     if (this.signal.aborted) throw cancelled()
-    const stop = () => this.connection.interrupt()
-    const timeout = setTimeout(stop, Math.max(0, this.endsAt - performance.now()))
+    let again: NodeJS.Timeout | undefined
+    // An interrupt that comes before the statement has begun is forgotten, so it is said again until it is over.
+    const stop = () => {
+      this.connection.interrupt()
+      again ??= setInterval(stop, interruptEveryMs)
+    }
+    const timeout = setTimeout(stop, Math.max(0, this.time.endsAt - performance.now()))
     this.signal.addEventListener('abort', stop, { once: true })
     try {
       const result = await this.connection.runAndReadAll(prepared(statement), [...statement.values])
@@ -63,16 +69,17 @@ export class ConfinedConnection {
       throw this.#explained(thrown)
     } finally {
       clearTimeout(timeout)
+      clearInterval(again)
       this.signal.removeEventListener('abort', stop)
     }
   }
 
   #explained(thrown: unknown): CairnError {
     if (this.signal.aborted) return cancelled()
-    if (performance.now() >= this.endsAt) return tooLate(this.limits.ms)
+    if (performance.now() >= this.time.endsAt) return tooLate(this.time.limits.ms)
     const isTooLarge = thrown instanceof Error && /out of memory/iu.test(thrown.message)
     const message = isTooLarge
-      ? `The tables are too large for ${this.limits.memoryMb} MB of memory.`
+      ? `The tables are too large for ${this.time.limits.memoryMb} MB of memory.`
       : `The tables could not be asked: ${thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)}`
     return new CairnError('TOOL_FAILED', message, 'Ask for fewer rows or groups.', { cause: thrown })
   }

@@ -20,11 +20,18 @@ export function sheetPartOf(format: string, headingPath: readonly string[]): She
   return found === undefined ? undefined : { sheet, title, left, right, first: Number(first), last: Number(last) }
 }
 
-/** Whether a part goes on where the other ended: long tables are written in parts, each under a heading of its own. */
-export function goesOn(before: SheetPart | undefined, after: SheetPart | undefined): boolean {
+/** As many rows the parser of sheets writes under one heading. */
+const rowsOfPart = 50
+
+/**
+ * Whether a part goes on where the other ended: long tables are written in parts, each under a heading of its own. One of fewer rows
+ * was the last of its table.
+ */
+export function goesOn(before: SheetPart | undefined, after: SheetPart | undefined, rowsBefore: number): boolean {
   return (
     before !== undefined &&
     after !== undefined &&
+    rowsBefore >= rowsOfPart &&
     before.sheet === after.sheet &&
     before.title === after.title &&
     before.left === after.left &&

@@ -59,9 +59,9 @@ function belongs(
   block: Block,
   { written, part }: { written: WrittenTable | undefined; part: SheetPart | undefined },
 ): boolean {
-  const before = run.parts.at(-1)?.part
+  const { part: before, rows = 0 } = run.parts.at(-1) ?? {}
   const isSamePart = before?.sheet === part?.sheet && before?.first === part?.first
-  if (!isSamePart) return run.written?.header?.join('\n') === written?.header?.join('\n') && goesOn(before, part)
+  if (!isSamePart) return run.written?.header?.join('\n') === written?.header?.join('\n') && goesOn(before, part, rows)
   if (run.written !== written) return false
   const context = run.blocks.at(-1)?.context
   // Markdown: the row that names other columns is followed by rows that say so.

@@ -1,6 +1,5 @@
-import { isBlank, isMissing } from './blank-cells'
 import { isDateHeader, isIdentifierHeader, isYearHeader } from './header-words'
-import { readBoolean } from './read-boolean'
+import { isBlank, isMissing, readBoolean } from './word-cells'
 import { type DayOrder, dayOrderOf, hasTwoReadings, readCompactDate, readDate, readYear } from './read-date'
 import { type DecimalSign, readNumber } from './read-number'
 import { UnitCount } from './unit-count'

@@ -1,4 +1,4 @@
-import { isBlank } from './blank-cells'
+import { isBlank } from './word-cells'
 import { readDate } from './read-date'
 import { readNumber } from './read-number'
 

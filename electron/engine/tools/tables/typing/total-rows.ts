@@ -1,4 +1,4 @@
-import { isBlank } from './blank-cells'
+import { isBlank } from './word-cells'
 
 const total =
   /^(?:(?:grand|overall|net|sub|sub-)\s?)?(?:totals?|subtotals?|sum|sums|summe|gesamt|insgesamt|total général)(?:\s*(?:\(.{1,30}\)|\d{4}|amount|cost|costs|sum|for .{1,40}|of .{1,40}))?\s*[:：]?$|^(?:合计|总计|小计|总和|合計|总数|共计)(?:[（(].{1,20}[)）])?[:：]?$/iu

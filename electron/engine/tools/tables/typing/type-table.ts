@@ -1,6 +1,6 @@
 import type { ColumnKind } from '../data-table'
 import { countRows, type RawTable, rowText } from '../reading/raw-table'
-import { isBlank } from './blank-cells'
+import { isBlank } from './word-cells'
 import { ColumnProfile, type ColumnType, valueOf } from './column-profile'
 import { currencyOf } from './currencies'
 import { headerUnit, isCurrencyHeader, isMoneyHeader } from './header-words'
