@@ -1,4 +1,4 @@
-import type { ConsentEntry } from '@shared/tools'
+import type { ConsentEntry } from '@shared/tools/tool-servers'
 import { describe, expect, it } from 'vitest'
 import { consentOf } from '@renderer/features/settings/tools/consent-of'
 
