@@ -1,4 +1,4 @@
-import { ToolServerConfig, ToolServerName } from '@shared/tools'
+import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-servers'
 
 /** A program as it is typed. */
 export interface ProgramDraft {
