@@ -64,7 +64,10 @@ export async function answerConsent(turn: Turn, run: ToolRun, answer: ConsentAns
     runAction('focus_composer')
   } catch (thrown) {
     mark(call_id, null)
-    if (toCairnError(thrown).code !== 'CONSENT_NEEDED') return notifyError(thrown, 'chat:tools.consent.notTaken')
+    if (toCairnError(thrown).code !== 'CONSENT_NEEDED') {
+      notifyError(thrown, 'chat:tools.consent.notTaken')
+      return
+    }
     notify({ key: 'chat:tools.consent.changed', lifeMs: 12_000 })
     askAgain(turn)
   }
