@@ -4,15 +4,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginTurn } from '@renderer/state/chat/turns/turn-reducer'
 import { FakeBrowser } from '../browser'
 
-const engine = vi.hoisted(() => ({ answer: vi.fn<(input: unknown) => Promise<unknown>>() }))
+const engine = vi.hoisted(() => ({ answer: vi.fn<(input: unknown) => Promise<unknown>>(), list: vi.fn() }))
 const asking = vi.hoisted(() => ({ again: vi.fn() }))
 vi.mock('@renderer/state/connection', () => ({
-  call: (run: (client: unknown) => unknown) => run({ tools: { consents: { answer: engine.answer } } }),
+  call: (run: (client: unknown) => unknown) =>
+    run({ tools: { consents: { answer: engine.answer, list: engine.list } } }),
 }))
 vi.mock('@renderer/state/chat/ask-again', () => ({ askAgain: asking.again }))
 new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
-const { answerConsent, useAnsweredCalls } = await import('@renderer/state/tools/tool-consents')
+const { answerConsent, useAnsweredCalls, useToolConsents } = await import('@renderer/state/tools/tool-consents')
 const { useNotices } = await import('@renderer/state/window/notices')
 
 const turn = beginTurn({
@@ -39,7 +40,8 @@ beforeEach(() => {
   engine.answer.mockReset()
   asking.again.mockReset()
   useNotices.setState({ notices: [] })
-  useAnsweredCalls.setState({ calls: {} })
+  useAnsweredCalls.setState({ sent: new Set() })
+  engine.list.mockReset().mockResolvedValue([])
 })
 
 describe('an answer about a call that waits', () => {
@@ -62,11 +64,15 @@ describe('an answer about a call that waits', () => {
     expect(asking.again).toHaveBeenCalledOnce()
   })
 
-  it('asks nothing again where it never may', async () => {
+  // Would catch a card that still offers what was just refused for good.
+  it('asks nothing again where it never may, and reads that it is refused', async () => {
+    const never = { server: 'files', tool: 'write', fingerprint: '', answer: 'never', session_id: null, at: 0 }
+    engine.list.mockResolvedValue([never])
     engine.answer.mockResolvedValue({ allowed: false })
     await answerConsent(turn, run, 'never')
     expect(asking.again).not.toHaveBeenCalled()
-    expect(useAnsweredCalls.getState().calls).toEqual({ [run.call_id]: 'never' })
+    expect(useToolConsents.getState().list).toEqual([never])
+    expect(useAnsweredCalls.getState().sent.size).toBe(0)
   })
 
   it('says that the tool is another one by now, and shows that by asking again', async () => {
@@ -81,6 +87,6 @@ describe('an answer about a call that waits', () => {
     await answerConsent(turn, run, 'once')
     expect(noticed()).toEqual(['chat:tools.consent.notTaken'])
     expect(asking.again).not.toHaveBeenCalled()
-    expect(useAnsweredCalls.getState().calls).toEqual({})
+    expect(useAnsweredCalls.getState().sent.size).toBe(0)
   })
 })
