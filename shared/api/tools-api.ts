@@ -8,7 +8,7 @@ import {
   ToolServerConfig,
   ToolServerName,
   ToolServerState,
-} from '../tools'
+} from '../tools/tool-servers'
 import { procedure } from './graph-api'
 
 const inBoth = z.object({ en: z.string(), zh: z.string() })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { createTables, type Tables } from '@engine/tools/tables/create-tables'
-import { buildTables } from '@engine/tools/tables/keeping/build-tables'
+import { TableBuilder } from '@engine/tools/tables/keeping/table-builder'
 import { timer } from '@engine/platform/deadline'
+import { builtFile } from '@engine/platform/paths'
 import type { EngineBase } from './engine-base'
 import type { StoragePart } from './wire-storage'
 
@@ -12,7 +13,9 @@ const idleMs = 5000
 export function wireTables({ options, opened, closing, changes, log }: EngineBase, { store }: StoragePart): Tables {
   const { catalogue, objects, files } = store
   const folder = join(options.folder, 'tables')
-  const tables = createTables({ catalogue, objects, files, folder, build: buildTables, log })
+  const builder = new TableBuilder(builtFile('table-thread', process.env['CAIRN_TABLE_THREAD']))
+  opened.defer(() => builder.close())
+  const tables = createTables({ catalogue, objects, files, folder, build: builder.build, log })
   opened.defer(() => tables.close())
   // Typed while nobody waits, so that the first question to a table does not.
   const type = () => {

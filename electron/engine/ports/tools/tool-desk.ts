@@ -7,7 +7,7 @@ import type {
   ToolLogEntry,
   ToolServerConfig,
   ToolServerState,
-} from '@shared/tools'
+} from '@shared/tools/tool-servers'
 
 /** Cairn's own tools as the shells see them. */
 export interface OwnTools {

@@ -51,6 +51,8 @@ export async function readRecordQuestion(
   if (text.length > longestQuestion || !mayNameRecord(text)) return null
   const words = askedWords(text, dayIn(question.now, question.timeZone))
   if (asksForFigure(words)) return null
+  if (identifier.test(text) || words.mentions.some(({ meaning }) => meaning.is === 'concept'))
+    await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
   const asked: AskedWords = { ...words, terms: terms.match(text) }

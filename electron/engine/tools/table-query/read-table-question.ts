@@ -35,6 +35,7 @@ export async function readTableQuestion(
   if (text.length > longestQuestion) return null
   const words = askedWords(text, dayIn(question.now, question.timeZone))
   if (!asksSomething(words.mentions)) return null
+  if (asksFirmly(words.mentions)) await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
   const asked: AskedWords = { ...words, terms: terms.match(text) }
@@ -78,8 +79,20 @@ function asksSomething(mentions: readonly Mention[]): boolean {
       meaning.is === 'operation' ||
       meaning.is === 'superlative' ||
       meaning.is === 'compare' ||
+      meaning.is === 'time' ||
       meaning.is === 'part' ||
       (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')),
+  )
+}
+
+/** What only a table can tell is worth waiting for tables that nobody has read yet. */
+function asksFirmly(mentions: readonly Mention[]): boolean {
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'superlative' ||
+      meaning.is === 'compare' ||
+      (meaning.is === 'operation' && meaning.operation !== 'list' && meaning.operation !== 'howMuch') ||
+      (meaning.is === 'mark' && meaning.mark === 'group'),
   )
 }
 

@@ -6,6 +6,7 @@ export type Cell = string | number | boolean | null
 export interface SampleTable {
   readonly table: DataTable
   readonly rows: readonly (readonly Cell[])[]
+  readonly lines: readonly string[]
 }
 
 /** A table from lines of cells with `|` between; a header says its kind and unit: `Amount:number:EUR`. */
@@ -45,7 +46,7 @@ export function sampleTable(documentName: string, lines: readonly string[], name
     rowCount: rows.length,
     source,
   }
-  return { table, rows }
+  return { table, rows, lines }
 }
 
 function typed(cell: string, kind: ColumnKind = 'text'): Cell {

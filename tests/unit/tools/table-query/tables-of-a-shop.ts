@@ -108,3 +108,20 @@ export const equipment = sampleTable('设备清单.csv', [
 ])
 
 export const shop = [orders, customers, inventory, staff, energy, grades, spending, equipment]
+
+/** The same tables as CSV files, with units in their headers. */
+export const documentsOfShop: Readonly<Record<string, string>> = Object.fromEntries(
+  shop.map(({ table, lines: [head = '', ...rows] }) => {
+    const headers = head.split('|').map((one) => {
+      const [header = '', , unit] = one.trim().split(':')
+      return unit && !header.includes('(') ? `${header} (${unit})` : header
+    })
+    const cells = rows.map((row) =>
+      row
+        .split('|')
+        .map((cell) => cell.trim())
+        .join(','),
+    )
+    return [table.documentName.replace(/\.[a-z]+$/u, '.csv'), [headers.join(','), ...cells].join('\n')]
+  }),
+)

@@ -10,14 +10,7 @@ export function notesOf(answered: AnsweredPlan): string[] {
       ? `“${header}”中有${rows}个单元格无法识别,未计入。`
       : `${counted(rows, 'cell', 'cells')} of “${header}” could not be read and ${rows === 1 ? 'is' : 'are'} left out.`,
   )
-  const mixed =
-    mixedUnits.length > 1
-      ? [
-          isZh
-            ? `单位不一(${mixedUnits.join('、')}),不相加,各列一项。`
-            : `The figures are in ${mixedUnits.join(', ')}; they are not added up, each has a figure of its own.`,
-        ]
-      : []
+  const mixed = mixedUnits.length > 1 ? mixedNotes(answered) : []
   const totals =
     totalRows > 0
       ? [
@@ -61,4 +54,18 @@ function unsureDates({ plan, tables, language }: AnsweredPlan): string[] {
       ? `“${one?.header}”的日期按“日/月/年”读取,表中没有说明。`
       : `Dates of “${one?.header}” are read with the day first; nothing in the table says so.`,
   )
+}
+
+/** Figures in several units are never added; where they are put in order or held against a bound, that is by number alone. */
+function mixedNotes({ plan, result, language }: AnsweredPlan): string[] {
+  const isZh = language === 'zh'
+  const units = result.leftOut.mixedUnits.join(isZh ? '、' : ', ')
+  const isCompared = plan.measures.length === 0 || plan.orderBy.some(({ by }) => 'measure' in by)
+  const added = isZh
+    ? `单位不一(${units}),不相加,各列一项。`
+    : `The figures are in ${units}; they are not added up, each has a figure of its own.`
+  const compared = isZh
+    ? `单位不一(${units}),只按数字比较。`
+    : `Figures in ${units} were compared by their numbers alone.`
+  return [...(plan.measures.length > 0 ? [added] : []), ...(isCompared ? [compared] : [])]
 }

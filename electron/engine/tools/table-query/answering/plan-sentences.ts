@@ -18,7 +18,11 @@ export function figureText(answered: AnsweredPlan): string {
   const isZh = language === 'zh'
   if (result.behind.total === 0) return noneText(answered)
   const figures = plan.measures.map((measure, at) => {
-    const shown = result.values.map((row) => measureShown(answered, at, row)).join(isZh ? ';' : '; ')
+    const place = plan.groupBy.length + plan.select.length + at
+    const some = result.values.filter((row) => row[place] !== null)
+    const shown = (some.length > 0 ? some : result.values)
+      .map((row) => measureShown(answered, at, row))
+      .join(isZh ? ';' : '; ')
     return isZh
       ? `${measurePhrase(measure, tables, language)}:${shown}`
       : `${measurePhrase(measure, tables, language)}: ${shown}`
@@ -152,7 +156,22 @@ export function rowsText(answered: AnsweredPlan): string {
   const { result, language } = answered
   if (result.values.length === 0) return noneText(answered)
   const where = whereOf(answered)
+  if (result.values.length === 1) return oneRowText(answered)
   if (language === 'zh') return `${where ? `${where}:` : ''}${rowsOf(answered)}。`
   const found = rowsOf({ ...answered, result: { ...result, behind: { ...result.behind, total: result.total } } })
   return `${found.charAt(0).toUpperCase()}${found.slice(1)}${where ? ` where ${where}` : ''}.`
+}
+
+const mostFields = 12
+
+/** A single row is told whole. */
+function oneRowText(answered: AnsweredPlan): string {
+  const { plan, tables, result, language } = answered
+  const isZh = language === 'zh'
+  const fields = (result.values[0] ?? []).slice(0, mostFields).map((value, at) => {
+    const ref = plan.select[at]
+    const header = ref ? plainHeader(tables, ref) : (result.columns[at] ?? '')
+    return `${header}${isZh ? ':' : ': '}${shownCellOf(value, ref && columnAt(tables, ref), language)}`
+  })
+  return isZh ? `${fields.join(';')}(${rowsOf(answered)})。` : `${fields.join('; ')} (${rowsOf(answered)}).`
 }

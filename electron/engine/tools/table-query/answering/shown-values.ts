@@ -68,7 +68,7 @@ function shownMoney(value: number, language: Language): string {
 
 function withUnit(figure: string, unit: string | null | undefined): string {
   if (!unit) return figure
-  return /^[%‰°]/u.test(unit) || /^[元台个件]$/u.test(unit) ? `${figure}${unit}` : `${figure} ${unit}`
+  return /^[%‰°\p{Script=Han}]/u.test(unit) ? `${figure}${unit}` : `${figure} ${unit}`
 }
 
 /** A cell of a column: its figure with the unit, the day of a date. */
@@ -82,7 +82,14 @@ export function shownCellOf(
   if (typeof value === 'boolean') return language === 'zh' ? (value ? '是' : '否') : value ? 'yes' : 'no'
   if (typeof value === 'number' && isYearOf(value, column)) return String(value)
   if (typeof value === 'number') return shownFigure(value, column?.unit, language, isWorkedOut)
-  return value
+  return column?.kind === 'date' ? shownDate(value, column) : value
+}
+
+/** A date as exact as its column: a year of years, a month of months. */
+function shownDate(value: string, { samples }: DataColumn): string {
+  const isYears = samples.length > 0 && samples.every((sample) => /^\d{4}年?$/u.test(sample))
+  const isMonths = samples.length > 0 && samples.every((sample) => /^\d{4}[-/.]\d{1,2}$/u.test(sample))
+  return isYears ? value.slice(0, 4) : isMonths ? value.slice(0, 7) : value
 }
 
 function isYearOf(value: number, column: DataColumn | undefined): boolean {

@@ -40,6 +40,8 @@ export interface TableIndex {
 }
 
 const maxJoins = 400
+/** Tables of one sort that a column is joined to. */
+const mostRights = 12
 const extension = /\.[a-z\d]{1,5}$/iu
 const remembered = new LRUCache<string, IndexedTable>({ max: 2000 })
 let last: { readonly of: string; readonly index: TableIndex } | undefined
@@ -116,34 +118,39 @@ function* keysOf({ columns, names, concepts }: IndexedTable): Iterable<string> {
 
 /** Columns of two tables with the same header, or one table's key that the other's header names. */
 function joinLinks(tables: readonly IndexedTable[]): JoinLink[] {
-  const keys = tables.flatMap(({ columns, names }) =>
-    columns
-      .filter(({ facts, column }) => facts.isKey && column.kind !== 'date' && !facts.isFigure)
-      .map((right) => ({ right, names })),
-  )
-  const links: JoinLink[] = []
-  for (const { columns, table } of tables) {
-    for (const left of columns) {
-      if (left.facts.isFigure || left.column.kind === 'date' || left.column.kind === 'boolean') continue
-      for (const { right, names } of keys) {
-        if (right.table.id === table.id || right.column.kind !== left.column.kind) continue
-        if (links.length < maxJoins && canJoin(left, right, names)) links.push({ left, right })
-      }
+  const rights = new Map<string, ViewColumn[]>()
+  const add = (name: string, right: ViewColumn) => {
+    const known = rights.get(name)
+    if (!known) rights.set(name, [right])
+    else if (known.length < mostRights && !known.includes(right)) known.push(right)
+  }
+  for (const { columns, names } of tables) {
+    for (const right of columns.filter((one) => one.facts.isKey && mayJoin(one))) {
+      const core = withoutLabelHead(right.facts.keys)
+      for (const name of [right.facts.keys.join(' '), core.join(' ')]) if (core.length > 0) add(name, right)
+      // “Customer ID” of one table is the “ID” of the table of customers.
+      if (core.length === 0) for (const name of names) add(name, right)
     }
+  }
+  const links: JoinLink[] = []
+  for (const left of tables.flatMap(({ columns }) => columns.filter(mayJoin))) {
+    const core = withoutLabelHead(left.facts.keys)
+    const fitting = new Set(
+      [left.facts.keys.join(' '), core.join(' ')].flatMap((name) => (core.length > 0 ? (rights.get(name) ?? []) : [])),
+    )
+    for (const right of fitting) if (links.length < maxJoins && canJoin(left, right)) links.push({ left, right })
   }
   return links
 }
 
-function canJoin(left: ViewColumn, right: ViewColumn, rightNames: ReadonlySet<string>): boolean {
-  const [a, b] = [withoutLabelHead(left.facts.keys), withoutLabelHead(right.facts.keys)]
-  if (a.length === 0 && b.length === 0) return false
-  const isSameName =
-    left.facts.keys.join(' ') === right.facts.keys.join(' ') || (a.length > 0 && a.join(' ') === b.join(' '))
-  // “Customer ID” of one table, “ID” of the table of customers.
-  const isNamed = b.length === 0 && a.length > 0 && a.every((key) => rightNames.has(key))
-  if (!isSameName && !isNamed) return false
+function mayJoin({ facts, column }: ViewColumn): boolean {
+  return !facts.isFigure && (column.kind === 'text' || column.kind === 'number')
+}
+
+/** Some of the values are seen in both, unless there are too many to tell. */
+function canJoin(left: ViewColumn, right: ViewColumn): boolean {
+  if (right.table.id === left.table.id || right.column.kind !== left.column.kind) return false
   const known = new Set(right.column.samples)
-  const isSeen = left.column.samples.some((value) => known.has(value))
   const isWhole = right.column.samples.length >= right.column.distinct
-  return isSeen || !isWhole
+  return !isWhole || left.column.samples.some((value) => known.has(value))
 }

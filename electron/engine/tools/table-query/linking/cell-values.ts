@@ -1,9 +1,8 @@
-import type { TermMatch } from '@engine/retrieval/terms/cross-language'
 import { nameKeys } from '../words/asked-tokens'
 import type { AskedToken } from '../words/asked-tokens'
 import type { Mention } from '../words/asked-mention'
 import type { TableCatalogue } from '../../tables/data-table'
-import type { TableView, ValueMeaning } from './view-mentions'
+import { type AskedWords, isOperation, type TableView, type ValueMeaning } from './view-mentions'
 
 const mostColumns = 8
 const mostWords = 40
@@ -13,7 +12,7 @@ const longest = { spaced: 5, han: 10 }
 export async function cellValues(
   catalogue: TableCatalogue,
   view: TableView,
-  asked: { readonly text: string; readonly tokens: readonly AskedToken[]; readonly terms: readonly TermMatch[] },
+  asked: AskedWords,
   left: readonly number[],
 ): Promise<Mention<ValueMeaning>[]> {
   const words = candidates(asked, left)
@@ -41,7 +40,7 @@ export async function cellValues(
       }
     }
   }
-  return [...found.values()]
+  return [...found.values()].filter((one) => !isOperation(one, asked))
 }
 
 interface Candidate {

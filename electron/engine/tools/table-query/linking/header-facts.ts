@@ -16,9 +16,14 @@ export interface ColumnFacts extends NameFacts {
   readonly isKey: boolean
 }
 
-const named = tableLexicon.concepts.flatMap(({ id, names }) =>
-  names.map((name, rank) => ({ id, keys: nameKeys(name), rank })),
-)
+/** Concepts by the words of their names, with the place of each among them. */
+const named = new Map<string, { readonly id: string; readonly rank: number }[]>()
+for (const { id, names } of tableLexicon.concepts) {
+  for (const [rank, name] of names.entries()) {
+    const key = nameKeys(name).join(' ')
+    named.set(key, [...(named.get(key) ?? []), { id, rank }])
+  }
+}
 const labelHeads = keySet(tableLexicon.labelHeads)
 const { abbreviations } = tableLexicon
 const inBrackets = /[(（[【][^)）\]】]*[)）\]】]/gu
@@ -43,14 +48,14 @@ export function nameFacts(keys: readonly string[]): NameFacts {
   const add = (id: string, strength: number) => {
     if (strength > (concepts.get(id) ?? 0)) concepts.set(id, strength)
   }
-  const core = withoutLabelHead(keys)
-  for (const { id, keys: name, rank } of named) {
-    const nearer = 0.02 * Math.min(rank, 5)
-    if (isSame(name, keys)) add(id, 1 - nearer)
-    else if (isSame(name, core)) add(id, 0.92 - nearer)
-    else if (endsWith(keys, name)) add(id, 0.85 - nearer)
-    else if (endsWith(core, name)) add(id, 0.8 - nearer)
+  const addAll = (name: readonly string[], strength: number) => {
+    for (const { id, rank } of named.get(name.join(' ')) ?? []) add(id, strength - 0.02 * Math.min(rank, 5))
   }
+  const core = withoutLabelHead(keys)
+  addAll(keys, 1)
+  addAll(core, 0.92)
+  for (let from = 1; from < keys.length; from += 1) addAll(keys.slice(from), 0.85)
+  for (let from = 1; from < core.length; from += 1) addAll(core.slice(from), 0.8)
   return { keys, concepts }
 }
 
@@ -81,12 +86,4 @@ export function withoutLabelHead(keys: readonly string[]): readonly string[] {
 /** “Number” alone may be how many. */
 function isAmount(key = ''): boolean {
   return key === nameKeys('number')[0]
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((key, at) => key === b[at])
-}
-
-function endsWith(keys: readonly string[], end: readonly string[]): boolean {
-  return keys.length > end.length && isSame(keys.slice(-end.length), end)
 }

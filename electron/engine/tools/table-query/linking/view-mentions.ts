@@ -75,7 +75,7 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
   addTableNames(view, asked, add)
   addConcepts(view, asked, add)
   addTranslations(view, asked, add)
-  return [...things.values(), ...sampleMentions(view, asked.tokens)]
+  return [...things.values(), ...sampleMentions(view, asked).filter((one) => !isOperation(one, asked))]
 }
 
 type Add = (from: number, to: number, fit: Partial<Omit<ThingMeaning, 'is'>>) => void
@@ -171,7 +171,14 @@ function addTranslations(view: TableView, { tokens, terms }: AskedWords, add: Ad
   }
 }
 
-function sampleMentions({ columns }: TableView, tokens: readonly AskedToken[]): Mention<ValueMeaning>[] {
+/** A cell “Total” is no value to choose rows by. */
+export function isOperation({ from, to }: Mention<unknown>, { mentions }: Pick<AskedWords, 'mentions'>): boolean {
+  return mentions.some(
+    (one) => (one.meaning.is === 'operation' || one.meaning.is === 'superlative') && one.from <= from && one.to >= to,
+  )
+}
+
+function sampleMentions({ columns }: TableView, { tokens }: AskedWords): Mention<ValueMeaning>[] {
   const found = new Map<string, Mention<ValueMeaning>>()
   const longest = 6
   for (let from = 0; from < tokens.length; from += 1) {

@@ -2,8 +2,8 @@ import type { IndexedTable, JoinLink, TableIndex, ViewColumn } from '../linking/
 import type { AskedWords, TableView } from '../linking/view-mentions'
 import { nameKeys } from '../words/asked-tokens'
 
-const mostTables = 10
-const mostJoins = 8
+const mostTables = 8
+const mostJoins = 4
 
 /** The tables, and pairs of joined ones, that have most to do with a question's words. */
 export function askedViews(index: TableIndex, { tokens, mentions, terms }: AskedWords): TableView[] {

@@ -1,3 +1,5 @@
+import { hasHan } from '@engine/text/letters'
+import type { AskedToken } from '../words/asked-tokens'
 import type { TableIndex } from '../linking/asked-tables'
 import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
@@ -74,14 +76,28 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
   if (!draft) return null
   const unexplained = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0) + draft.unused
   const score =
-    cover.score - 2 * draft.unused - draft.assumed - (view.joined ? joinCost : 0) + (isNamed(cover) ? named : 0)
+    cover.score -
+    2 * draft.unused -
+    draft.assumed -
+    (view.joined ? joinCost : 0) +
+    (isNamed(cover) ? named : 0) +
+    (isOfLanguage(view, tokens) ? sameLanguage : 0)
   const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
   return { ...draft, view, score, confidence, left: cover.left }
+}
+
+const sameLanguage = 0.25
+
+function isOfLanguage({ main }: TableView, tokens: readonly AskedToken[]): boolean {
+  return tokens.some(({ isHan }) => isHan) === main.columns.some(({ column }) => hasHan(column.header))
 }
 
 /** The question names the table or its rows. */
 const named = 0.2
 
 function isNamed({ mentions }: Cover): boolean {
-  return mentions.some(({ meaning }) => meaning.is === 'thing' && meaning.table > 0.5)
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'thing' && meaning.table > 0.5 && meaning.table > (meaning.columns[0]?.strength ?? 0),
+  )
 }

@@ -12,7 +12,7 @@ export interface Cover {
   readonly left: readonly number[]
 }
 
-const width = 40
+const width = 24
 /** Longer mentions explain better than several short ones. */
 const perMention = 0.06
 

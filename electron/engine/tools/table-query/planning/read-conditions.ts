@@ -111,7 +111,8 @@ function dateColumn(state: ReadingState, mention: Mention<ViewMeaning>): ViewCol
   for (const thing of things) {
     const fits = state.isUsed(thing) ? [] : dates(thing.meaning.columns)
     if (fits.length === 0) continue
-    state.use(thing)
+    // “Orders” are what the rows are, and no other name of the order date.
+    if (thing.meaning.table < 0.8) state.use(thing)
     return state.pick(thing, fits)
   }
   const all = state.view.columns.filter(({ column }) => column.kind === 'date')

@@ -103,7 +103,7 @@ function keysOf(state: ReadingState, mention: Mention<ViewMeaning>): { key: Grou
   const isPerson = /^(?:who|谁)$/u.test(wordsOf(state, mention))
   if (fits.length === 0 || (isVerb && !isPerson && fits[0]?.strength !== undefined && fits[0].strength < 0.6)) {
     const date = dates(columns)[0]
-    return date ? [{ key: { column: date.column.ref, part: 'day' }, column: null }] : []
+    return date && !isVerb ? [{ key: { column: date.column.ref, part: 'day' }, column: null }] : []
   }
   const column = state.pick(mention as Mention<ThingMeaning>, preferNames(fits))
   return column ? [{ key: { column: column.ref }, column }] : []

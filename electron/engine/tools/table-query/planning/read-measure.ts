@@ -53,7 +53,10 @@ export function addsUp({ column, facts }: ViewColumn): boolean {
 
 /** What “how many” counts: rows, different values, or pieces. Null where it cannot be told. */
 export function countOf(state: ReadingState, isDistinct: boolean): Measure | null {
-  const counted = state.things()[0]
+  const things = state.things()
+  const value = state.all('value')[0]
+  const isRepeated = countsTimes(state)
+  const counted = things.find(({ meaning }) => !meaning.isVerb) ?? (value ? undefined : things[0])
   const quantity = quantityColumn(state)
   if (counted) {
     const { columns, table, isVerb } = counted.meaning
@@ -61,7 +64,7 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     const figure = figures(columns)
     state.use(counted)
     if (isDistinct && keyed.length > 0) return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
-    if (figure.length > 0 && !(table > 0.9) && (figure[0]?.strength ?? 0) > (keyed[0]?.strength ?? 0)) {
+    if (figure.length > 0 && !isRepeated && !(table > 0.9) && (figure[0]?.strength ?? 0) > (keyed[0]?.strength ?? 0)) {
       const column = state.pick(counted, figure)
       return column && addsUp(column) ? { operation: 'sum', column: column.ref } : null
     }
@@ -69,19 +72,14 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     const group = keyed.find(({ column, strength }) => !column.facts.isKey && strength >= 0.7)
     if (group && (!ofTable || group.strength > table))
       return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
-    if (!ofTable && isVerb) return rows(quantity, false)
+    if (!ofTable && isVerb) return rows(quantity, isRepeated)
     if (!ofTable) return null
-    return rows(quantity, isEvent(state, counted))
+    return rows(quantity, isRepeated || isEvent(state, counted))
   }
-  const value = state.all('value')[0]
-  if (value)
-    return rows(
-      quantity,
-      state.view.columns.some(
-        ({ facts, ref }) =>
-          ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')),
-      ),
-    )
+  if (value) {
+    const isOfThings = value.meaning.columns.some(({ column }) => column.facts.concepts.has('item'))
+    return rows(quantity, isRepeated || (!isOfThings && hasEventRows(state)))
+  }
   return state.where.length > 0 ? { operation: 'count', column: null } : null
 }
 
@@ -108,4 +106,20 @@ function quantityColumn({ view }: ReadingState): ViewColumn | undefined {
 function isEvent({ tokens }: ReadingState, { from, to }: Mention<ThingMeaning>): boolean {
   const keys = tokens.slice(from, to).map(({ keys: [key = ''] }) => key)
   return events.has(keys.join(' ')) || events.has(keys.at(-1) ?? '')
+}
+
+const times = /^(?:次|笔|条|单|张|份|times)$/u
+
+/** “How many times” and 几笔 count rows, whatever a row holds. */
+function countsTimes(state: ReadingState): boolean {
+  return state
+    .all('operation')
+    .some(({ to, meaning }) => meaning.operation === 'count' && times.test(state.tokens[to - 1]?.lower ?? ''))
+}
+
+function hasEventRows({ view }: ReadingState): boolean {
+  return view.columns.some(
+    ({ facts, ref }) =>
+      ref.table === 'main' && facts.isKey && (facts.concepts.has('order') || facts.concepts.has('person')),
+  )
 }

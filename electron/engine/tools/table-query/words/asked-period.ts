@@ -84,7 +84,9 @@ const forms: readonly Form[] = [
     grain: 'year',
     ...days(Number(g['year']), 0, 12),
   })),
-  form('(?<word>今年|去年|前年|本年度?|上一?年度?)', (g, today) => around('year', relativeYear(g['word']), today)),
+  form('(?<word>今年|这一?年|去年|前年|本年度?|上一?年度?)', (g, today) =>
+    around('year', relativeYear(g['word']), today),
+  ),
   form('(?<which>本|这个?|上个?|下个?)(?<span>季度|月|周|星期)', (g, today) =>
     around(zhSpan(g['span']), zhStep(g['which']), today),
   ),
