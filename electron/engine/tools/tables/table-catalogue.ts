@@ -58,10 +58,12 @@ function dataTable({ id, name, title }: DocumentRecord, revision: string, stored
     documentTitle: title,
     revision,
     name: stored.name,
-    columns: stored.columns.map(({ isDayMonthUnsure, hasTime: _time, decimals: _decimals, ...column }) => ({
-      ...column,
-      ...(isDayMonthUnsure && { isDayMonthUnsure }),
-    })),
+    columns: stored.columns.map(
+      ({ isDayMonthUnsure, hasTime: _time, decimals: _decimals, isWide: _wide, ...column }) => ({
+        ...column,
+        ...(isDayMonthUnsure && { isDayMonthUnsure }),
+      }),
+    ),
     rowCount: stored.rowCount,
     ...(totalRows > 0 && { totalRows }),
     ...(isCut && { isCut }),

@@ -14,6 +14,8 @@ const StoredColumn = z.object({
   /** Decimal places kept exactly; null for floating point and for other kinds. */
   decimals: z.number().int().nullable(),
   isDayMonthUnsure: z.boolean(),
+  /** Whether a cell holds full-width letters, or spaces at an end: such cells are compared more slowly. */
+  isWide: z.boolean(),
 })
 export type StoredColumn = z.infer<typeof StoredColumn>
 

@@ -11,6 +11,7 @@ const rowsAtOnce = 2048
 const mostSamples = 12
 const mostDistinct = 10_000
 const longestSample = 80
+const wideCell = /[\uff01-\uff5e\u3000]|^\s|\s$/u
 const limits = { memoryMb: 1024, threads: 2 }
 /** Bytes; DuckDB's smallest, as most tables are small. */
 const blockSize = 16_384
@@ -121,6 +122,7 @@ async function sqlColumns(columns: readonly TypedColumn[]): Promise<SqlColumn[]>
 class TableRows {
   readonly unreadable: number[]
   readonly units: Set<string>[]
+  readonly wide: boolean[]
 
   constructor(
     private readonly table: TypedTable,
@@ -128,6 +130,7 @@ class TableRows {
   ) {
     this.unreadable = table.columns.map(() => 0)
     this.units = table.columns.map(() => new Set())
+    this.wide = table.columns.map(() => false)
   }
 
   read(from: number, to: number, dateOf: (ms: number) => DuckDBValue): DuckDBValue[][] {
@@ -177,6 +180,7 @@ class TableRows {
     const isEmpty = isBlank(cell) || (read === null && isMissing(cell))
     shown?.push(isEmpty ? null : cell)
     if (read === null && !isEmpty && !isTotal) this.unreadable[at] = (this.unreadable[at] ?? 0) + 1
+    if (!this.wide[at] && wideCell.test(cell)) this.wide[at] = true
     if (!unit) return
     const said = column.currencyAt === undefined ? read?.unit : this.#currency(cells[column.currencyAt] ?? '')
     unit.push(said === null || said === undefined || read === null ? null : column.unitName(said))
@@ -216,6 +220,7 @@ async function storedColumn(
     hasTime: type.kind === 'date' && type.hasTime,
     decimals: type.kind === 'number' ? type.decimals : null,
     isDayMonthUnsure: type.kind === 'date' && type.isOrderUnsure,
+    isWide: rows.wide[at] ?? true,
   }
 }
 

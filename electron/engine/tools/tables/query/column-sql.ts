@@ -7,8 +7,8 @@ export interface Naming {
   typed(column: PlanColumn): string
   shown(column: PlanColumn): string
   unit(column: PlanColumn): string
-  /** A text without differences of letter case and width. */
-  folded(text: Sql): Sql
+  /** A cell as it is shown, without differences of letter case and width. */
+  folded(column: PlanColumn): Sql
   /** Of a column of the result. */
   result(at: number, title: string): string
   /** What of a row's place is asked for, and what sorts rows as they stand in the document. */
@@ -21,13 +21,20 @@ const alias = { main: 'm', joined: 'j' } as const
 /** Names of the database file: `m.c3`, `m.x3`, `m.u3`. */
 export const fileNames: Naming = {
   typed: ({ side, stored }) => `${alias[side]}.${stored.id}`,
-  shown: ({ side, stored }) => `${alias[side]}.${stored.kind === 'text' ? stored.id : `x${stored.id.slice(1)}`}`,
+  shown,
   unit: ({ side, stored }) => `${alias[side]}.u${stored.id.slice(1)}`,
-  folded: (text) =>
-    sql`lower(translate(trim(${text}), ${raw(`'${wide}'`)}, ${raw(`'${narrow.replaceAll("'", "''")}'`)}))`,
+  folded: (column) => {
+    const text = raw(shown(column))
+    if (!column.stored.isWide) return sql`lower(${text})`
+    return sql`lower(translate(trim(${text}), ${raw(`'${wide}'`)}, ${raw(`'${narrow.replaceAll("'", "''")}'`)}))`
+  },
   result: (at) => `o${at + 1}`,
   places: ', m.r, m.s, m.e, m.p',
   rowOrder: 'm.r',
+}
+
+function shown({ side, stored }: PlanColumn): string {
+  return `${alias[side]}.${stored.kind === 'text' ? stored.id : `x${stored.id.slice(1)}`}`
 }
 
 /** Names as people know them, for a statement that is only read. */
@@ -38,7 +45,7 @@ export function headerNames(tables: Readonly<Record<'main' | 'joined', string>>)
     typed: named,
     shown: named,
     unit: (column) => `unit(${named(column)})`,
-    folded: (text) => sql`lower(${text})`,
+    folded: (column) => sql`lower(${raw(named(column))})`,
     result: (_, title) => identifier(title),
     places: '',
     rowOrder: '"row"',

@@ -15,7 +15,7 @@ export function conditionSql(condition: Condition, column: PlanColumn, naming: N
   checkCount(condition)
   if (operator === 'is_empty') return sql`${shown} IS NULL`
   if (operator === 'is_not_empty') return sql`${shown} IS NOT NULL`
-  if (operator === 'contains') return contains(naming.folded(shown), values)
+  if (operator === 'contains') return contains(naming.folded(column), values)
   const { kind } = column.stored
   const typed = raw(naming.typed(column))
   if (condition.part !== undefined) {
@@ -30,7 +30,7 @@ export function conditionSql(condition: Condition, column: PlanColumn, naming: N
     case 'text':
       return compared(
         operator,
-        naming.folded(typed),
+        naming.folded(column),
         values.map((value) => bound(fold(String(value)))),
       )
     case 'number':

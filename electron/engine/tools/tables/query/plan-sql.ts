@@ -105,7 +105,7 @@ function keySql(output: Exclude<Output, { is: 'measure' }>, naming: Naming): Sql
   if (output.is === 'unit') return raw(naming.unit(output.column))
   const typed = raw(naming.typed(output.column))
   if (output.part !== undefined) return datePart(output.part, typed)
-  return output.column.stored.kind === 'text' ? naming.folded(typed) : typed
+  return output.column.stored.kind === 'text' ? naming.folded(output.column) : typed
 }
 
 function groupedSql(output: Output, naming: Naming): Sql {
@@ -137,7 +137,7 @@ function measureSql({ operation }: Measure, column: PlanColumn | null, naming: N
     case 'count':
       return sql`count(${typed})`
     case 'count_distinct':
-      return sql`count(DISTINCT ${isText ? naming.folded(typed) : typed})`
+      return sql`count(DISTINCT ${isText ? naming.folded(column) : typed})`
   }
 }
 

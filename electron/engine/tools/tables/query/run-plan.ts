@@ -163,7 +163,7 @@ function keysEqual({ left, right }: NonNullable<QueryPlan['join']>, columns: Pla
   const other = columns.of({ table: 'joined', column: right })
   if (one.stored.kind === other.stored.kind && one.stored.kind !== 'text')
     return sql`${raw(naming.typed(one))} = ${raw(naming.typed(other))}`
-  const key = (column: PlanColumn) => sql`ltrim(${naming.folded(raw(naming.shown(column)))}, '0')`
+  const key = (column: PlanColumn) => sql`ltrim(${naming.folded(column)}, '0')`
   return sql`${key(one)} = ${key(other)}`
 }
 

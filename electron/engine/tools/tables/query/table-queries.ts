@@ -30,15 +30,15 @@ export class TableQueries implements TableEngine {
   /** See `TableCatalogue`. */
   async valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<string[]> {
     const found = this.#table(tableId)
-    const { stored } = new PlanColumns(found, undefined).of({ table: 'main', column: columnId })
-    if (words.length === 0 || stored.kind !== 'text') return []
-    const cell = raw(`m.${stored.id}`)
+    const column = new PlanColumns(found, undefined).of({ table: 'main', column: columnId })
+    if (words.length === 0 || column.stored.kind !== 'text') return []
+    const cell = raw(fileNames.typed(column))
     const wanted = joined(
       words.map((word) => bound(fold(word))),
       ', ',
     )
     const from = sql`FROM ${raw(`d0.${found.stored.id} AS m`)} WHERE m.k = 0`
-    const statement = sql`SELECT DISTINCT ${cell} ${from} AND ${fileNames.folded(cell)} IN (${wanted}) ORDER BY 1`
+    const statement = sql`SELECT DISTINCT ${cell} ${from} AND ${fileNames.folded(column)} IN (${wanted}) ORDER BY 1`
     const limited = sql`${statement} LIMIT ${bound(Math.max(0, Math.trunc(most)))}`
     const rows = await this.#withFiles([found], new AbortController().signal, (connection) => connection.rows(limited))
     return rows.map(([value]) => String(value))

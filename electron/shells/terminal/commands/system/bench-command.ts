@@ -23,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
   people: async () => (await import('../../../../../bench/answers/people-bench')).run,
   golden: async () => (await import('../../../../../bench/answers/golden')).run,
+  tables: async () => (await import('../../../../../bench/tables/tables-bench')).run,
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
@@ -33,7 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|tables|speed|sessions|models|tools|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',
