@@ -105,6 +105,18 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      ...rule(
+        'acts-of-the-user-are-the-users',
+        'Whoever makes one can let a tool of another program run: only where a message or an answer of the user comes in.',
+        {
+          path: '^electron/',
+          pathNot: '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/answer-consent\\.ts$)',
+        },
+        { path: '^electron/engine/tools/consent/user-act\\.ts$' },
+      ),
+      to: { path: '^electron/engine/tools/consent/user-act\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
     rule(
       'critic-judges-by-rules-alone',
       'The critic holds any answer against any passages, whoever made them.',

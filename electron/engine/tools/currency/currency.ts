@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
 import type { Language } from '@engine/text/language'
 import { grouped } from '../calculator/shown-number'
 import { type Day, dayOfIso } from '../datetime/calendar/civil-days'
 import { localTimeAt } from '../datetime/calendar/time-zones'
 import { dateWords } from '../datetime/wording/date-words'
+import { ToolFailure } from '../tool-failure'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from '../tool'
 import { readExchange } from './asked-exchange'
 import { currencyName } from './currency-names'
-import { exchanged, placesOf } from './exchange'
+import { exchanged, placesOf } from './exchanged-amount'
 import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
 
 const Code = z
@@ -61,10 +61,10 @@ export class Currency implements Tool<Args> {
   async run({ amount, from, to, date }: Args, { language, now, timeZone, signal }: ToolContext): Promise<ToolResult> {
     const rates = await this.rates.loadRates()
     signal.throwIfAborted()
-    if (!rates) throw noFile(language)
+    if (!rates) throw noFile()
     const day = ratesOn(rates, date)
-    if (!day) throw tooEarly(rates[0]?.date ?? '', language)
-    const [fromRate, toRate] = [rateOf(day, from, language), rateOf(day, to, language)]
+    if (!day) throw tooEarly(rates[0]?.date ?? '')
+    const [fromRate, toRate] = [rateOf(day, from), rateOf(day, to)]
     const value = exchanged(amount, fromRate, toRate, placesOf(to))
     const [given, got] = [grouped(amount), grouped(value)]
     const on = dateWords(dayOfIso(day.date) ?? 0, language)
@@ -82,17 +82,16 @@ export class Currency implements Tool<Args> {
   }
 }
 
-function rateOf(day: RatesOfDay, currency: string, language: Language): string {
+function rateOf(day: RatesOfDay, currency: string): string {
   const rate = currency === 'EUR' ? '1' : day.perEuro.get(currency)
   if (rate !== undefined) return rate
-  const message =
-    language === 'zh'
-      ? `导入的汇率文件在${day.date}没有${currencyName(currency, 'zh')}（${currency}）的汇率。`
-      : `The imported rates of ${day.date} have none for the currency ${currency}.`
-  throw new CairnError(
+  throw new ToolFailure(
     'TOOL_UNAVAILABLE',
-    message,
-    language === 'zh' ? '请换一种货币或日期。' : 'Ask for another currency or day.',
+    {
+      en: `The imported rates of ${day.date} have none for the currency ${currency}.`,
+      zh: `导入的汇率文件在${day.date}没有${currencyName(currency, 'zh')}（${currency}）的汇率。`,
+    },
+    { en: 'Ask for another currency or day.', zh: '请换一种货币或日期。' },
   )
 }
 
@@ -112,26 +111,30 @@ function notesOn(day: RatesOfDay, asked: string | null, today: Day, language: La
   return [language === 'zh' ? `这些汇率已是${age}天前的。` : `These rates are ${age} days old.`]
 }
 
-function noFile(language: Language): CairnError {
-  return language === 'zh'
-    ? new CairnError(
-        'TOOL_UNAVAILABLE',
-        '尚未导入汇率文件，因此无法换算货币。',
-        '请导入欧洲央行的 eurofxref 文件（XML 或 CSV）。',
-      )
-    : new CairnError(
-        'TOOL_UNAVAILABLE',
-        'No exchange rates were imported, so currencies cannot be converted.',
-        'Import the European Central Bank’s eurofxref file (XML or CSV).',
-      )
+function noFile(): ToolFailure {
+  return new ToolFailure(
+    'TOOL_UNAVAILABLE',
+    {
+      en: 'No exchange rates were imported, so currencies cannot be converted.',
+      zh: '尚未导入汇率文件，因此无法换算货币。',
+    },
+    {
+      en: 'Import the European Central Bank’s eurofxref file (XML or CSV).',
+      zh: '请导入欧洲央行的 eurofxref 文件（XML 或 CSV）。',
+    },
+  )
 }
 
-function tooEarly(first: string, language: Language): CairnError {
-  return language === 'zh'
-    ? new CairnError('TOOL_UNAVAILABLE', `导入的汇率从${first}开始，没有更早的。`, '请导入包含更早日期的历史文件。')
-    : new CairnError(
-        'TOOL_UNAVAILABLE',
-        `The imported rates begin on ${first}; there are none before.`,
-        'Import the historic file, or ask for a later day.',
-      )
+function tooEarly(first: string): ToolFailure {
+  return new ToolFailure(
+    'TOOL_UNAVAILABLE',
+    {
+      en: `The imported rates begin on ${first}; there are none before.`,
+      zh: `导入的汇率从${first}开始，没有更早的。`,
+    },
+    {
+      en: 'Import the historic file, or ask for a later day.',
+      zh: '请导入包含更早日期的历史文件，或换一个较晚的日期。',
+    },
+  )
 }

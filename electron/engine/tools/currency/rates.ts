@@ -1,4 +1,5 @@
-import { CairnError } from '@shared/errors'
+import { ToolFailure } from '../tool-failure'
+import type { Bilingual } from '../tool'
 
 /** Reference rates of one day. */
 export interface RatesOfDay {
@@ -31,8 +32,7 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/u
  * Days and currencies without a rate are left out. Throws CairnError FILE_TOO_LARGE, FILE_CORRUPT or FORMAT_UNSUPPORTED.
  */
 export function parseRates(bytes: Uint8Array): Rates {
-  if (bytes.length > maxBytes)
-    throw new CairnError('FILE_TOO_LARGE', 'This file is larger than any file of rates.', 'Choose the ECB’s file.')
+  if (bytes.length > maxBytes) throw tooLarge()
   const text = new TextDecoder().decode(bytes)
   const days = /^\s*</u.test(text) ? daysOfXml(text) : daysOfCsv(text)
   const read = [...days].filter(([, perEuro]) => perEuro.size > 0).map(([date, perEuro]) => ({ date, perEuro }))
@@ -51,7 +51,8 @@ function daysOfXml(text: string): Days {
     if (time !== undefined) current = dayIn(days, time)
     const [currency, rate] = [values.get('currency'), values.get('rate')]
     if (currency === undefined && rate === undefined) continue
-    if (!current || currency === undefined || rate === undefined) throw corrupt('a rate without its day or currency')
+    if (!current || currency === undefined || rate === undefined)
+      throw corrupt({ en: 'a rate without its day or currency', zh: '缺少日期或货币的汇率' })
     addRate(current, currency, rate)
   }
   return days
@@ -104,10 +105,10 @@ function isoOfWords(date: string): string {
 function dayIn(days: Days, date: string): Map<string, string> {
   const time = isoDate.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date)
-    throw corrupt(`the day “${date.slice(0, 30)}”`)
+    throw corrupt({ en: `the day “${date.slice(0, 30)}”`, zh: `日期“${date.slice(0, 30)}”` })
   const known = days.get(date)
   if (known) return known
-  if (days.size >= maxDays) throw corrupt(`more than ${maxDays} days`)
+  if (days.size >= maxDays) throw corrupt({ en: `more than ${maxDays} days`, zh: `超过 ${maxDays} 天的数据` })
   const day = new Map<string, string>()
   days.set(date, day)
   return day
@@ -116,26 +117,46 @@ function dayIn(days: Days, date: string): Map<string, string> {
 function addRate(day: Map<string, string>, currency: string, rate: string): void {
   const isRate = /^\d{1,9}(?:\.\d{1,12})?$/u.test(rate) && Number(rate) > 0
   if (!/^[A-Z]{3}$/u.test(currency) || !isRate)
-    throw corrupt(`the rate “${currency.slice(0, 10)} ${rate.slice(0, 20)}”`)
-  if (day.size >= maxCurrencies) throw corrupt(`more than ${maxCurrencies} currencies a day`)
+    throw corrupt({
+      en: `the rate “${currency.slice(0, 10)} ${rate.slice(0, 20)}”`,
+      zh: `汇率“${currency.slice(0, 10)} ${rate.slice(0, 20)}”`,
+    })
+  if (day.size >= maxCurrencies)
+    throw corrupt({ en: `more than ${maxCurrencies} currencies a day`, zh: `一天超过 ${maxCurrencies} 种货币` })
   day.set(currency, rate)
 }
 
-function corrupt(what: string): CairnError {
-  return new CairnError(
-    'FILE_CORRUPT',
-    `This file of exchange rates has ${what}, which cannot be read.`,
-    'Get the file from the ECB again.',
+function tooLarge(): ToolFailure {
+  return new ToolFailure(
+    'FILE_TOO_LARGE',
+    { en: 'This file is larger than any file of rates.', zh: '文件过大，不是汇率文件。' },
+    chooseTheFile,
   )
 }
 
-function unsupported(): CairnError {
-  return new CairnError(
-    'FORMAT_UNSUPPORTED',
-    'This is no file of the European Central Bank’s euro reference rates.',
-    'Choose eurofxref-daily.xml, eurofxref-hist.xml, or the unpacked CSV file.',
+function corrupt({ en, zh }: Bilingual): ToolFailure {
+  return new ToolFailure(
+    'FILE_CORRUPT',
+    { en: `This file of exchange rates has ${en}, which cannot be read.`, zh: `汇率文件中有无法读取的内容：${zh}。` },
+    { en: 'Get the file from the ECB again.', zh: '请重新从欧洲央行获取文件。' },
   )
 }
+
+function unsupported(): ToolFailure {
+  return new ToolFailure(
+    'FORMAT_UNSUPPORTED',
+    {
+      en: 'This is no file of the European Central Bank’s euro reference rates.',
+      zh: '这不是欧洲央行的欧元参考汇率文件。',
+    },
+    chooseTheFile,
+  )
+}
+
+const chooseTheFile = {
+  en: 'Choose eurofxref-daily.xml, eurofxref-hist.xml, or the unpacked CSV file.',
+  zh: '请选择 eurofxref-daily.xml、eurofxref-hist.xml 或解压后的 CSV 文件。',
+} as const
 
 /** The rates of a day, or of the nearest day before it; the newest where no day is named; null where all are later. */
 export function ratesOn(rates: Rates, date: string | null): RatesOfDay | null {

@@ -12,7 +12,7 @@ import type { ExternalTools } from './external-tools'
 interface ExternalChannelParts {
   readonly own: ToolChannel
   readonly external: Pick<ExternalTools, 'toolsFor' | 'known'>
-  readonly consents: Pick<ConsentBook, 'grant'>
+  readonly consents: Pick<ConsentBook, 'grant' | 'needs'>
   readonly pending: PendingGrants
   readonly log: (line: string) => void
 }
@@ -50,6 +50,8 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
       const tool = external.known().find(({ info }) => info.server === server && info.name === name)
       if (!tool) throw gone(server, name)
       const identity = { server, tool: name, fingerprint: tool.info.fingerprint }
+      // Also where the call itself was allowed before.
+      if (consents.needs(identity, sessionId) === 'never') throw refused(identity)
       const grant = pending.take(sessionId, identity, args) ?? granted(identity, args, act)
       return tool.run({ ...args }, { ...context, grant })
     },
@@ -79,5 +81,13 @@ function notAllowed({ server, tool }: ToolIdentity): ToolFailure {
   return new ToolFailure('CONSENT_NEEDED', {
     en: `${tool} of ${server} runs only when you allow it.`,
     zh: `${server} 的 ${tool} 只有在您允许后才会运行。`,
+  })
+}
+
+/** What the user is told of a tool that they have refused for good: nothing asks them again. */
+function refused({ server, tool }: ToolIdentity): ToolFailure {
+  return new ToolFailure('TOOL_UNAVAILABLE', {
+    en: `You said that ${tool} of ${server} never runs. You can change that in the settings.`,
+    zh: `您已设置 ${server} 的 ${tool} 永不运行。可以在设置中更改。`,
   })
 }

@@ -21,8 +21,9 @@ export function citedSources(items: readonly EvidenceItem[], refs: readonly Answ
   return sources.length > 0 ? sources : items.map((item) => ({ item, start: item.start, end: item.end }))
 }
 
-/** `[1] name › heading path · p. 3 · chars 120–260`. */
+/** `[1] name › heading path · p. 3 · chars 120–260`; what a tool gave stands in no document. */
 export function sourceLine({ item, start, end }: Source, say: Say): string {
+  if (item.kind === 'tool') return `[${item.number}] ${printableLine(item.document_name)} · ${say('toolResult')}`
   const { heading_path: path, page, unit } = placeToSay(placeAt(item, start), item.format)
   const place = [
     [item.document_name, ...path].map(printableLine).join(' › '),

@@ -4,6 +4,7 @@ import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
 import { citedSources, previewLine, type Source, sourceLine } from './print-sources'
+import { RowLines } from './row-lines'
 import { type Say, type Word, sayNotes } from '../words/terminal-words'
 import type { AskInput } from '@shared/api/api'
 
@@ -37,6 +38,7 @@ export class TurnView {
   #ended = false
   #streamed = ''
   #evidence: readonly EvidenceItem[] = []
+  readonly #rows = new RowLines()
   /** Lines for stderr that wait until the answer's last line is finished, so that a terminal does not mix them. */
   #held: string[] = []
 
@@ -60,6 +62,7 @@ export class TurnView {
         break
       case 'evidence':
         this.#evidence = event.items
+        this.#rows.evidence = event.items
         break
       case 'token':
         this.#write(event.content)
@@ -137,10 +140,11 @@ export class TurnView {
 
   #write(text: string): void {
     this.#streamed += text
-    this.out.write(printable(text))
+    this.out.write(printable(this.#rows.add(text)))
   }
 
   #endAnswer(): void {
+    this.out.write(printable(this.#rows.rest()))
     if (this.#streamed && !this.#streamed.endsWith('\n')) this.out.line()
     this.#streamed = ''
     for (const line of this.#held.splice(0)) this.err.dim(line)

@@ -4,7 +4,10 @@ import { fillOutline, type Fill } from '@engine/ingest/ocr/pictures/pdf/fill-out
 
 const blank = (): GreyPicture => ({ width: 20, height: 20, pixels: new Uint8Array(400).fill(255) })
 const square = (from: number, to: number): number[] => [...[0, from, from, 1, to, from], ...[1, to, to, 1, from, to, 4]]
-const whole: Fill = { matrix: [1, 0, 0, 1, 0, 0], grey: 0, isEvenOdd: false, clip: [0, 0, 20, 20] }
+const whole: Fill = {
+  ...{ matrix: [1, 0, 0, 1, 0, 0], grey: 0, alpha: 1, isMultiplied: false },
+  ...{ isEvenOdd: false, clip: [0, 0, 20, 20] },
+}
 const dark = ({ pixels }: GreyPicture): number => pixels.reduce((sum, grey) => sum + (255 - grey) / 255, 0)
 
 describe('fillOutline', () => {
@@ -26,6 +29,14 @@ describe('fillOutline', () => {
     const backwards = blank()
     fillOutline(backwards, [...square(2, 18), 0, 6, 6, 1, 6, 10, 1, 10, 10, 1, 10, 6, 4], whole)
     expect(Math.round(dark(backwards))).toBe(240)
+  })
+
+  it('lets letters show through a marker and through what is transparent', () => {
+    const marked = blank()
+    fillOutline(marked, square(4, 8), whole)
+    fillOutline(marked, square(2, 12), { ...whole, grey: 200, isMultiplied: true })
+    fillOutline(marked, square(2, 12), { ...whole, grey: 255, alpha: 0.5 })
+    expect([marked.pixels[5 * 20 + 5], marked.pixels[10 * 20 + 10]]).toEqual([128, 228])
   })
 
   it('draws curves, closes what is open, and paints nothing outside of the clip or the picture', () => {

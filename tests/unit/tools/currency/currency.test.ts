@@ -203,7 +203,7 @@ describe('answers', () => {
     })
     await expect(ask(having(null), '100美元等于多少欧元')).rejects.toMatchObject({
       code: 'TOOL_UNAVAILABLE',
-      message: '尚未导入汇率文件，因此无法换算货币。',
+      words: { zh: '尚未导入汇率文件，因此无法换算货币。' },
     })
     await expect(ask(having(daily), '100 USD in CHF')).rejects.toMatchObject({ code: 'TOOL_UNAVAILABLE' })
     await expect(ask(having(historic), '100 USD in EUR on 1 May 1999')).rejects.toMatchObject({

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { detectLanguage } from '@engine/text/language'
+import { openLunarCalendar } from '@engine/tools/datetime/calendar/lunar-calendar'
+import { dayOf, dayOfIso } from '@engine/tools/datetime/calendar/civil-days'
 import { Datetime } from '@engine/tools/datetime/datetime'
 import type { DatetimeArgs } from '@engine/tools/datetime/datetime-args'
 // Expected values were worked out by Python's datetime and zoneinfo, those of the Chinese calendar taken from almanacs.
@@ -206,5 +208,61 @@ describe('clock changes', () => {
     expect(twice).toMatchObject({ data: { time: '00:30' } })
     expect(twice.notes).toHaveLength(1)
     expect((await convert('2026-10-26', '02:30')).notes).toEqual([])
+  })
+})
+
+describe('the Chinese calendar', () => {
+  // ICU has an implementation of its own.
+  const icu = new Intl.DateTimeFormat('en-u-ca-chinese', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  })
+
+  /** Months whose new moon is near midnight, which ICU begins a day off the published almanacs. */
+  const offInIcu = new Set([
+    '1953-12',
+    '1954-1',
+    '1955-1',
+    '1955-2',
+    '1987-7',
+    '1998-11',
+    '1998-12',
+    '2012-6',
+    '2012-7',
+    '2018-10',
+    '2026-12',
+    '2027-1',
+    '2030-1',
+  ])
+
+  it('agrees with ICU from 1950 to 2050, there and back', async () => {
+    const calendar = await openLunarCalendar()
+    const [from, to] = [dayOf(1950, 1, 1) ?? 0, dayOf(2050, 12, 31) ?? 0]
+    let compared = 0
+    for (let day = from; day <= to; day += 13) {
+      const parts = new Map(
+        icu.formatToParts(day * 86_400_000).map(({ type, value }): [string, string] => [type, value]),
+      )
+      const lunar = calendar.ofDay(day)
+      expect(calendar.dayOf(lunar)).toBe(day)
+      if (offInIcu.has(`${parts.get('relatedYear')}-${Number.parseInt(parts.get('month') ?? '', 10)}`)) continue
+      compared += 1
+      const icuDay = [Number(parts.get('relatedYear')), parts.get('month'), Number(parts.get('day'))]
+      expect([lunar.year, `${lunar.month}${lunar.isLeap ? 'bis' : ''}`, lunar.day]).toEqual(icuDay)
+    }
+    expect(compared).toBeGreaterThan(2800)
+  })
+
+  it.each([
+    [1954, '1954-02-03'],
+    [1985, '1985-02-20'],
+    [2018, '2018-02-16'],
+    [2027, '2027-02-06'],
+    [2030, '2030-02-03'],
+  ])('begins the year %i as the almanac says', async (year, iso) => {
+    const calendar = await openLunarCalendar()
+    expect(calendar.dayOf({ year, month: 1, day: 1, isLeap: false })).toBe(dayOfIso(iso))
   })
 })

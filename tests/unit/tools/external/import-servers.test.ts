@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { importServers } from '@engine/tools/external/config/import-servers'
-import { maskOf, placeOf, secretNames } from '@engine/tools/external/config/secrets'
+import { maskOf, placeOf, secretNames } from '@engine/tools/external/config/server-place'
 import { ServerFile } from '@engine/tools/external/config/server-file'
 import { ExternalToolsKit } from '../../../fakes/external-tools-kit'
 

@@ -22,9 +22,7 @@ describe('plans by name', () => {
 
   it('says which tables and columns there are', () => {
     const unknownTable = { ...asked, table: 'sales.csv' }
-    expect(failureOf(() => resolvedPlan(unknownTable, tables)).toThrowError(
-      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('“orders.csv”') }),
-    )
+    expect(failureOf(() => resolvedPlan(unknownTable, tables)).message).toContain('“orders.csv”')
     const unknownColumn = TableQueryArguments.parse({ table: 'orders.csv', select: [{ column: 'Colour' }] })
     expect(failureOf(() => resolvedPlan(unknownColumn, tables)).message).toContain('“Amount”')
     const noJoin = TableQueryArguments.parse({ table: 'orders.csv', select: [{ column: 'City', table: 'joined' }] })
@@ -67,6 +65,6 @@ describe('plans by a model', () => {
     '{"table": "passwd"}',
     '{"table": "orders.csv"',
   ])('is refused as %j', (answer) => {
-    expect(() => planOfModel(answer, tables)).code).toBe('INVALID_INPUT')
+    expect(failureOf(() => planOfModel(answer, tables)).code).toBe('INVALID_INPUT')
   })
 })

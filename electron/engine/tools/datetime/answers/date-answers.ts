@@ -1,4 +1,3 @@
-import { CairnError } from '@shared/errors'
 import type { ToolResult } from '../../tool'
 import {
   type Day,
@@ -28,7 +27,7 @@ import {
   monthWords,
   weekdayWords,
 } from '../wording/date-words'
-import { answered, dayGiven, outOfCalendar, type RunContext } from './run-context'
+import { answered, dayGiven, invalid, outOfCalendar, type RunContext } from './run-context'
 
 type Args<Operation extends DatetimeArgs['operation']> = Extract<DatetimeArgs, { operation: Operation }>
 type Described = 'date' | 'weekday' | 'week' | 'day_of_year'
@@ -182,10 +181,9 @@ function answerLaterTime(by: Args<'shift'>['by'], date: string, { language, now,
   const minutesOf: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 }
   const minutes = by.reduce((sum, { amount, unit }) => sum + amount * (minutesOf[unit] ?? Number.NaN), 0)
   if (date !== 'today' || !Number.isFinite(minutes)) {
-    throw new CairnError(
-      'INVALID_INPUT',
-      'Hours and minutes can be counted from now only.',
-      'Count days, weeks, months or years from a date.',
+    throw invalid(
+      { en: 'Hours and minutes can be counted from now only.', zh: '小时和分钟只能从现在算起。' },
+      { en: 'Count days, weeks, months or years from a date.', zh: '从某个日期算起，请用天、周、月或年。' },
     )
   }
   const ms = now + minutes * 60_000
@@ -234,10 +232,9 @@ export function answerAge({ born, on }: Args<'age'>, context: RunContext): ToolR
   const { language, today } = context
   const [birth, day] = [dayGiven(born, context), dayGiven(on, context)]
   if (birth > day)
-    throw new CairnError(
-      'INVALID_INPUT',
-      'This day of birth is later than the day asked for.',
-      'Name an earlier day of birth.',
+    throw invalid(
+      { en: 'This day of birth is later than the day asked for.', zh: '出生日期晚于所问的日期。' },
+      { en: 'Name an earlier day of birth.', zh: '请给出更早的出生日期。' },
     )
   const years = Math.floor(monthsAndDays(birth, day).months / 12)
   const text =

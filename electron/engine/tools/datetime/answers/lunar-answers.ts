@@ -1,4 +1,3 @@
-import { CairnError } from '@shared/errors'
 import type { Language } from '@engine/text/language'
 import type { ToolResult } from '../../tool'
 import { type Day, partsOf } from '../calendar/civil-days'
@@ -6,7 +5,7 @@ import { festivalIn, festivalKeys, festivalName, festivalPhrases, nextFestival }
 import type { LunarCalendar, LunarDay } from '../calendar/lunar-calendar'
 import type { DatetimeArgs } from '../datetime-args'
 import { animalWords, dateWords, dayData, dayWords, fullDateWords } from '../wording/date-words'
-import { answered, type RunContext } from './run-context'
+import { answered, invalid, type RunContext } from './run-context'
 
 type Args<Operation extends DatetimeArgs['operation']> = Extract<DatetimeArgs, { operation: Operation }>
 
@@ -69,10 +68,12 @@ export function answerFromLunar(
 ): ToolResult {
   const day = calendar.dayOf({ year: args.year, month: args.month, day: args.day, isLeap: args.leap })
   if (day === null) {
-    throw new CairnError(
-      'INVALID_INPUT',
-      `The Chinese year that begins in ${args.year} has no day ${args.day} of ${args.leap ? 'leap month' : 'month'} ${args.month}.`,
-      'Name another day.',
+    throw invalid(
+      {
+        en: `The Chinese year that begins in ${args.year} has no day ${args.day} of ${args.leap ? 'leap month' : 'month'} ${args.month}.`,
+        zh: `农历${args.year}年没有${args.leap ? '闰' : ''}${args.month}月${args.day}日。`,
+      },
+      { en: 'Name another day.', zh: '请换一个日期。' },
     )
   }
   const lunar = calendar.ofDay(day)
@@ -92,13 +93,16 @@ export function answerFestival(
   const { language, today } = context
   const key = festivalKeys.find((one) => one === name || festivalPhrases[one]?.includes(name.toLowerCase()))
   if (key === undefined)
-    throw new CairnError(
-      'INVALID_INPUT',
-      `Cairn does not know when “${name}” is.`,
-      'Ask for its date by day and month.',
+    throw invalid(
+      { en: `Cairn does not know when “${name}” is.`, zh: `Cairn 不知道“${name}”在哪天。` },
+      { en: 'Ask for its date by day and month.', zh: '请直接说出日期。' },
     )
   const day = year === undefined ? nextFestival(key, today, calendar) : festivalIn(key, year, calendar)
-  if (day === null) throw new CairnError('INVALID_INPUT', `Cairn cannot tell when “${name}” is.`, 'Name another year.')
+  if (day === null)
+    throw invalid(
+      { en: `Cairn cannot tell when “${name}” is.`, zh: `Cairn 算不出“${name}”在哪天。` },
+      { en: 'Name another year.', zh: '请换一个年份。' },
+    )
   return answered(festivalSentence(key, day, language, today), {
     ...dayData(day),
     festival: key,

@@ -1,6 +1,6 @@
-import { CairnError } from '@shared/errors'
 import type { Language } from '@engine/text/language'
-import type { ToolResult } from '../../tool'
+import type { Bilingual, ToolResult } from '../../tool'
+import { ToolFailure } from '../../tool-failure'
 import { type Day, dayOfIso } from '../calendar/civil-days'
 import { type Place, placeNamed } from '../calendar/places'
 import { localTimeAt } from '../calendar/time-zones'
@@ -21,7 +21,11 @@ export function runContext(language: Language, now: number, zone: string): RunCo
 /** Throws CairnError INVALID_INPUT for a date that there is not. */
 export function dayGiven(date: string, { today }: RunContext): Day {
   const day = date === 'today' ? today : dayOfIso(date)
-  if (day === null) throw new CairnError('INVALID_INPUT', `There is no ${date}.`, 'Name a day that the calendar has.')
+  if (day === null)
+    throw invalid(
+      { en: `There is no ${date}.`, zh: `没有 ${date} 这一天。` },
+      { en: 'Name a day that the calendar has.', zh: '请给出日历上有的日期。' },
+    )
   return day
 }
 
@@ -29,10 +33,12 @@ export function dayGiven(date: string, { today }: RunContext): Day {
 export function placeGiven(name: string): Place {
   const place = placeNamed(name)
   if (place) return place
-  throw new CairnError(
-    'INVALID_INPUT',
-    `Cairn does not know the time zone of “${name}”.`,
-    'Name a larger city or a time zone such as Asia/Tokyo.',
+  throw invalid(
+    { en: `Cairn does not know the time zone of “${name}”.`, zh: `Cairn 不知道“${name}”的时区。` },
+    {
+      en: 'Name a larger city or a time zone such as Asia/Tokyo.',
+      zh: '请换一个较大的城市，或写时区名，如 Asia/Tokyo。',
+    },
   )
 }
 
@@ -46,6 +52,14 @@ export function answered(
   return { text, data, sources: [], notes, ...(workings === undefined ? {} : { workings }) }
 }
 
-export function outOfCalendar(): CairnError {
-  return new CairnError('INVALID_INPUT', 'This is beyond the years 1 to 9999.', 'Ask for a day that is nearer.')
+export function outOfCalendar(): ToolFailure {
+  return invalid(
+    { en: 'This is beyond the years 1 to 9999.', zh: '超出了公元 1 年至 9999 年的范围。' },
+    { en: 'Ask for a day that is nearer.', zh: '请换一个较近的日期。' },
+  )
+}
+
+/** Arguments that no answer can be worked out from, in words. */
+export function invalid(words: Bilingual, nextStep: Bilingual): ToolFailure {
+  return new ToolFailure('INVALID_INPUT', words, nextStep)
 }

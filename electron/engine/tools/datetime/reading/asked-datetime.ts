@@ -73,6 +73,14 @@ const nowForms: Form[] = [
       return { operation: 'describe', date: 'today', show: has(items, 'date') ? 'date' : 'weekday' }
     },
   },
+  {
+    // 今年是哪一年
+    shape: { date: some, year: one },
+    make: (items, { today }) => {
+      const isThisYear = all(items, 'year')[0]?.year === partsOf(today).year
+      return isThisYear ? { operation: 'describe', date: 'today', show: 'date' } : null
+    },
+  },
 ]
 
 /** 90 days after 3 May 2021; 三周前是几号 */
@@ -158,6 +166,17 @@ const yearForms: Form[] = [
   {
     shape: { how_many: some, unit: one, year: one, in: maybe, between: any },
     make: (items) => (isDays(items) ? { operation: 'year_length', year: all(items, 'year')[0]?.year ?? 0 } : null),
+  },
+  {
+    // how many days are left this year
+    shape: { how_many: some, unit: one, until: some, year: one, in: maybe, now: maybe },
+    make: (items, { today }) => {
+      const { year } = partsOf(today)
+      const isThisYear = all(items, 'year')[0]?.year === year
+      return isThisYear && isDays(items)
+        ? { operation: 'difference', from: 'today', to: `${String(year).padStart(4, '0')}-12-31`, unit: 'days' }
+        : null
+    },
   },
   {
     shape: { how_many: some, unit: one, month: one, in: maybe, between: any },

@@ -70,7 +70,12 @@ function nextItem(reader: TokenReader, context: ReadingContext, previous: Item |
     if (item) return item
   }
   const place = reader.peek('place')
-  if (place !== undefined) return keyword(reader, { is: 'place', place })
+  if (place !== undefined) {
+    reader.skipOne()
+    // Sydney, Australia
+    reader.attempt(() => (reader.take('comma') !== undefined && reader.take('wide') !== undefined ? true : null))
+    return { is: 'place', place }
+  }
   const wide = reader.peek('wide')
   if (wide !== undefined) return keyword(reader, { is: 'wide', country: wide })
   const kinds = keywords.filter((kind) => reader.peek(kind) !== undefined)

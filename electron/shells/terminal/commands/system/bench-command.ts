@@ -34,7 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|tables|speed|sessions|models|tools|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

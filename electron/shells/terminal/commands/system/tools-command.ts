@@ -5,6 +5,7 @@ import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { answerFor, importPrograms, listPrograms, listProgramTools } from './tool-programs'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
   list,
@@ -12,11 +13,17 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
   on: (context, [name]) => turn(context, name, true),
   off: (context, [name]) => turn(context, name, false),
   rates,
+  servers: listPrograms,
+  import: importPrograms,
+  tools: listProgramTools,
+  allow: answerFor('always'),
+  forget: answerFor(null),
 }
 
 export const tools: Command = {
   name: 'tools',
-  usage: 'list|run <name> [arguments as JSON]|on <name>|off <name>|rates <file> [--json]',
+  usage:
+    'list|run <name> [arguments as JSON]|on <name>|off <name>|rates <file>|servers|import <file>|tools <server>|allow <server> <tool>|forget <server> <tool> [--json]',
   about: 'aboutTools',
   options: ['json'],
   needs: 'whatToolAction',

@@ -24,13 +24,18 @@ export interface Fill {
   /** From the outline to pixels, downwards. */
   readonly matrix: Matrix
   readonly grey: number
+  /** From 0 to 1. */
+  readonly alpha: number
+  /** What is there shines through. */
+  readonly isMultiplied: boolean
   readonly isEvenOdd: boolean
   /** In pixels, `[left, top, right, bottom]`: nothing is painted outside. */
   readonly clip: Area
 }
 
 /** Fills an outline by the non-zero or the even-odd rule, its edges smoothed. */
-export function fillOutline(onto: GreyPicture, outline: Outline, { matrix, grey, isEvenOdd, clip }: Fill): void {
+export function fillOutline(onto: GreyPicture, outline: Outline, fill: Fill): void {
+  const { matrix, isEvenOdd, clip } = fill
   const edges = edgesOf(outline, matrix)
   if (edges.length === 0) return
   const first = Math.max(0, Math.floor(clip[1]), Math.floor(Math.min(...edges.map(({ top }) => top))))
@@ -49,12 +54,16 @@ export function fillOutline(onto: GreyPicture, outline: Outline, { matrix, grey,
         addSpan(cover, Math.max(left, from), Math.min(right, to))
       }
     }
-    for (let x = Math.floor(left); x < right; x += 1) {
-      const share = Math.min(1, cover[x] ?? 0)
-      const at = row * onto.width + x
-      if (share > 0) onto.pixels[at] = Math.round((onto.pixels[at] ?? 255) * (1 - share) + grey * share)
-    }
+    for (let x = Math.floor(left); x < right; x += 1) paintPixel(onto.pixels, row * onto.width + x, cover[x] ?? 0, fill)
   }
+}
+
+function paintPixel(pixels: Uint8Array, at: number, cover: number, { grey, alpha, isMultiplied }: Fill): void {
+  if (cover <= 0) return
+  const share = Math.min(1, cover) * alpha
+  const before = pixels[at] ?? 255
+  const paint = isMultiplied ? (before * grey) / 255 : grey
+  pixels[at] = Math.round(before * (1 - share) + paint * share)
 }
 
 function addSpan(cover: Float32Array, from: number, to: number): void {

@@ -84,8 +84,9 @@ function toPixels({ left, top, pixelsPerPoint: density }: Sheet): Matrix {
   return [density, 0, 0, -density, -left * density, top * density]
 }
 
-function draw(onto: GreyPicture, { outline, matrix, grey, isEvenOdd }: PaintedOutline, sheet: ClippedSheet): void {
-  fillOutline(onto, outline, { matrix: within(toPixels(sheet), matrix), grey, isEvenOdd, clip: sheet.clip })
+function draw(onto: GreyPicture, painted: PaintedOutline, sheet: ClippedSheet): void {
+  const matrix = within(toPixels(sheet), painted.matrix)
+  fillOutline(onto, painted.outline, { ...painted, matrix, clip: sheet.clip })
 }
 
 interface ClippedSheet extends Sheet {

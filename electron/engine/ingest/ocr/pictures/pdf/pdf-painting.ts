@@ -25,6 +25,10 @@ export interface PaintedOutline {
   readonly matrix: Matrix
   readonly isEvenOdd: boolean
   readonly grey: number
+  /** From 0 to 1. */
+  readonly alpha: number
+  /** Laid over what is there as colour on a transparency is, so that letters show through. */
+  readonly isMultiplied: boolean
   readonly isLetter: boolean
   readonly clip: Area | undefined
 }
@@ -40,6 +44,8 @@ interface GraphicState {
   matrix: Matrix
   /** Undefined for patterns, which are not drawn. */
   grey: number | undefined
+  alpha: number
+  isMultiplied: boolean
   clip: Area | undefined
   font: FontFace | undefined
   text: TextState
@@ -66,7 +72,7 @@ export async function paintingOf(page: PdfPage, OPS: Operators): Promise<Painted
 class Painter {
   readonly painted: Painted[] = []
   #state: GraphicState = {
-    ...{ matrix: identity, grey: 0, clip: undefined, font: undefined },
+    ...{ matrix: identity, grey: 0, alpha: 1, isMultiplied: false, clip: undefined, font: undefined },
     text: newTextState(),
   }
   readonly #stack: GraphicState[] = []
@@ -149,8 +155,9 @@ class Painter {
 
   #setTransparency(raw: unknown): void {
     const entries = z.array(z.tuple([z.string(), z.unknown()])).safeParse(raw).data ?? []
-    const alpha = z.number().safeParse(entries.find(([name]) => name === 'ca')?.[1]).data
-    if (alpha !== undefined && alpha < leastAlpha) this.#state.grey = undefined
+    const values = new Map(entries)
+    if (values.has('ca')) this.#state.alpha = z.number().catch(1).parse(values.get('ca'))
+    if (values.has('BM')) this.#state.isMultiplied = values.get('BM') === 'multiply'
   }
 
   #drawPath(args: readonly unknown[]): void {
@@ -165,9 +172,10 @@ class Painter {
   }
 
   #addOutline(outline: Outline, matrix: Matrix, how: Pick<PaintedOutline, 'isEvenOdd' | 'isLetter'>): void {
-    const { grey, clip } = this.#state
-    if (grey === undefined || this.#masks.includes(true) || this.painted.length >= most.outlines) return
-    this.painted.push({ kind: 'outline', outline, matrix, grey, clip, ...how })
+    const { grey, alpha, isMultiplied, clip } = this.#state
+    if (grey === undefined || alpha < leastAlpha || this.#masks.includes(true) || this.painted.length >= most.outlines)
+      return
+    this.painted.push({ kind: 'outline', outline, matrix, grey, alpha, isMultiplied, clip, ...how })
   }
 
   async #drawPicture(source: unknown, isMask: boolean): Promise<void> {

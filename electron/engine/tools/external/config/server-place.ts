@@ -1,10 +1,26 @@
-import type { ToolServerConfig } from '@shared/tools'
+import type { ToolServerConfig } from '@shared/tools/tool-server-shapes'
+import { HostDeniedError, isLoopback } from '@engine/platform/network-gate'
 import { plainLabel } from '../listing/plain-label'
 
 /** Shorter values are ordinary words ("1", "true"): hiding them would hide every text. */
 const shortest = 6
 const hidden = '…'
 const secretName = /key|token|secret|passw|auth|credential/iu
+
+/**
+ * Throws a HostDeniedError (NETWORK_DENIED) for a server on another machine, whatever hosts the settings allow: what a tool is
+ * given may come out of the user's documents.
+ */
+export function requireLoopback(config: ToolServerConfig): void {
+  if (config.type !== 'http') return
+  const url = new URL(config.url)
+  if (isLoopback(url) && /^https?:$/u.test(url.protocol)) return
+  throw new HostDeniedError(
+    '',
+    `Cairn uses servers of tools on this machine only, not on ${url.host || config.url}.`,
+    'Use an address at 127.0.0.1, localhost or [::1].',
+  )
+}
 
 /** What hides a server's secrets in texts: it may repeat in an error or in its log what it was given. */
 export function maskOf(config: ToolServerConfig): (text: string) => string {

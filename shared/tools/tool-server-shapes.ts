@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorReport } from './errors'
+import { ErrorReport } from '../errors'
 
 /** Letters, digits, dots, dashes and underscores, so that `@server/tool` can be written in a question. */
 export const ToolServerName = z

@@ -1,4 +1,4 @@
-import type { EvidenceItem } from '@shared/events'
+import type { EvidenceItem } from '../events'
 
 /** A table of a Markdown passage. */
 interface QuotedTable {

@@ -1,4 +1,3 @@
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { z } from 'zod'
 import { plainLabel } from './plain-label'
 import { isNestedDeeperThan } from './nesting'
@@ -56,19 +55,4 @@ function cleanValue(key: string, value: unknown, isNames: boolean): unknown {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** What is wrong with a value, in one line; null where nothing is. */
-export type SchemaCheck = (value: unknown) => string | null
-
-/**
- * A check against a clean schema, with the validator of the SDK (Ajv, JSON Schema 2020-12). Throws an error of the validator where the
- * schema itself is none. Each has a validator of its own, so that no schema refers to one of another tool.
- */
-export function checkOf(schema: JsonObject): SchemaCheck {
-  const validate = new AjvJsonSchemaValidator().getValidator(schema)
-  return (value) => {
-    const { valid, errorMessage } = validate(value)
-    return valid ? null : plainLabel(errorMessage.replace(/\bdata\b\//gu, '').replace(/^data /u, ''), 300)
-  }
 }

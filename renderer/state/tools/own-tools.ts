@@ -1,7 +1,7 @@
 import type { OwnTool } from '@shared/api/tools-api'
 import { create } from 'zustand'
-import { call } from './connection'
-import { attempt } from './window/notices'
+import { call } from '../connection'
+import { attempt } from '../window/notices'
 
 interface OwnTools {
   /** Cairn's own tools; null before they were read. */
