@@ -1,5 +1,5 @@
-import type { ToolRun } from '@shared/session/tool-run'
-import type { ConsentAnswer, ExternalToolInfo } from '@shared/tools'
+import type { ToolRun } from '@shared/tools/tool-run'
+import type { ConsentAnswer, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChat } from '@renderer/state/chat/chat-store'

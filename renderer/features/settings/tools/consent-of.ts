@@ -1,4 +1,4 @@
-import type { ConsentEntry, ExternalToolInfo } from '@shared/tools'
+import type { ConsentEntry, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 
 interface ToolConsent {
   /** What was answered for everywhere; null where it asks. */

@@ -1,4 +1,4 @@
-import { ToolServerConfig, ToolServerName } from '@shared/tools'
+import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-server-shapes'
 
 /** A program as it is typed. */
 export interface ProgramDraft {

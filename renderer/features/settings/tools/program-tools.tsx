@@ -1,4 +1,4 @@
-import type { ConsentEntry, ExternalToolInfo, ToolServerState } from '@shared/tools'
+import type { ConsentEntry, ExternalToolInfo, ToolServerState } from '@shared/tools/tool-server-shapes'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listServerTools } from '@renderer/state/tools/known-tools'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CairnError, toCairnError } from '@shared/errors'
 import { fnv1aHex } from '@shared/hash'
-import type { ExternalToolInfo } from '@shared/tools/tool-servers'
+import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import type { ConsentBook } from '../../consent/consent-book'
 import { argumentsDigest } from '../../consent/fingerprint'
 import { consentNeeded, ToolGrant } from '../../consent/tool-grant'

@@ -1,6 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import { CairnError, toCairnError } from '@shared/errors'
-import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-servers'
+import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
 import { cancelled, timer } from '@engine/platform/deadline'
 import { maskOf, placeOf, secretNames } from '../config/server-place'
 import type { ListedTool, ListedTools } from '../listing/read-tools'

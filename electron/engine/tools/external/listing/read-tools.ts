@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools/tool-servers'
+import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import { fingerprintOf } from '../../consent/fingerprint'
 import { cleanSchema, isObject, type JsonObject } from './clean-schema'
 import { plainLabel } from './plain-label'
