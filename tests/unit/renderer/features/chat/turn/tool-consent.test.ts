@@ -1,4 +1,4 @@
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { ConsentEntry, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

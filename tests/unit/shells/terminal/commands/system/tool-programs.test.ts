@@ -99,6 +99,6 @@ test('a tool’s result has no place in a document', () => {
     text: '15% of 890,000 is 133,500.',
     score: 1,
   }
-  const say = (word: string) => word
+  const say = Object.assign((word: string) => word, { language: 'en' as const })
   expect(sourceLine({ item, start: 0, end: 26 }, say)).toBe('[1] Calculator · toolResult')
 })
