@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ToolRun } from '../session/tool-run'
+import { ToolRun } from '../tools/tool-run'
 import {
   ConsentAnswer,
   ConsentEntry,
@@ -8,7 +8,7 @@ import {
   ToolServerConfig,
   ToolServerName,
   ToolServerState,
-} from '../tools/tool-servers'
+} from '../tools/tool-server-shapes'
 import { procedure } from './graph-api'
 
 const inBoth = z.object({ en: z.string(), zh: z.string() })

@@ -1,4 +1,4 @@
-import type { ExternalToolInfo } from '@shared/tools/tool-servers'
+import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { readToolServers } from './program-list'

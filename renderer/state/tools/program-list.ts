@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-servers'
+import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { attempt } from '../window/notices'

@@ -1,6 +1,6 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ToolRun } from '@shared/session/tool-run'
-import type { ConsentAnswer, ConsentEntry, ToolLogEntry } from '@shared/tools/tool-servers'
+import type { ToolRun } from '@shared/tools/tool-run'
+import type { ConsentAnswer, ConsentEntry, ToolLogEntry } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { askAgain } from '../chat/ask-again'
 import type { Turn } from '../chat/turns/turn-reducer'

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ToolPlace, ToolRun } from '@shared/session/tool-run'
+import type { ToolPlace, ToolRun } from '@shared/tools/tool-run'
 import type { ToolResult, ToolSource } from '@engine/tools/tool'
 import type { ToolChannel } from '@engine/tools/tool-channel'
 

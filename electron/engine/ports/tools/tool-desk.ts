@@ -1,5 +1,5 @@
 import type { OwnTool } from '@shared/api/tools-api'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type {
   ConsentAnswer,
   ConsentEntry,
@@ -7,7 +7,7 @@ import type {
   ToolLogEntry,
   ToolServerConfig,
   ToolServerState,
-} from '@shared/tools/tool-servers'
+} from '@shared/tools/tool-server-shapes'
 
 /** Cairn's own tools as the shells see them. */
 export interface OwnTools {

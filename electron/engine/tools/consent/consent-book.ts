@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ConsentAnswer, type ConsentEntry, type ConsentNeed, ToolLogEntry } from '@shared/tools/tool-servers'
+import { type ConsentAnswer, type ConsentEntry, type ConsentNeed, ToolLogEntry } from '@shared/tools/tool-server-shapes'
 import { BoundedLog } from './bounded-log'
 import { ConsentFile } from './consent-file'
 import { argumentsDigest } from './fingerprint'

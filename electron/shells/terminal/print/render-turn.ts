@@ -1,5 +1,5 @@
 import type { AnswerRef, CairnEvent, Correction, EvidenceItem, Reading } from '@shared/events'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { exitCode, type Client, type Context } from '../command'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'

@@ -1,5 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
-import { QuotedRows } from '@shared/session/quoted-rows'
+import { QuotedRows } from '@shared/excerpts/quoted-rows'
 
 const listLine = /^(- )(.+?)( (?:\[\d+\])+)$/u
 

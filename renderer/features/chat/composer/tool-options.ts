@@ -1,5 +1,5 @@
 import type { OwnTool } from '@shared/api/tools-api'
-import type { ExternalToolInfo } from '@shared/tools/tool-servers'
+import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 
 /** A mention of a tool being typed; `at` is the offset of its `@`. */
 export interface ToolQuery {

@@ -1,5 +1,5 @@
 import type { OwnTool } from '@shared/api/tools-api'
-import type { ExternalToolInfo } from '@shared/tools/tool-servers'
+import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readKnownTools, useKnownTools } from '@renderer/state/tools/known-tools'

@@ -1,4 +1,4 @@
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { useTranslation } from 'react-i18next'
 import { safeLines, safeName } from '@renderer/ui/text/safe-name'
 import styles from './tool-cards.module.css'

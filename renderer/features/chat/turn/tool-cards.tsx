@@ -1,4 +1,4 @@
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { ChevronDown, ChevronUp, CircleAlert, Lock, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

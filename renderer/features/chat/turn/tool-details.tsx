@@ -1,4 +1,4 @@
-import type { ToolPlace, ToolRun, ToolTable } from '@shared/session/tool-run'
+import type { ToolPlace, ToolRun, ToolTable } from '@shared/tools/tool-run'
 import { useTranslation } from 'react-i18next'
 import { openDocument } from '@renderer/state/window/view'
 import { useErrorText } from '@renderer/ui/text/use-error-text'

@@ -1,4 +1,4 @@
-import type { ConsentEntry } from '@shared/tools/tool-servers'
+import type { ConsentEntry } from '@shared/tools/tool-server-shapes'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-servers'
+import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-server-shapes'
 
 /** A program as it is typed. */
 export interface ProgramDraft {

@@ -1,4 +1,4 @@
-import type { ToolServerState } from '@shared/tools/tool-servers'
+import type { ToolServerState } from '@shared/tools/tool-server-shapes'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

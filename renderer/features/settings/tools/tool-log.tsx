@@ -1,4 +1,4 @@
-import type { ToolLogEntry } from '@shared/tools/tool-servers'
+import type { ToolLogEntry } from '@shared/tools/tool-server-shapes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readToolLog } from '@renderer/state/tools/tool-consents'

@@ -1,4 +1,4 @@
-import type { ConsentEntry } from '@shared/tools/tool-servers'
+import type { ConsentEntry } from '@shared/tools/tool-server-shapes'
 import { describe, expect, it } from 'vitest'
 import { consentStanding } from '@shared/tools/consent-standing'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ToolServerConfig } from '@shared/tools/tool-servers'
+import type { ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import { readCall } from '@engine/tools/external/calls/read-call'
 import { externalTool } from '@engine/tools/external/calls/external-tool'
 import { readTools } from '@engine/tools/external/listing/read-tools'

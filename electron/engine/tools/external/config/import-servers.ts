@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-servers'
+import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-server-shapes'
 import { parseLenientJson } from './lenient-json'
 import { requireLoopback } from './server-place'
 

@@ -1,4 +1,4 @@
-import type { ToolServerConfig } from '@shared/tools/tool-servers'
+import type { ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import { HostDeniedError, isLoopback } from '@engine/platform/network-gate'
 import { plainLabel } from '../listing/plain-label'
 

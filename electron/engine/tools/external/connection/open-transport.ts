@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fnv1aHex } from '@shared/hash'
-import type { ToolServerConfig } from '@shared/tools/tool-servers'
+import type { ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import type { Machine } from '@engine/platform/paths'
 import { requireLoopback } from '../config/server-place'

@@ -1,5 +1,5 @@
 import type { OwnTool } from '@shared/api/tools-api'
-import type { ExternalToolInfo } from '@shared/tools/tool-servers'
+import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { describe, expect, it } from 'vitest'
 import { toolOptions, toolQueryAt, withMention } from '@renderer/features/chat/composer/tool-options'
 import { readMention } from '@engine/tools/consent/mention'

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginTurn } from '@renderer/state/chat/turns/turn-reducer'
 import { FakeBrowser } from '../browser'

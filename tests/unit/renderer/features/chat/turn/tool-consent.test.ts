@@ -1,5 +1,5 @@
-import type { ToolRun } from '@shared/session/tool-run'
-import type { ConsentEntry, ExternalToolInfo } from '@shared/tools/tool-servers'
+import type { ToolRun } from '@shared/tools/tool-run'
+import type { ConsentEntry, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

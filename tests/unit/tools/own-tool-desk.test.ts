@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { createOwnTools } from '@engine/tools/own-tools'
+import { createOwnTools } from '@engine/tools/own-tool-desk'
 import type { Tool } from '@engine/tools/tool'
 import { adder } from '../../fakes/tools'
 
