@@ -1,8 +1,4 @@
-<<<<<<< HEAD:shared/tools/consent-standing.ts
-import type { ConsentEntry, ExternalToolInfo } from './tool-servers'
-=======
-import type { ConsentEntry, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
->>>>>>> main:renderer/features/settings/tools/consent-of.ts
+import type { ConsentEntry, ExternalToolInfo } from './tool-server-shapes'
 
 /** What a tool of another program may do everywhere; what was allowed in one chat is not in it. */
 export interface ConsentStanding {

@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 import { consentStanding } from '@shared/tools/consent-standing'
-import type { ConsentEntry, ExternalToolInfo, ToolServerState } from '@shared/tools/tool-servers'
-=======
 import type { ConsentEntry, ExternalToolInfo, ToolServerState } from '@shared/tools/tool-server-shapes'
->>>>>>> main
 import type { ErrorReport } from '@shared/errors'
 import { RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'

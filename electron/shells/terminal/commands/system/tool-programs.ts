@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises'
-<<<<<<< HEAD
 import { consentStanding } from '@shared/tools/consent-standing'
-=======
-import type { ConsentEntry } from '@shared/tools/tool-server-shapes'
->>>>>>> main
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
