@@ -108,6 +108,7 @@ describe('a tool of another program in a chat', () => {
     expect((await ask('@peer/say a', 'broken')).runs).toMatchObject([
       { state: 'failed', error: { code: 'TOOL_FAILED' } },
     ])
+    expect((await ask('@peer/say 你好', 'broken')).response).toContain('服务器已结束')
     expect((await ask('When does the ferry leave?', 'broken')).response).toContain('nine')
   })
 })

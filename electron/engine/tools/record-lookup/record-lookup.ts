@@ -2,7 +2,7 @@ import type { Language } from '@engine/text/language'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { resolvedPlan } from '../table-query/arguments/plan-names'
 import { columnAt, shownCellOf, type Value } from '../table-query/answering/shown-values'
-import type { DataTable, TableCatalogue } from '../tables/data-table'
+import { type DataTable, type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool, ToolResult } from '../tool'
 import { readRecordQuestion } from './read-record-question'
@@ -33,7 +33,8 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
     async prepare({ text }, signal) {
       if (/\p{L}[-_ ]?\d{2}/u.test(text)) await catalogue.ready(signal)
     },
-    read: (question, signal) => readRecordQuestion({ catalogue, terms }, question, signal),
+    read: (question, signal) =>
+      readRecordQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run({ value, table, column, fields }, { language, signal }) {
       const tables = catalogue.tables()
       const named = (header: string) => ({ table: 'main' as const, column: header })

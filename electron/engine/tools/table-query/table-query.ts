@@ -1,5 +1,5 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
-import type { TableCatalogue } from '../tables/data-table'
+import { type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool } from '../tool'
 import { answerOf } from './answering/answer-plan'
@@ -33,7 +33,8 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
     async prepare(question, signal) {
       if (mayAskTables(question)) await catalogue.ready(signal)
     },
-    read: (question, signal) => readTableQuestion({ catalogue, terms }, question, signal),
+    read: (question, signal) =>
+      readTableQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run(args, { language, signal }) {
       const tables = catalogue.tables()
       const plan = resolvedPlan(args, tables)

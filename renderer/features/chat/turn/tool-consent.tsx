@@ -89,7 +89,7 @@ interface ChoicesProps extends ToolConsentProps {
 function Choices({ run, turn, names }: ChoicesProps) {
   const { t } = useTranslation('chat')
   const { server = '', tool } = run
-  const answered = useAnsweredCalls(({ calls }) => calls[run.call_id])
+  const isSent = useAnsweredCalls(({ sent }) => sent.has(run.call_id))
   const isNever = useToolConsents(
     ({ list }) => list?.some((one) => one.server === server && one.tool === tool && one.answer === 'never') ?? false,
   )
@@ -114,7 +114,7 @@ function Choices({ run, turn, names }: ChoicesProps) {
           key={answer}
           size="small"
           look={answer === 'never' ? 'quiet' : 'plain'}
-          disabled={answered === 'sent' || turn.status === 'running'}
+          disabled={isSent || turn.status === 'running'}
           title={t(`tools.consent.${answer}Title`)}
           onClick={() => void answerConsent(turn, run, answer)}
         >

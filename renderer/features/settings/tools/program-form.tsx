@@ -83,7 +83,10 @@ function useProgramDraft({ type, taken }: ProgramFormProps) {
     event.preventDefault()
     if (isBusy) return
     const server = readProgram(draft, type, taken)
-    if (typeof server === 'string') return setProblem(server)
+    if (typeof server === 'string') {
+      setProblem(server)
+      return
+    }
     setBusy(true)
     const refused = await addToolServer(server)
     setBusy(false)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { ConsentEntry } from '@shared/tools/tool-server-shapes'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -45,12 +46,16 @@ export async function listProgramTools(context: Context, [name]: readonly string
   const consents = await engine.tools.consents.list()
   const rows = listed.map(({ server, name: tool, fingerprint, description }) => {
     const said = consents.find((one) => one.server === server && one.tool === tool && one.session_id === null)
-    const counts = said?.answer === 'never' || said?.fingerprint === fingerprint
-    const state = counts && said?.answer === 'never' ? 'toolNever' : counts ? 'toolAlways' : 'toolAsks'
-    return [printableLine(tool), say(state), printableLine(description)]
+    return [printableLine(tool), say(standingOf(said, fingerprint)), printableLine(description)]
   })
   for (const line of tableLines([[say('name'), say('state'), say('toolAbout')], ...rows], new Set())) out.line(line)
   return exitCode.fine
+}
+
+/** A refusal outlives a change of the tool, a permission does not. */
+function standingOf(said: ConsentEntry | undefined, fingerprint: string): 'toolNever' | 'toolAlways' | 'toolAsks' {
+  if (said?.answer === 'never') return 'toolNever'
+  return said?.fingerprint === fingerprint ? 'toolAlways' : 'toolAsks'
 }
 
 /** Allows a tool of a program for good, or forgets what was answered. */
