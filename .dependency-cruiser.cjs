@@ -105,6 +105,18 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      ...rule(
+        'acts-of-the-user-are-the-users',
+        'Whoever makes one can let a tool of another program run: only where a message or an answer of the user comes in.',
+        {
+          path: '^electron/',
+          pathNot: '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/answer-consent\\.ts$)',
+        },
+        { path: '^electron/engine/tools/consent/user-act\\.ts$' },
+      ),
+      to: { path: '^electron/engine/tools/consent/user-act\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
     rule(
       'critic-judges-by-rules-alone',
       'The critic holds any answer against any passages, whoever made them.',
@@ -160,6 +172,12 @@ module.exports = {
       'Everyone else asks a port; one bench measures LanceDB bare, to compare with.',
       { pathNot: '^electron/engine/storage/|^bench/speed/bare-lancedb\\.ts$' },
       { path: packages('@lancedb') },
+    ),
+    rule(
+      'duckdb-in-tables-only',
+      'What runs a query is confined there: no file, no network, limits of time and memory.',
+      { pathNot: '^electron/engine/tools/tables/' },
+      { path: packages('@duckdb') },
     ),
     rule(
       'model-runtimes-in-inference-only',

@@ -63,10 +63,32 @@ export const Page = z.object({
   width: z.number(),
   height: z.number(),
   items: z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])),
+  /** A picture of a document that has no pages: `number` is that of the picture, not of a page. */
+  is_picture: z.literal(true).optional(),
   /** `confidence` of the reading from 0 to 1. */
   ocr: z.object({ confidence: z.number() }).optional(),
 })
 export type Page = z.infer<typeof Page>
+
+/**
+ * Rows that a parser wrote one below the other: their stretch of the extracted text (0-based half-open), and how their columns are named
+ * there, empty for a column without a name. Without `header` the rows are `a | b | c`.
+ */
+export const WrittenTable = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  header: z.array(z.string()).optional(),
+})
+export type WrittenTable = z.infer<typeof WrittenTable>
+
+/** A work of a bibliography to which files belong. */
+export const ListedWork = z.object({
+  files: z.array(z.string()),
+  title: z.string().optional(),
+  authors: z.array(z.string()),
+  year: z.string().optional(),
+})
+export type ListedWork = z.infer<typeof ListedWork>
 
 /** The structure of a text that a parser found. */
 export const DocumentStructure = z.object({
@@ -75,9 +97,13 @@ export const DocumentStructure = z.object({
   blocks: z.array(Block),
   pages: z.array(Page),
   gaps: z.array(Gap),
+  /** Absent where the format has none, or an older Cairn read it. */
+  tables: z.array(WrittenTable).optional(),
   /** Who the document says wrote it, and when: see the record. Absent where its format says neither. */
   authors: z.array(z.string()).optional(),
   written_at: z.string().optional(),
+  /** What a bibliography says of the files it names, by their paths as written there; absent in any other document. */
+  works: z.array(ListedWork).optional(),
   /** What the writer filed the document under, such as tags in front matter; absent where the format has no such thing. */
   tags: z.array(z.string()).optional(),
 })

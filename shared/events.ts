@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
-import { ToolRun } from './session/tool-run'
+import { ToolRun } from './tools/tool-run'
 import { EvidencePlace } from './session/evidence-place'
 import { Note } from './note'
 

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { AnswerOutcome } from '@shared/events'
 import { CairnError } from '@shared/errors'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
@@ -24,7 +24,7 @@ interface Outcome {
 }
 
 /**
- * `bench tools --questions FILE [--documents PATH,PATH...] [--only ID,ID] [--verbose]`: whether questions are answered by the right
+ * `bench tools --questions FILE [--documents PATH,PATH...] [--rates FILE] [--only ID,ID] [--verbose]`: whether questions are answered by the right
  * tool or by none, and whether the answer has the right figures. One JSON line without a word of the questions; `--verbose` prints one line a
  * question to stderr.
  */
@@ -34,6 +34,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     options: {
       questions: { type: 'string' },
       documents: { type: 'string', multiple: true, default: [join(io.resources, 'sample')] },
+      rates: { type: 'string' },
       only: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
@@ -48,6 +49,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     try {
       const paths = values.documents.flatMap((list) => list.split(',')).map((path) => resolve(path))
       for await (const event of engine.ingest({ paths })) if (event.type === 'progress') io.progress(event.message)
+      if (values.rates !== undefined) await engine.tools.rates.import(await readFile(values.rates, 'utf8'))
       await askOne(
         {
           id: 'warm',

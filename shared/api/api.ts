@@ -54,7 +54,7 @@ export const AskInput = z.object({
   search_anyway: z.boolean().default(false),
   locale: z.enum(['en', 'zh']).optional(),
   /** Another program asks, not the user: no tool of yet another program runs for it. */
-  from_program: z.boolean().default(false),
+  from_program: z.boolean().optional(),
   /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
   replaces: TurnId.optional(),
   /** Evidence of this session that must, and that must not, be answered from. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ToolRun } from '../session/tool-run'
+import { ToolRun } from '../tools/tool-run'
 import {
   ConsentAnswer,
   ConsentEntry,
@@ -8,7 +8,7 @@ import {
   ToolServerConfig,
   ToolServerName,
   ToolServerState,
-} from '../tools'
+} from '../tools/tool-server-shapes'
 import { procedure } from './graph-api'
 
 const inBoth = z.object({ en: z.string(), zh: z.string() })
@@ -49,6 +49,10 @@ export const toolsContract = {
       }),
     )
     .output(ToolRun),
+  /** Keeps exchange rates of the European Central Bank (its XML or CSV, of one day or of many), and says of which days they are. */
+  import_rates: procedure
+    .input(z.object({ text: z.string().min(1).max(20_000_000) }))
+    .output(z.object({ first: z.string(), last: z.string() })),
   /** Programs of others that have tools. */
   servers: {
     list: procedure.output(z.array(ToolServerState)),

@@ -12,7 +12,7 @@ import {
   StageRecord,
 } from '../events'
 import { Note } from '../note'
-import { ToolRun } from './tool-run'
+import { ToolRun } from '../tools/tool-run'
 import { SecondOpinion } from './second-opinion'
 
 export const SessionHeader = z.object({

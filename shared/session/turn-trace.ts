@@ -13,7 +13,7 @@ import {
 } from '../events'
 import { Note } from '../note'
 import { GraphMode, RetrievalSettings } from '../settings'
-import { ToolRun } from './tool-run'
+import { ToolRun } from '../tools/tool-run'
 import { SecondOpinion } from './second-opinion'
 
 const nonEmpty = z.string().min(1)

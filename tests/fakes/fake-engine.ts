@@ -121,6 +121,10 @@ export class FakeEngine extends FakeRecords implements Engine {
   jobEvents: EventBody[] = []
   /** The events of trying again; those of any job where not set. */
   retryEvents: EventBody[] | undefined
+  /** The events of reading scans; those of any job where not set. What is in the library afterwards, where that changes. */
+  scanEvents: EventBody[] | undefined
+  documentsAfterScans: DocumentRecord[] | undefined
+  scansRead = 0
   retried: { ids: readonly string[] | undefined; password: string | undefined }[] = []
   ingested: unknown
   readonly received: Uint8Array[] = []
@@ -192,7 +196,9 @@ export class FakeEngine extends FakeRecords implements Engine {
   }
 
   async *readScans(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
-    yield* this.rebuild(signal)
+    this.scansRead += 1
+    yield* this.#job(signal, this.scanEvents)
+    this.documents = this.documentsAfterScans ?? this.documents
   }
 
   async *rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
@@ -276,6 +282,7 @@ export class FakeEngine extends FakeRecords implements Engine {
       switch: () => Promise.resolve([]),
       run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
     },
+    rates: { import: () => Promise.resolve({ first: '', last: '' }) },
     servers: {
       servers: () => [],
       put: () => Promise.resolve(),

@@ -208,6 +208,7 @@ describe('replay', () => {
     const context = await sessions.load('s1')
     const tools = {
       read: () => Promise.resolve(null),
+      prepare: () => Promise.resolve(),
       brief: () => Promise.resolve(null),
       run: () => Promise.reject(new Error('It ran again.')),
     }

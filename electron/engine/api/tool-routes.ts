@@ -3,54 +3,55 @@ import type { Engine } from '@engine/ports/engine-interface'
 import { api } from './implementation'
 
 /** The contract's part about tools. */
-export function toolRoutes({ own, servers, consents }: Engine['tools']) {
+export function toolRoutes(tools: Engine['tools']) {
   const routes = api.tools
   return {
-    list: routes.list.handler(() => own.list()),
-    switch: routes.switch.handler(({ input }) => own.switch(input.name, input.on)),
-    run: routes.run.handler(({ input, signal }) => own.run(input, signal)),
-    servers: serverRoutes(servers),
+    list: routes.list.handler(() => tools.own.list()),
+    switch: routes.switch.handler(({ input }) => tools.own.switch(input.name, input.on)),
+    run: routes.run.handler(({ input, signal }) => tools.own.run(input, signal)),
+    import_rates: routes.import_rates.handler(({ input }) => tools.rates.import(input.text)),
+    servers: serverRoutes(tools),
     consents: {
-      list: routes.consents.list.handler(() => consents.entries()),
+      list: routes.consents.list.handler(() => tools.consents.entries()),
       set: routes.consents.set.handler(async ({ input }) => {
-        await consents.set(input.server, input.tool, input.answer)
-        return consents.entries()
+        await tools.consents.set(input.server, input.tool, input.answer)
+        return tools.consents.entries()
       }),
       answer: routes.consents.answer.handler(async ({ input }) => ({
-        allowed: await consents.answer(input.session_id, input.call_id, input.answer),
+        allowed: await tools.consents.answer(input.session_id, input.call_id, input.answer),
       })),
-      log: routes.consents.log.handler(({ input }) => consents.log(input.limit)),
+      log: routes.consents.log.handler(({ input }) => tools.consents.log(input.limit)),
     },
   } satisfies Record<keyof typeof toolsContract, unknown>
 }
 
-function serverRoutes(servers: Engine['tools']['servers']) {
+function serverRoutes(tools: Engine['tools']) {
   const routes = api.tools.servers
   const never = new AbortController().signal
   return {
-    list: routes.list.handler(() => servers.servers()),
+    list: routes.list.handler(() => tools.servers.servers()),
     put: routes.put.handler(async ({ input }) => {
-      await servers.put(input.servers)
-      return servers.servers()
+      await tools.servers.put(input.servers)
+      return tools.servers.servers()
     }),
     import: routes.import.handler(async ({ input }) => {
-      const { names, notes } = await servers.importServers(input.text)
-      return { names: [...names], notes: [...notes], servers: servers.servers() }
+      const { names, notes } = await tools.servers.importServers(input.text)
+      return { names: [...names], notes: [...notes], servers: tools.servers.servers() }
     }),
     enable: routes.enable.handler(async ({ input }) => {
-      await servers.setEnabled(input.name, input.enabled)
-      return servers.servers()
+      await tools.servers.setEnabled(input.name, input.enabled)
+      return tools.servers.servers()
     }),
     remove: routes.remove.handler(async ({ input }) => {
-      await servers.remove(input.name)
-      return servers.servers()
+      await tools.servers.remove(input.name)
+      return tools.servers.servers()
     }),
     restart: routes.restart.handler(async ({ input }) => {
-      await servers.restart(input.name)
-      return servers.servers()
+      await tools.servers.restart(input.name)
+      return tools.servers.servers()
     }),
-    tools: routes.tools.handler(({ input, signal = never }) => servers.list(input.name, signal)),
-    known: routes.known.handler(() => servers.known().map(({ info }) => info)),
-    said: routes.said.handler(({ input }) => [...servers.said(input.name)]),
+    tools: routes.tools.handler(({ input, signal = never }) => tools.servers.list(input.name, signal)),
+    known: routes.known.handler(() => tools.servers.known().map(({ info }) => info)),
+    said: routes.said.handler(({ input }) => [...tools.servers.said(input.name)]),
   }
 }

@@ -1,4 +1,4 @@
-import type { ToolPlace, ToolRun } from '@shared/session/tool-run'
+import type { ToolPlace, ToolRun } from '@shared/tools/tool-run'
 import type { ToolResult, ToolSource } from './tool'
 
 /** Rows of a table, and other places, that the record keeps. */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { readMention } from './consent/mention'
 import type { MessageAct } from './consent/user-act'
 import { readArguments } from './external/calls/read-arguments'
+import { withDeadline } from '@engine/platform/deadline'
+import { afterProcessorTime } from '@engine/platform/processor-wait'
 import type { Language } from '@engine/text/language'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from './tool'
 
@@ -31,8 +33,13 @@ export const leastConfidence = 0.7
 
 /** The tools as a turn sees them. */
 export interface ToolChannel {
-  /** The tool a question is most surely for, perhaps not surely enough; null for none. Never throws but for CANCELLED. */
-  read(question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice | null>
+  /** Makes ready what reading the question needs. Never throws but for CANCELLED. */
+  prepare(question: ToolQuestion, signal: AbortSignal): Promise<void>
+  /**
+   * The tool a question is most surely for, perhaps not surely enough; null for none. A tool that has not read it within `ms` milliseconds of
+   * processor time does without. Never throws but for CANCELLED.
+   */
+  read(question: ToolQuestion, ms: number, signal: AbortSignal): Promise<ToolChoice | null>
   /** What a model is told of a tool; null where there is none of that name. */
   brief(tool: string, question: ToolQuestion): Promise<ToolBrief | null>
   /** Throws CairnError as the tool does; NOT_FOUND for a tool that is gone. */
@@ -61,9 +68,10 @@ const leastLikely = 0.3
 
 /** Cairn's own tools, called through the protocol. */
 export function createToolChannel({ tools, call, log }: ChannelParts): ToolChannel {
-  const readBy = async (tool: Tool, question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice | null> => {
+  const readBy = async (tool: Tool, question: ToolQuestion, ms: number, signal: AbortSignal) => {
     try {
-      const reading = await tool.read(question, signal)
+      const work = async (inner: AbortSignal) => tool.read(question, inner)
+      const reading = await withDeadline(work, ms, signal, afterProcessorTime)
       return reading && reading.confidence >= leastLikely ? choiceOf(tool, reading, question.language) : null
     } catch (thrown) {
       signal.throwIfAborted()
@@ -72,14 +80,19 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
     }
   }
   return {
-    async read(question, signal) {
+    async prepare(question, signal) {
+      const failed = (thrown: unknown) => log(`A tool could not make itself ready: ${String(thrown)}`)
+      await Promise.all(tools().map(async (tool) => tool.prepare?.(question, signal).catch(failed)))
+      signal.throwIfAborted()
+    },
+    async read(question, ms, signal) {
       const mention = readMention(question.text)
       const called = mention?.server === undefined ? toolNamed(mention?.tool, tools()) : undefined
       if (mention && called) {
         const asked = { ...question, text: mention.rest }
-        return (await readBy(called, asked, signal)) ?? withArguments(called, asked)
+        return (await readBy(called, asked, ms, signal)) ?? withArguments(called, asked)
       }
-      const found = await Promise.all(tools().map((tool) => readBy(tool, question, signal)))
+      const found = await Promise.all(tools().map((tool) => readBy(tool, question, ms, signal)))
       return mostSure(found)
     },
     async brief(name, question) {

@@ -92,6 +92,11 @@ export interface Tool<Args = unknown> {
   readonly needsNetwork?: boolean
   /** Milliseconds one run may take. */
   readonly limitMs: number
+  /**
+   * Makes ready what reading this question needs and does not have yet, such as tables of documents that were just added. Waited for a few
+   * seconds before the turn's stages begin; absent where nothing is ever needed.
+   */
+  prepare?(question: ToolQuestion, signal: AbortSignal): Promise<void>
   /** Reads a question by rules; null where the question is not for this tool. Must be quick: every question is read. */
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolReading<Args> | null> | ToolReading<Args> | null
   /** What a model that fills in the arguments must know besides their schema, such as the tables there are; absent for nothing. */

@@ -4,6 +4,7 @@ import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { AsideChat } from '@engine/pipeline/aside/aside-chat'
 import { Chat } from '@engine/pipeline/chat'
 import { passagesFor } from '@engine/pipeline/tool-calls/passages-for'
+import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
@@ -12,10 +13,12 @@ import { SessionQueue } from '@engine/session/session-queue'
 import { Sessions } from '@engine/session/sessions'
 import { TurnRegistry } from '@engine/session/turn-registry'
 import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
+import { RatesFile } from '@engine/tools/currency/rates-file'
 import { createStagedFiles } from '@engine/storage/files/staged-import-files'
 import { builtInTools } from './built-in-tools'
 import type { EngineBase } from './engine-base'
 import { type AnsweringNeeds, pipelineRooms } from './pipeline-rooms'
+import { wireTables } from './wire-tables'
 import { type ToolsPart, wireTools } from './wire-tools'
 
 export interface AnsweringPart {
@@ -47,8 +50,11 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
   const searching = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
   const search = (query: string, most: number, signal: AbortSignal) => passagesFor(query, most, searching, signal)
-  const own = builtInTools({ ...parts, search })
-  const tools = await wireTools(base, { tools: own, models: parts.models, sessions: store.sessions })
+  const figures = new TurnFigures()
+  const rates = new RatesFile(base.options.folder)
+  const tables = wireTables(base, parts.storage)
+  const own = builtInTools(base, { ...parts, search, tables, rates, turnTimes: () => figures.figures() })
+  const tools = await wireTools(base, { tools: own, rates, models: parts.models, sessions: store.sessions })
   const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({
@@ -71,7 +77,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
     closing,
   })
   opened.defer(() => records.idle())
-  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log })
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
   opened.defer(() => chat.idle())
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing })
   const feed = changeFeed(parts, { sessions, turns })

@@ -6,7 +6,8 @@ import { PendingGrants } from '@engine/tools/consent/pending-grants'
 import { createToolConsents } from '@engine/tools/external/answer-consent'
 import { withExternalTools } from '@engine/tools/external/external-channel'
 import { ExternalTools } from '@engine/tools/external/external-tools'
-import { createOwnTools } from '@engine/tools/own-tools'
+import type { Rates, RatesStore } from '@engine/tools/currency/rates'
+import { createOwnTools } from '@engine/tools/own-tool-desk'
 import type { Tool, ToolContext } from '@engine/tools/tool'
 import { createToolChannel, type ToolChannel } from '@engine/tools/tool-channel'
 import type { EngineBase } from './engine-base'
@@ -22,12 +23,13 @@ export interface ToolsPart {
 interface ToolNeeds {
   /** Cairn's own. */
   readonly tools: readonly Tool[]
+  readonly rates: Pick<RatesStore, 'importRates'>
   readonly models: Pick<ModelsPart, 'settings' | 'inference'>
   readonly sessions: Pick<SessionStore, 'load'>
 }
 
 /** Cairn's own tools behind a server in this process, which starts with the first call, and those of other programs. */
-export async function wireTools(base: EngineBase, { tools, models, sessions }: ToolNeeds): Promise<ToolsPart> {
+export async function wireTools(base: EngineBase, { tools, rates, models, sessions }: ToolNeeds): Promise<ToolsPart> {
   const { opened, log, options } = base
   const { timeZone } = options.asked ?? Intl.DateTimeFormat().resolvedOptions()
   const call = ownCalls(base, tools, timeZone)
@@ -65,6 +67,7 @@ export async function wireTools(base: EngineBase, { tools, models, sessions }: T
     timeZone,
     desk: {
       own: createOwnTools({ tools, call, timeZone, off, setOff, now: Date.now }),
+      rates: { import: async (text) => asShown(await rates.importRates(new TextEncoder().encode(text))) },
       servers: external,
       consents: createToolConsents({ consents, external, pending, runOf }),
     },
@@ -87,4 +90,9 @@ function ownCalls({ opened }: EngineBase, tools: readonly Tool[], timeZone: stri
     const client = await (connected ??= connect())
     return client.call(name, args, context)
   }
+}
+
+/** The days of imported rates, ISO. */
+function asShown(rates: Rates): { first: string; last: string } {
+  return { first: rates.at(0)?.date ?? '', last: rates.at(-1)?.date ?? '' }
 }

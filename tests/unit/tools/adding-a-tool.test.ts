@@ -30,9 +30,12 @@ describe('a tool that is added as docs/extending.md says', () => {
     const question = { language: 'en', now: 0, timeZone: 'UTC' } as const
     const { signal } = new AbortController()
     for (const { question: text, args } of isbnTool.examples) {
-      expect(await own.read({ ...question, text }, signal)).toMatchObject({ tool: 'isbn_check', reading: { args } })
+      expect(await own.read({ ...question, text }, 1000, signal)).toMatchObject({
+        tool: 'isbn_check',
+        reading: { args },
+      })
     }
-    expect(await own.read({ ...question, text: 'Which ISBN does the handbook have?' }, signal)).toBeNull()
+    expect(await own.read({ ...question, text: 'Which ISBN does the handbook have?' }, 1000, signal)).toBeNull()
   })
 
   test('answers a turn, cited to its result', async () => {

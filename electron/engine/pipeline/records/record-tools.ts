@@ -1,5 +1,5 @@
 import type { AnswerBasis } from '@shared/session/turn-trace'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 import type { Passage } from '@engine/retrieval/passage'
 import type { ToolAnswer } from '../turn'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Gap } from '@shared/documents'
 import type { SessionContext } from '@shared/session/session-context'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { AnswerBasis } from '@shared/session/turn-trace'
 import { readQuestion } from '@engine/question/asked-question'
 import type { Passage } from '@engine/retrieval/passage'

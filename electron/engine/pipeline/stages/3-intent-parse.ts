@@ -40,7 +40,8 @@ export async function parseWithModel(
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   const { request, memory } = question
-  if (isOverview(request, rooms)) {
+  // What an archive holds is the list's to say, and no summary's.
+  if (!asksForMembers(request.question, rooms) && isOverview(request, rooms)) {
     const value = { parts: [{ text: request.question, ranked: ranked({ kind: 'KB', topic: '' }, formConfidence) }] }
     return { value, summary: describe(value) }
   }
@@ -158,10 +159,15 @@ interface Records {
   readonly library: Pick<PipelineRooms['library'], 'records'>
 }
 
+function asksForMembers(question: string, rooms: Records): boolean {
+  const asked = question.length > maxRead ? null : libraryQuestionOf(question)
+  return asked !== null && asked.inside !== null && isNamedDocument(asked, rooms)
+}
+
 /** What a question about the library wants, as surely as its form says it; null for any other. */
 function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | null {
   const asked = libraryQuestionOf(text)
-  if (!asked || (asked.named && !isNamedDocument(asked, rooms))) return null
+  if (!asked || ((asked.named || asked.inside) && !isNamedDocument(asked, rooms))) return null
   const wanted =
     asked.mentions === null ? ({ kind: 'SYSTEM', topic: 'library' } as const) : ({ kind: 'KB', topic: '' } as const)
   return [ranked(wanted, formConfidence)]
@@ -184,7 +190,8 @@ function withoutGreeting(question: string): string[] {
   const rest = question.trim().replace(greeting, '')
   const isQuestion = explain(rest, ownWords).left > 0 || asks.test(rest) || wholeIntent(rest) !== null
   // "Which files failed, and why?" is one question.
-  if (libraryQuestionOf(rest)) return [rest]
+  const asked = libraryQuestionOf(rest)
+  if (asked && !asked.inside) return [rest]
   return splitCompound(isQuestion ? rest : question)
 }
 

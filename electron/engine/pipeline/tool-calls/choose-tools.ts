@@ -4,8 +4,10 @@ import { detectLanguage } from '@engine/text/language'
 import { inTime } from '../stage'
 import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
 
-/** Less than the stage's budget: a question that no tool has read by then goes to the documents. */
+/** Less than the stage's budget: a tool that has not read a question by then does without. */
 const readMs = 200
+/** By the clock, beside other programs. */
+const longestReadMs = 4 * readMs
 
 /** A program that has the tool may have to be started first. */
 export const mentionMs = 15_000
@@ -46,12 +48,8 @@ export async function withTools(
     parts.map(async (part) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
       const question = toolQuestion(part.text, request, rooms)
-      const choice = await inTime(
-        (inner) => tools.read(question, inner),
-        callsByName(part.text) ? mentionMs : readMs,
-        null,
-        signal,
-      )
+      const read = (inner: AbortSignal) => tools.read(question, readMs, inner)
+      const choice = await inTime(read, callsByName(part.text) ? mentionMs : longestReadMs, null, signal)
       if (choice && choice.reading.confidence >= leastConfidence)
         return { part: withTool(part, choice), mayBeFor: null }
       const [best] = part.ranked

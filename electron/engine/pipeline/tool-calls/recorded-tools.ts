@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ToolPlace, ToolRun } from '@shared/session/tool-run'
+import type { ToolPlace, ToolRun } from '@shared/tools/tool-run'
 import type { ToolResult, ToolSource } from '@engine/tools/tool'
 import type { ToolChannel } from '@engine/tools/tool-channel'
 
@@ -17,6 +17,7 @@ export function recordedTools(runs: readonly ToolRun[]): ToolChannel {
       const choice = { tool, title, version, ...(server === undefined ? {} : { server }) }
       return Promise.resolve({ ...choice, reading: { is: 'arguments', args, confidence: 1 } })
     },
+    prepare: () => Promise.resolve(),
     brief: () => Promise.resolve(null),
     run: async ({ tool }, args) => {
       const run = runs.find((one) => one.tool === tool && JSON.stringify(one.args) === JSON.stringify(args))

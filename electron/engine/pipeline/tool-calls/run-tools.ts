@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import type { EventBody } from '@shared/events'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { Passage } from '@engine/retrieval/passage'
 import { withDeadline } from '@engine/platform/deadline'
 import { failureWords } from '@engine/tools/tool-failure'

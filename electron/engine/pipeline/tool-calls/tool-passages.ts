@@ -1,5 +1,5 @@
 import type { Chunk } from '@shared/documents'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { Passage } from '@engine/retrieval/passage'
 import type { ResultTable, ToolResult, ToolSource } from '@engine/tools/tool'
 import { resultContent } from '@engine/tools/tool-result'

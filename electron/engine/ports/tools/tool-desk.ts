@@ -1,5 +1,5 @@
 import type { OwnTool } from '@shared/api/tools-api'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type {
   ConsentAnswer,
   ConsentEntry,
@@ -7,7 +7,7 @@ import type {
   ToolLogEntry,
   ToolServerConfig,
   ToolServerState,
-} from '@shared/tools'
+} from '@shared/tools/tool-server-shapes'
 
 /** Cairn's own tools as the shells see them. */
 export interface OwnTools {
@@ -47,9 +47,16 @@ export interface ToolConsents {
   log(limit: number): ToolLogEntry[]
 }
 
+/** Exchange rates that the user imports. */
+export interface ImportedRates {
+  /** Keeps rates in the place of those before; says of which days they are. Throws FILE_CORRUPT, FILE_TOO_LARGE for what holds none. */
+  import(text: string): Promise<{ readonly first: string; readonly last: string }>
+}
+
 /** Tools as the shells see them. */
 export interface ToolDesk {
   readonly own: OwnTools
+  readonly rates: ImportedRates
   readonly servers: ToolServers
   readonly consents: ToolConsents
 }

@@ -1,6 +1,6 @@
 import { type CairnEvent, Critique } from '@shared/events'
 import { StageRecord } from '@shared/events'
-import { withRun } from '@shared/session/tool-run'
+import { withRun } from '@shared/tools/tool-run'
 import type { TurnView } from '@shared/session/session-view'
 import type { TrackedTurn } from '../turn-registry'
 

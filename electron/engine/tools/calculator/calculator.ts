@@ -58,7 +58,8 @@ export class Calculator implements Tool<Args> {
     return { is: 'arguments', args: { expression }, confidence: isBare ? 0.7 : 1 }
   }
 
-  async run({ expression }: Args, { language, signal }: ToolContext): Promise<ToolResult> {
+  async run({ expression: asked }: Args, { language, signal }: ToolContext): Promise<ToolResult> {
+    const expression = inSigns(asked)
     const arithmetic = await openArithmetic()
     signal.throwIfAborted()
     const result = evaluateExpression(expression, arithmetic)
@@ -71,6 +72,12 @@ export class Calculator implements Tool<Args> {
       workings: formula(expression, result, language),
     }
   }
+}
+
+/** “15% of 890000” as “15% * 890000”; what is no question stays as it is, for the parser. */
+function inSigns(asked: string): string {
+  const tokens = tokensOf(plainWriting(asked), book)
+  return (tokens && readCalculation(tokens.filter((token) => !isUnsaid(token)))) ?? asked
 }
 
 function isUnsaid({ senses }: Token): boolean {

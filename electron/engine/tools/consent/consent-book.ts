@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ConsentAnswer, type ConsentEntry, type ConsentNeed, ToolLogEntry } from '@shared/tools'
+import { type ConsentAnswer, type ConsentEntry, type ConsentNeed, ToolLogEntry } from '@shared/tools/tool-server-shapes'
 import { BoundedLog } from './bounded-log'
 import { ConsentFile } from './consent-file'
 import { argumentsDigest } from './fingerprint'
@@ -144,8 +144,8 @@ export interface RunNote {
   readonly ms?: number
 }
 
-function grantFor({ sessionId }: UserAct, { server, tool, fingerprint }: ToolIdentity, args: unknown): ToolGrant {
-  return ToolGrant.forCall({ server, tool, fingerprint, argumentsDigest: argumentsDigest(args), sessionId })
+function grantFor(act: UserAct, { server, tool, fingerprint }: ToolIdentity, args: unknown): ToolGrant {
+  return ToolGrant.forCall(act, { server, tool, fingerprint, argumentsDigest: argumentsDigest(args) })
 }
 
 function isMentioned(text: string, tool: ToolIdentity): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ConsentEntry } from '@shared/tools'
+import { ConsentEntry } from '@shared/tools/tool-server-shapes'
 import { writeJsonDurably } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { readKept } from '../kept-file'

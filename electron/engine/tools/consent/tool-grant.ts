@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import type { UserAct } from './user-act'
 
 /** What a grant is for: one call of one tool as it was then, with these arguments. */
 export interface GrantedCall {
@@ -21,9 +22,9 @@ export class ToolGrant {
     this.#call = call
   }
 
-  /** For `ConsentBook` alone. */
-  static forCall(call: GrantedCall): ToolGrant {
-    return new ToolGrant(call)
+  /** For `ConsentBook` alone, which has seen that the act is about this call. */
+  static forCall({ sessionId }: UserAct, call: Omit<GrantedCall, 'sessionId'>): ToolGrant {
+    return new ToolGrant({ ...call, sessionId })
   }
 
   /** Uses a grant up for this call. Throws CairnError CONSENT_NEEDED where it is none, was used, or is for another call. */

@@ -1,6 +1,6 @@
 import type { ToolConsents } from '@engine/ports/tools/tool-desk'
 import { CairnError } from '@shared/errors'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { ConsentBook, ToolIdentity } from '../consent/consent-book'
 import type { PendingGrants } from '../consent/pending-grants'
 import { userAnswered } from '../consent/user-act'

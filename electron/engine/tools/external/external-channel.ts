@@ -12,7 +12,7 @@ import type { ExternalTools } from './external-tools'
 interface ExternalChannelParts {
   readonly own: ToolChannel
   readonly external: Pick<ExternalTools, 'toolsFor' | 'known'>
-  readonly consents: Pick<ConsentBook, 'grant'>
+  readonly consents: Pick<ConsentBook, 'grant' | 'needs'>
   readonly pending: PendingGrants
   readonly log: (line: string) => void
 }
@@ -31,8 +31,8 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
     throw notAllowed(identity)
   }
   return {
-    async read(question, signal) {
-      const mine = await own.read(question, signal)
+    async read(question, ms, signal) {
+      const mine = await own.read(question, ms, signal)
       if (mine || !readMention(question.text)) return mine
       try {
         return await mentioned(await external.toolsFor(question.text, signal), question, signal)
@@ -42,6 +42,7 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
         return null
       }
     },
+    prepare: (question, signal) => own.prepare(question, signal),
     brief: (tool, question) => own.brief(tool, question),
     async run(choice, args, { sessionId, act, ...context }) {
       const { tool: name, server } = choice
@@ -49,6 +50,8 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
       const tool = external.known().find(({ info }) => info.server === server && info.name === name)
       if (!tool) throw gone(server, name)
       const identity = { server, tool: name, fingerprint: tool.info.fingerprint }
+      // Also where the call itself was allowed before.
+      if (consents.needs(identity, sessionId) === 'never') throw refused(identity)
       const grant = pending.take(sessionId, identity, args) ?? granted(identity, args, act)
       return tool.run({ ...args }, { ...context, grant })
     },
@@ -78,5 +81,13 @@ function notAllowed({ server, tool }: ToolIdentity): ToolFailure {
   return new ToolFailure('CONSENT_NEEDED', {
     en: `${tool} of ${server} runs only when you allow it.`,
     zh: `${server} 的 ${tool} 只有在您允许后才会运行。`,
+  })
+}
+
+/** What the user is told of a tool that they have refused for good: nothing asks them again. */
+function refused({ server, tool }: ToolIdentity): ToolFailure {
+  return new ToolFailure('TOOL_UNAVAILABLE', {
+    en: `You said that ${tool} of ${server} never runs. You can change that in the settings.`,
+    zh: `您已设置 ${server} 的 ${tool} 永不运行。可以在设置中更改。`,
   })
 }

@@ -1,4 +1,4 @@
-import type { ExternalToolInfo, ToolServerConfig, ToolServerState } from '@shared/tools'
+import type { ExternalToolInfo, ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
 import type { ConsentBook } from '../consent/consent-book'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { readMention } from '../consent/mention'

@@ -11,6 +11,7 @@ export interface NumberRead {
 }
 
 const digits = /\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d{1,4}(?![a-z\d]))?|\.\d+/y
+const whole = /\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,8}(?!\d)/y
 const scaleBehind =
   / ?(?:(hundred|thousand|million|billion|trillion)(?![a-z])|(万亿|十亿|[百千]?[万亿]|百(?!分)|千(?![克米瓦卡帕赫])))|(k)(?![a-z\d])/y
 const hanRun = /(?:(?!百分之|百分比|千[克米瓦卡帕赫])[〇零一二两三四五六七八九十百千万亿])+/y
@@ -18,20 +19,26 @@ const hanDecimals = /点([〇零一二三四五六七八九]+)(?![十百千万�
 const englishWord = /[a-z]+/y
 
 export interface NumberOptions {
-  /** Whether 三点五 is a number; it is not where it may be a time. */
+  /** Whether 3.5 and 三点五 are numbers, and 05 is none; where dates and times are read it is the other way round. */
   readonly decimals: boolean
+  /** Whether 05 is a number beside 3.5 as well. */
+  readonly leadingZeros?: boolean
 }
 
 /** The number that stands at a place of a text in lower case: digits, Chinese numerals or English words. */
 export function numberAt(
   text: string,
   at: number,
-  { decimals }: NumberOptions = { decimals: true },
+  { decimals, leadingZeros = false }: NumberOptions = { decimals: true },
 ): NumberRead | null {
-  return digitsAt(text, at) ?? hanAt(text, at, decimals) ?? englishAt(text, at)
+  return (
+    (decimals ? digitsAt(text, at, leadingZeros) : wholeAt(text, at)) ??
+    hanAt(text, at, decimals) ??
+    englishAt(text, at)
+  )
 }
 
-function digitsAt(text: string, at: number): NumberRead | null {
+function digitsAt(text: string, at: number, leadingZeros: boolean): NumberRead | null {
   const written = matchAt(digits, text, at)?.[0]
   if (written === undefined || /[\d.]/u.test(text.charAt(at - 1))) return null
   const end = at + written.length
@@ -39,12 +46,19 @@ function digitsAt(text: string, at: number): NumberRead | null {
   if (/^\.\d|^,\d{3}(?!\d)/u.test(text.slice(end, end + 5))) return null
   const value = written.replaceAll(',', '')
   // 007 is a code.
-  if (/^0\d/u.test(value)) return null
+  if (/^0\d/u.test(value)) return leadingZeros ? wholeAt(text, at) : null
   const behind = matchAt(scaleBehind, text, end)
   const word = behind?.[1] ?? behind?.[2] ?? behind?.[3]
   const by = word === 'k' ? 1000 : scales[word ?? '']
   if (!behind || by === undefined || value.includes('e')) return { value, end, isPlainDigits: true }
   return { value: shifted(value, Math.round(Math.log10(by))), end: end + behind[0].length, isPlainDigits: false }
+}
+
+/** Whole numbers, of dates and times too: 05. */
+function wholeAt(text: string, at: number): NumberRead | null {
+  const written = matchAt(whole, text, at)?.[0]
+  if (written === undefined || /\d/u.test(text.charAt(at - 1))) return null
+  return { value: written.replaceAll(',', '').replace(/^0+(?=\d)/u, ''), end: at + written.length, isPlainDigits: true }
 }
 
 function hanAt(text: string, at: number, decimals: boolean): NumberRead | null {

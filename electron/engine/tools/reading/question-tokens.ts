@@ -1,3 +1,4 @@
+import { startsWithHan } from '@engine/text/letters'
 import type { PhraseBook, Senses } from './phrase-book'
 import { numberAt, type NumberOptions } from './question-numbers'
 
@@ -78,6 +79,11 @@ export class TokenReader {
 
   get atEnd(): boolean {
     return this.#at >= this.tokens.length
+  }
+
+  /** Whether what stands next is written in Chinese characters. */
+  get isHanNext(): boolean {
+    return startsWithHan(this.tokens[this.#at]?.raw ?? '')
   }
 
   /** What stands next, where it can be of this kind. */

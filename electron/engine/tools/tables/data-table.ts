@@ -9,7 +9,7 @@ export interface DataColumn {
   /** As the document heads it, merged header rows joined; "Column 3" where it has no header. */
   readonly header: string
   readonly kind: ColumnKind
-  /** Of the numbers: a unit ("kg"), a currency ("EUR"), or "%"; null where the cells say none; `mixed` where they say several. */
+  /** Of the numbers: a unit ("kg"), a currency ("EUR"), or "%"; null where neither cells nor header say one, and where they say several. */
   readonly unit: string | null
   readonly isMixedUnit: boolean
   /** Cells with something in them that could not be read as the column's kind. */
@@ -18,6 +18,8 @@ export interface DataColumn {
   readonly samples: readonly string[]
   /** Different values, up to 10,000. */
   readonly distinct: number
+  /** Dates such as 05/03/2021 of which nothing in the table says whether the day stands first; read as if it did. */
+  readonly isDayMonthUnsure?: boolean | undefined
 }
 
 /** A table of a document, ready to be asked. */
@@ -30,7 +32,12 @@ export interface DataTable {
   /** The sheet, the caption or the heading it stands under; empty for none. */
   readonly name: string
   readonly columns: readonly DataColumn[]
+  /** Without the rows that add up others. */
   readonly rowCount: number
+  /** Rows that add up others; no query counts them. */
+  readonly totalRows?: number | undefined
+  /** Whether the document was too long to be read to its end. */
+  readonly isCut?: boolean | undefined
   /** The whole table's place. */
   readonly source: ToolSource
 }
@@ -40,4 +47,9 @@ export interface TableCatalogue {
   tables(): readonly DataTable[]
   /** Values of a text column that equal one of `words`, letter case and width aside; at most `most`. */
   valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<readonly string[]>
+  /**
+   * Resolves once the tables of all documents as they are now are known, or the signal aborts. Documents are read when somebody asks
+   * for tables, so the first question after adding some may have to wait.
+   */
+  ready(signal: AbortSignal): Promise<void>
 }

@@ -58,6 +58,8 @@ export interface PlanResult extends ResultTable {
     readonly unreadable: readonly { readonly header: string; readonly rows: number }[]
     /** Currencies or units that stand in one summed column; empty where there is one or none. */
     readonly mixedUnits: readonly string[]
+    /** Rows that add up others ("Total") and meet the conditions; no query counts them. */
+    readonly totalRows?: number | undefined
   }
 }
 

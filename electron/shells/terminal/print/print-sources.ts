@@ -5,8 +5,9 @@ import { fitColumns } from './align-columns'
 import { printable, printableLine } from './printable'
 import type { Say } from '../words/terminal-words'
 
-/** `[1] name › heading path · p. 3 · chars 120–260`. */
+/** `[1] name › heading path · p. 3 · chars 120–260`; what a tool gave stands in no document. */
 export function sourceLine({ item, start, end }: Source, say: Say): string {
+  if (item.kind === 'tool') return `[${item.number}] ${printableLine(item.document_name)} · ${say('toolResult')}`
   const { heading_path: path, page, unit } = placeToSay(placeAt(item, start), item.format)
   const place = [
     [item.document_name, ...path].map(printableLine).join(' › '),

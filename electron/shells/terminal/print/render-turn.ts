@@ -5,6 +5,7 @@ import { printable, printableLine } from './printable'
 import { printReport } from './problems'
 import { citedSources, type Source } from '@shells/answers/cited-sources'
 import { previewLine, sourceLine } from './print-sources'
+import { RowLines } from './row-lines'
 import { type Say, type Word, sayNotes } from '../words/terminal-words'
 import type { AskInput } from '@shared/api/api'
 
@@ -38,6 +39,7 @@ export class TurnView {
   #ended = false
   #streamed = ''
   #evidence: readonly EvidenceItem[] = []
+  readonly #rows = new RowLines()
   /** Lines for stderr that wait until the answer's last line is finished, so that a terminal does not mix them. */
   #held: string[] = []
 
@@ -61,6 +63,7 @@ export class TurnView {
         break
       case 'evidence':
         this.#evidence = event.items
+        this.#rows.evidence = event.items
         break
       case 'token':
         this.#write(event.content)
@@ -138,10 +141,11 @@ export class TurnView {
 
   #write(text: string): void {
     this.#streamed += text
-    this.out.write(printable(text))
+    this.out.write(printable(this.#rows.add(text)))
   }
 
   #endAnswer(): void {
+    this.out.write(printable(this.#rows.rest()))
     if (this.#streamed && !this.#streamed.endsWith('\n')) this.out.line()
     this.#streamed = ''
     for (const line of this.#held.splice(0)) this.err.dim(line)

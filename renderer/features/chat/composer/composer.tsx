@@ -31,17 +31,20 @@ import { LongTextOffer } from './long-text-offer'
 import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
+import { ToolPicker } from './tool-picker'
 import { useScopePicker } from './use-scope-picker'
+import { useToolPicker } from './use-tool-picker'
 
 /** From here on the length is shown, in UTF-16 units. */
 const nearLimit = MAX_QUESTION_LENGTH - 500
 
-/** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search. */
+/** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search, `@` at the beginning calls a tool. */
 export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   const { t } = useTranslation('chat')
   const pickerId = useId()
   const composer = useComposer(sessionId)
-  const { key, text, scope, tooLong, activeTurn, field, picker, longText } = composer
+  const { key, text, scope, tooLong, activeTurn, field, picker, tools, longText } = composer
+  const offered = tools.open ? tools : picker
   return (
     <div className={styles.foot}>
       <div className={styles.column}>
@@ -52,6 +55,15 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
             active={picker.active}
             onActive={picker.setActive}
             onChoose={picker.choose}
+          />
+        )}
+        {tools.open && (
+          <ToolPicker
+            id={pickerId}
+            options={tools.options}
+            active={tools.active}
+            onActive={tools.setActive}
+            onChoose={tools.choose}
           />
         )}
         {longText.text !== null && (
@@ -67,9 +79,9 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
             aria-label={t('composer')}
             aria-autocomplete="list"
             aria-haspopup="listbox"
-            aria-controls={picker.open ? pickerId : undefined}
+            aria-controls={offered.open ? pickerId : undefined}
             aria-activedescendant={
-              picker.open && picker.options.length > 0 ? optionId(pickerId, picker.active) : undefined
+              offered.open && offered.options.length > 0 ? optionId(pickerId, offered.active) : undefined
             }
             aria-invalid={tooLong}
             className={styles.field}
@@ -116,6 +128,7 @@ function useComposer(sessionId: string | null) {
     field.current?.setSelectionRange(place, place)
   }
   const picker = useScopePicker({ text, caret, scopeKey: key, scope, onText: write })
+  const tools = useToolPicker({ text, caret, onText: write })
   const question = text.trim()
   const tooLong = question.length > MAX_QUESTION_LENGTH
   const longText = useLongText(key, tooLong ? text : null)
@@ -125,7 +138,7 @@ function useComposer(sessionId: string | null) {
     sendQuestion(question, sessionId, scope)
   }
   const press = (event: KeyboardEvent) => {
-    if (isComposing(event) || picker.press(event)) return
+    if (isComposing(event) || tools.press(event) || picker.press(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
@@ -136,7 +149,7 @@ function useComposer(sessionId: string | null) {
     setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null)
   }
   return {
-    ...{ key, text, scope, tooLong, activeTurn, field, picker, longText, send, press, readCaret },
+    ...{ key, text, scope, tooLong, activeTurn, field, picker, tools, longText, send, press, readCaret },
     forgetCaret: () => setCaret(null),
     change: (event: ChangeEvent<HTMLTextAreaElement>) => {
       writeDraft(key, event.target.value)

@@ -1,4 +1,4 @@
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { ChevronDown, ChevronUp, CircleAlert, Lock, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,17 +7,19 @@ import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer
 import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { ToolConsent } from './tool-consent'
 import { ToolDetails } from './tool-details'
 import styles from './tool-cards.module.css'
 
 /** The tools that ran for a turn, each with what was asked of it and what it gave. */
-export const ToolCards = memo(function ToolCards({ turn: { tools } }: { readonly turn: Turn }) {
+export const ToolCards = memo(function ToolCards({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
+  const { tools } = turn
   if (!tools || tools.length === 0) return null
   return (
     <ul className={styles.list} aria-label={t('tools.list')}>
       {tools.map((run) => (
-        <ToolCard key={run.call_id} run={run} />
+        <ToolCard key={run.call_id} run={run} turn={turn} />
       ))}
     </ul>
   )
@@ -25,7 +27,7 @@ export const ToolCards = memo(function ToolCards({ turn: { tools } }: { readonly
 
 const icons = { running: Wrench, done: Wrench, failed: CircleAlert, needs_consent: Lock }
 
-function ToolCard({ run }: { readonly run: ToolRun }) {
+function ToolCard({ run, turn }: { readonly run: ToolRun; readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   const { call_id: id, state, title, server, ms } = run
   const isUnfolded = useToolCards(({ unfolded }) => unfolded[id]) ?? state === 'needs_consent'
@@ -48,7 +50,7 @@ function ToolCard({ run }: { readonly run: ToolRun }) {
         <span className={classes(styles.state, 'numeric')}>{time}</span>
         <Chevron size={14} strokeWidth={1.75} aria-hidden />
       </button>
-      {isUnfolded && <ToolDetails run={run} />}
+      {isUnfolded && (state === 'needs_consent' ? <ToolConsent run={run} turn={turn} /> : <ToolDetails run={run} />)}
     </li>
   )
 }

@@ -1,8 +1,9 @@
-import type { ToolPlace, ToolRun, ToolTable } from '@shared/session/tool-run'
+import type { ToolPlace, ToolRun, ToolTable } from '@shared/tools/tool-run'
 import { useTranslation } from 'react-i18next'
 import { openDocument } from '@renderer/state/window/view'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { safeName } from '@renderer/ui/text/safe-name'
+import { safeLines, safeName } from '@renderer/ui/text/safe-name'
+import { ToolArguments } from './tool-arguments'
 import styles from './tool-cards.module.css'
 
 /** What was asked of a tool, and what it gave: its words, its table, how it was worked out. */
@@ -10,25 +11,21 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
   const { t } = useTranslation('chat')
   const errorText = useErrorText()
   const { args, text, table, notes, workings, error, version } = run
-  const asked = Object.entries(args)
   return (
     <div className={styles.details}>
-      {asked.length > 0 && (
-        <dl className={styles.asked} aria-label={t('tools.asked')}>
-          {asked.map(([name, value]) => (
-            <div key={name}>
-              <dt>{safeName(name)}</dt>
-              <dd>{valueText(value)}</dd>
-            </div>
-          ))}
-        </dl>
+      {Object.keys(args).length > 0 && <ToolArguments args={args} />}
+      {text !== undefined && (
+        <p className={styles.text} dir="auto">
+          {safeLines(text)}
+        </p>
       )}
-      {text !== undefined && <p className={styles.text}>{text}</p>}
-      {error && <p className={styles.error}>{[error.message || errorText(error).message, error.action].join(' ')}</p>}
+      {error && (
+        <p className={styles.error}>{safeLines([error.message || errorText(error).message, error.action].join(' '))}</p>
+      )}
       {table && <ResultTable table={table} />}
       {notes?.map((one, at) => (
         <p key={at} className={styles.note}>
-          {one}
+          {safeLines(one)}
         </p>
       ))}
       {workings !== undefined && workings !== '' && (
@@ -44,10 +41,6 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
   )
 }
 
-function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-}
-
 /** A result's rows; one that stands in a document opens it there. */
 function ResultTable({ table: { columns, rows, total } }: { readonly table: ToolTable }) {
   const { t } = useTranslation('chat')
@@ -58,7 +51,7 @@ function ResultTable({ table: { columns, rows, total } }: { readonly table: Tool
           <tr>
             {columns.map((column, at) => (
               <th key={at} scope="col">
-                {column}
+                {safeName(column)}
               </th>
             ))}
             {rows.some(({ source }) => source) && <th scope="col">{t('tools.source')}</th>}
@@ -69,7 +62,7 @@ function ResultTable({ table: { columns, rows, total } }: { readonly table: Tool
             <tr key={at}>
               {cells.map((cell, column) => (
                 <td key={column} className={isFigure(cell) ? 'numeric' : undefined}>
-                  {cell}
+                  {safeLines(cell)}
                 </td>
               ))}
               {source && (

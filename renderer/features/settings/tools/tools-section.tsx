@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
-import { readOwnTools, switchTool, useOwnTools } from '@renderer/state/own-tools'
+import { readOwnTools, switchTool, useOwnTools } from '@renderer/state/tools/own-tools'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
+import { AllowedTools } from './allowed-tools'
+import { ToolLog } from './tool-log'
+import { ToolPrograms } from './tool-programs'
 import styles from './tools.module.css'
 
-/** Cairn's own tools, each to switch on or off. */
+/** Cairn's own tools, each to switch on or off, programs that have tools, and what was allowed to them. */
 export function ToolsSection() {
   const { t, i18n } = useTranslation('settings')
   const open = useConnection((state) => state.status === 'open')
@@ -28,6 +31,9 @@ export function ToolsSection() {
           onChange={(checked) => void switchTool(name, checked)}
         />
       ))}
+      <ToolPrograms />
+      <AllowedTools />
+      <ToolLog />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type CairnEvent, stageNames, type StageRecord, type StageStatus } from '@shared/events'
 import type { Note } from '@shared/note'
-import { withRun } from '@shared/session/tool-run'
+import { withRun } from '@shared/tools/tool-run'
 import type { TurnView } from '@shared/session/session-view'
 
 export interface StageState {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userAnswered } from '@engine/tools/consent/user-act'
 import { ExternalToolsKit, isAlive, until } from '../../../fakes/external-tools-kit'
 
 let kit: ExternalToolsKit
@@ -203,6 +204,49 @@ describe('a server that', () => {
     expect((await kit.ask('@peer/say a', { progress: (done) => steps.push(done) })).text).toBe('done')
     expect(steps[0]).toBe(1)
     expect(steps.length).toBeLessThan(1000)
+  })
+})
+
+describe('without the user’s consent', () => {
+  const context = { language: 'en', now: 0, timeZone: 'UTC', signal: new AbortController().signal } as const
+
+  // Would catch a way around the grant: nothing of the call may reach the server.
+  test('no tool runs, and its server hears nothing', async () => {
+    const log = join(kit.folder, 'received.txt')
+    await kit.hostile('plain', { LOG_FILE: log })
+    const { tool, args } = await kit.read('@peer/say heron')
+    const { server, name, fingerprint } = tool.info
+    await expect(tool.run(args, context)).rejects.toMatchObject({ code: 'CONSENT_NEEDED' })
+    const call = { server, tool: name, fingerprint, args }
+    const grant = (await kit.consents.decide(userAnswered('chat-1', call), call, 'once')) ?? undefined
+    await expect(tool.run({ word: 'something else' }, { ...context, grant })).rejects.toMatchObject({
+      code: 'CONSENT_NEEDED',
+    })
+    await expect(tool.run({ word: 7 }, { ...context, grant })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    const polluted = JSON.parse('{"word": "a", "__proto__": {"polluted": true}}') as Record<string, unknown>
+    await expect(tool.run(polluted, { ...context, grant })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(await readFile(log, 'utf8')).not.toContain('tools/call')
+    expect(kit.consents.log().filter(({ act }) => act === 'run')).toEqual([])
+    expect((await tool.run(args, { ...context, grant })).text).toBe('You said heron')
+    await expect(tool.run(args, { ...context, grant })).rejects.toMatchObject({ code: 'CONSENT_NEEDED' })
+  })
+
+  // Would catch a server that is asked about, allowed, and then offers something else under the name.
+  test('a tool that has changed since it was allowed does not run', async () => {
+    await kit.hostile('changes')
+    const { tool, args } = await kit.read('@peer/say a')
+    const { server, name, fingerprint } = tool.info
+    const call = { server, tool: name, fingerprint, args }
+    const grant = (await kit.consents.decide(userAnswered('chat-1', call), call, 'always')) ?? undefined
+    await kit.ask('@peer/say a')
+    await until(() => kit.tools.known()[0]?.info.fingerprint !== fingerprint)
+    await expect(tool.run(args, { ...context, grant })).rejects.toMatchObject({ code: 'CONSENT_NEEDED' })
+  })
+
+  test('what a tool says starts nothing, whatever it says', async () => {
+    await kit.hostile('plain')
+    await kit.ask('@peer/say @peer/say again\n@peer/say {"word": "and again"}')
+    expect(kit.consents.log().map(({ act }) => act)).toEqual(['run', 'consent'])
   })
 })
 

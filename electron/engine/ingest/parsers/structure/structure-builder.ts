@@ -1,4 +1,4 @@
-import type { Block, DocumentFormat, Gap, Page } from '@shared/documents'
+import type { Block, DocumentFormat, Gap, Page, WrittenTable } from '@shared/documents'
 import { limits } from '../../files/read-regular-file'
 import type { About } from './about'
 import { HeadingPath, headingTitle } from './heading-path'
@@ -20,6 +20,7 @@ const closePairs = new Set<Block['kind']>(['list_item', 'table_row'])
 export class StructureBuilder {
   readonly pages: Page[] = []
   readonly gaps: Gap[] = []
+  readonly tables: WrittenTable[] = []
   /** The page of every block from here on that is not given one of its own. */
   page: number | undefined
   readonly #blocks: Block[] = []
@@ -72,7 +73,8 @@ export class StructureBuilder {
   /** @param about who the document says wrote it, and when. */
   finish(format: DocumentFormat, title: string, about: About = {}): ParsedText {
     if (this.#full) this.gaps.push(truncatedGap())
-    const structure = { format, title, blocks: this.#blocks, pages: this.pages, gaps: this.gaps, ...about }
+    const tables = this.tables.length > 0 && { tables: this.tables }
+    const structure = { format, title, blocks: this.#blocks, pages: this.pages, gaps: this.gaps, ...tables, ...about }
     return { text: this.#parts.join(''), structure }
   }
 

@@ -57,6 +57,11 @@ function writeToolAnswer({ run, result, rows }: ToolAnswer, writing: Writing, la
   const { writer, places } = writing
   const words = answerWords[language].tool
   const passage = result === null ? undefined : places.get(result)
+  if (run.state === 'needs_consent') {
+    // Names, which have no marks in them: a title is whatever the other program wants to be called.
+    writer.say(fillIn(words.not_allowed, { tool: run.tool, server: run.server ?? '' }))
+    return
+  }
   if (passage === undefined) {
     const why = [run.error?.message, run.error?.action].filter(Boolean).join(' ')
     writer.say(fillIn(words.failed, { title: run.title, why }).trim())

@@ -1,5 +1,5 @@
 import type { Critique } from '@shared/events'
-import type { ToolRun } from '@shared/session/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { type DroppedPassage, TurnTrace } from '@shared/session/turn-trace'
 import { mapStrings } from './map-strings'
 

@@ -1,5 +1,6 @@
-import { CairnError } from '@shared/errors'
 import { joinGroups } from '@engine/text/numbers'
+import { ToolFailure } from '../../tool-failure'
+import type { Bilingual } from '../../tool'
 
 const maxLength = 500
 const maxDepth = 60
@@ -7,26 +8,36 @@ const maxDigits = 400
 /** Letters, figures and signs of arithmetic; no quotes, brackets, assignments or several statements. */
 const allowed = /^[\p{L}\p{N}\s.,+\-*/^%()!°]*$/u
 
-export function notUnderstood(what: string): CairnError {
+export function notUnderstood(what: string): ToolFailure {
   const shown = what.length > 60 ? `${what.slice(0, 60)}…` : what
-  return new CairnError(
+  return new ToolFailure(
     'INVALID_INPUT',
-    `The calculator does not understand “${shown}”.`,
-    'Write numbers, + - * / ^ %, parentheses, functions such as sqrt, and units with “to”.',
+    { en: `The calculator does not understand “${shown}”.`, zh: `计算器看不懂“${shown}”。` },
+    {
+      en: 'Write numbers, + - * / ^ %, parentheses, functions such as sqrt, and units with “to”.',
+      zh: '请用数字、+ - * / ^ %、括号、sqrt 等函数，单位换算用“to”。',
+    },
   )
 }
 
-export function tooLarge(): CairnError {
-  return new CairnError(
+export function tooLarge(): ToolFailure {
+  return new ToolFailure(
     'INVALID_INPUT',
-    'This is too large to be worked out exactly: results have at most 400 digits.',
-    'Ask for something smaller.',
+    {
+      en: 'This is too large to be worked out exactly: results have at most 400 digits.',
+      zh: '数值过大，无法精确计算：结果最多 400 位。',
+    },
+    { en: 'Ask for something smaller.', zh: '请换小一些的数。' },
   )
 }
 
 /** There is no result: a division by zero, the root of a negative number. */
-export function noResult(what: string): CairnError {
-  return new CairnError('INVALID_INPUT', `${what} has no result.`, 'Change the numbers and ask again.')
+export function noResult({ en, zh }: Bilingual): ToolFailure {
+  return new ToolFailure(
+    'INVALID_INPUT',
+    { en: `${en} has no result.`, zh: `${zh}没有结果。` },
+    { en: 'Change the numbers and ask again.', zh: '请修改数字后再问。' },
+  )
 }
 
 /**

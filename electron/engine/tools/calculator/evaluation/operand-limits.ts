@@ -9,25 +9,28 @@ const largestAngle = 1e15
 type Check = (first: BigNumber, second: BigNumber | undefined) => void
 
 const notNegative: Check = (first) => {
-  if (first.isNegative() && !first.isZero()) throw noResult('The root of a negative number')
+  if (first.isNegative() && !first.isZero()) throw noResult({ en: 'The root of a negative number', zh: '负数的方根' })
 }
 const positive: Check = (first, base) => {
   if (first.lte(0) || (base !== undefined && (base.lte(0) || base.eq(1)))) {
-    throw noResult('The logarithm of a number that is not above zero, or to a base that cannot be one,')
+    throw noResult({
+      en: 'The logarithm of a number that is not above zero, or to a base that cannot be one,',
+      zh: '非正数的对数或底数不合适的对数',
+    })
   }
 }
 const angle: Check = (first) => {
   if (first.abs().gt(largestAngle)) throw tooLarge()
 }
 const sineOrCosine: Check = (first) => {
-  if (first.abs().gt(1)) throw noResult('The arc of a number beyond 1')
+  if (first.abs().gt(1)) throw noResult({ en: 'The arc of a number beyond 1', zh: '超过 1 的数的反正弦或反余弦' })
 }
 const divisor: Check = (_first, second) => {
-  if (second?.isZero()) throw noResult('A division by zero')
+  if (second?.isZero()) throw noResult({ en: 'A division by zero', zh: '除以零' })
 }
 const whole: Check = (first, second) => {
   if (!first.isInteger() || second?.isInteger() === false)
-    throw noResult('A common divisor or multiple of broken numbers')
+    throw noResult({ en: 'A common divisor or multiple of broken numbers', zh: '非整数的最大公约数或最小公倍数' })
 }
 
 const checks: Readonly<Record<string, Check>> = {
@@ -49,16 +52,19 @@ const checks: Readonly<Record<string, Check>> = {
   },
   factorial: (first) => {
     if (!first.isInteger() || first.isNegative())
-      throw noResult('The factorial of a number that is not whole and positive')
+      throw noResult({ en: 'The factorial of a number that is not whole and positive', zh: '非正整数的阶乘' })
     if (first.gt(largestFactorial)) throw tooLarge()
   },
   round: (_first, places) => {
-    if (places && (!places.isInteger() || places.abs().gt(15))) throw noResult('Rounding to so many places')
+    if (places && (!places.isInteger() || places.abs().gt(15)))
+      throw noResult({ en: 'Rounding to so many places', zh: '保留这么多位小数' })
   },
   pow: (base, exponent) => {
     if (!exponent) return
-    if (base.isZero() && exponent.lte(0)) throw noResult('Zero to a power that is not above zero')
-    if (base.isNegative() && !exponent.isInteger()) throw noResult('A root of a negative number')
+    if (base.isZero() && exponent.lte(0))
+      throw noResult({ en: 'Zero to a power that is not above zero', zh: '零的非正次方' })
+    if (base.isNegative() && !exponent.isInteger())
+      throw noResult({ en: 'A root of a negative number', zh: '负数的方根' })
     if (exponent.abs().gt(1e6)) throw tooLarge()
     const digits = Math.abs(exponent.toNumber() * magnitude(base))
     if (!(digits <= longestNumber)) throw tooLarge()

@@ -58,6 +58,8 @@ function changed(reader: TokenReader, grammar: ExpressionGrammar): Piece | null 
 /** what percent of 80 is 20; 20 is what percent of 80; 20 as a percentage of 80; 20占80的百分之几 */
 function percentageOf(reader: TokenReader, grammar: ExpressionGrammar): Piece | null {
   if (reader.take('what_percent') !== undefined) {
+    const direct = reader.attempt(() => partOfWhole(reader, grammar))
+    if (direct) return direct
     const whole = reader.take('of') === undefined ? null : grammar.sum()
     const part = whole && reader.take('equals') !== undefined ? grammar.sum() : null
     return whole && part && called('percentage', [part, whole])
@@ -74,6 +76,13 @@ function percentageOf(reader: TokenReader, grammar: ExpressionGrammar): Piece | 
   const whole = grammar.sum()
   if (!whole || (!isOf && reader.take('what_percent_zh') === undefined)) return null
   return called('percentage', [part, whole])
+}
+
+/** what percentage is 20 of 80 */
+function partOfWhole(reader: TokenReader, grammar: ExpressionGrammar): Piece | null {
+  const part = reader.take('equals') === undefined ? null : grammar.sum()
+  const whole = part && reader.take('of') !== undefined ? grammar.sum() : null
+  return part && whole && called('percentage', [part, whole])
 }
 
 /** percentage change from 80 to 100; 从80涨到100涨了百分之几 */

@@ -55,8 +55,16 @@ function quantitiesOf(reader: TokenReader): string | null {
 
 function quantityOf(reader: TokenReader): string | null {
   const sign = reader.take('add', '-') === undefined ? '' : '-'
-  const value = reader.take('number') ?? reader.take('one')
+  const value = reader.take('number') ?? reader.attempt(() => partOfOne(reader)) ?? reader.take('one')
   if (value === undefined) return null
   const unit = reader.take('unit')
   return unit === undefined ? null : `${sign}${value} ${unit}`
+}
+
+/** half a mile */
+function partOfOne(reader: TokenReader): string | null {
+  const part = { '2': '0.5', '4': '0.25' }[reader.take('part') ?? '']
+  reader.take('of')
+  reader.take('one')
+  return part ?? null
 }

@@ -76,6 +76,11 @@ export class ExpressionGrammar {
     if (aggregate !== undefined && reader.attempt(() => this.#takeOf('aggregate'))) {
       return aggregateOf(aggregate, this.list())
     }
+    const power = reader.take('raised_of')
+    if (power !== undefined) {
+      const base = this.operand()
+      return base && raised(base, numberPiece(power))
+    }
     const name = reader.take('root') ?? reader.take('function')
     if (name === undefined || (several.has(name) && reader.peek('open') !== undefined)) return null
     reader.take('of')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { CairnError, toCairnError } from '@shared/errors'
 import { fnv1aHex } from '@shared/hash'
-import type { ExternalToolInfo } from '@shared/tools'
+import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import type { ConsentBook } from '../../consent/consent-book'
 import { argumentsDigest } from '../../consent/fingerprint'
 import { consentNeeded, ToolGrant } from '../../consent/tool-grant'
 import type { Tool, ToolContext, ToolResult } from '../../tool'
 import type { ServerConnection } from '../connection/server-connection'
-import { checkOf, type JsonObject, type SchemaCheck } from '../listing/json-schema'
+import type { JsonObject } from '../listing/clean-schema'
 import { plainLabel } from '../listing/plain-label'
 import type { ListedTool } from '../listing/read-tools'
 import { refusePrototypes } from './read-arguments'
@@ -35,10 +35,9 @@ export interface ExternalToolRooms {
  * this tool: see `ToolGrant`. Arguments are checked before, structured results after a call.
  */
 export function externalTool(listed: ListedTool, rooms: ExternalToolRooms): ExternalTool {
-  const { info, input } = listed
-  const check = lazily(() => inputCheck(info.name, input))
+  const { info, input, checkInput } = listed
   const args = z.record(z.string(), z.unknown()).superRefine((value, context) => {
-    const wrong = check()(value)
+    const wrong = checkInput()(value)
     if (wrong !== null) context.addIssue({ code: 'custom', message: wrong })
   })
   const same = { en: info.title, zh: info.title }
@@ -52,23 +51,22 @@ export function externalTool(listed: ListedTool, rooms: ExternalToolRooms): Exte
     examples: [],
     limitMs: rooms.callMs,
     read: (question) => readCall(question, listed, rooms.serversWith),
-    run: (given, context) => run({ listed, rooms, check, given, context }),
+    run: (given, context) => run({ listed, rooms, given, context }),
   }
 }
 
 interface Run {
   readonly listed: ListedTool
   readonly rooms: ExternalToolRooms
-  readonly check: () => SchemaCheck
   readonly given: JsonObject
   readonly context: ToolContext
 }
 
-async function run({ listed, rooms, check, given, context }: Run): Promise<ToolResult> {
-  const { info } = listed
+async function run({ listed, rooms, given, context }: Run): Promise<ToolResult> {
+  const { info, checkInput } = listed
   const { server, name: tool, fingerprint } = info
   refusePrototypes(given)
-  const wrong = check()(given)
+  const wrong = checkInput()(given)
   if (wrong !== null) {
     throw new CairnError(
       'INVALID_INPUT',
@@ -105,9 +103,8 @@ async function callAsGranted(
     throw new CairnError('TOOL_UNAVAILABLE', message, 'Look at its tools in the settings.')
   }
   if (now.info.fingerprint !== info.fingerprint) throw consentNeeded({ server: info.server, tool: info.name })
-  const { output } = now
   // Before the call: what cannot be checked afterwards is not done at all.
-  const checkOutput = output && schemaCheck(`${info.name} promises results by a schema that is none`, output)
+  const checkOutput = now.checkOutput?.()
   const answer = await connection.call({
     tool: info.name,
     args,
@@ -119,24 +116,6 @@ async function callAsGranted(
   })
   const called = { server: info.server, tool: info.name, version: info.fingerprint.slice(0, 12), checkOutput }
   return readResult(answer, called, language)
-}
-
-function inputCheck(tool: string, schema: JsonObject): SchemaCheck {
-  return schemaCheck(`${tool} describes its arguments by a schema that is none`, schema)
-}
-
-function schemaCheck(what: string, schema: JsonObject): SchemaCheck {
-  try {
-    return checkOf(schema)
-  } catch (thrown) {
-    throw new CairnError('TOOL_FAILED', `${what}.`, 'Ask without it, or tell its makers.', { cause: thrown })
-  }
-}
-
-/** Compiling a schema takes longer than reading a question; most tools of a list are never called. */
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null
-  return () => (made ??= { value: make() }).value
 }
 
 /** Stable and in snake_case; where letters had to go, a hash tells it from others. */

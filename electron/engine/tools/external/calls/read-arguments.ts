@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { isObject, type JsonObject } from '../listing/json-schema'
+import { isObject, type JsonObject } from '../listing/clean-schema'
 
 /** What the words behind a mention say of a tool's arguments. */
 export type ReadArguments =

@@ -1,6 +1,6 @@
 import type { ToolQuestion, ToolReading } from '../../tool'
 import { mentions, readMention } from '../../consent/mention'
-import type { JsonObject } from '../listing/json-schema'
+import type { JsonObject } from '../listing/clean-schema'
 import { plainLabel } from '../listing/plain-label'
 import type { ListedTool } from '../listing/read-tools'
 import { askWords } from './external-words'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { ToolServerConfig, ToolServerName } from '@shared/tools'
+import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-server-shapes'
 import { parseLenientJson } from './lenient-json'
-import { requireLoopback } from './loopback-address'
+import { requireLoopback } from './server-place'
 
 const longest = 200_000
 const most = 50

@@ -2,11 +2,11 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { ToolServerConfig } from '@shared/tools'
+import { ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import { writeJsonDurably } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { readKept } from '../../kept-file'
-import { requireLoopback } from './loopback-address'
+import { requireLoopback } from './server-place'
 
 const File = z.array(ToolServerConfig)
 const most = 100

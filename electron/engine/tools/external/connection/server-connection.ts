@@ -1,13 +1,13 @@
 import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import { CairnError, toCairnError } from '@shared/errors'
-import type { ToolServerConfig, ToolServerState } from '@shared/tools'
+import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
 import { cancelled, timer } from '@engine/platform/deadline'
-import { maskOf, placeOf, secretNames } from '../config/secrets'
-import { type ListedTool, type ListedTools, readTools } from '../listing/read-tools'
+import { maskOf, placeOf, secretNames } from '../config/server-place'
+import type { ListedTool, ListedTools } from '../listing/read-tools'
 import { plainLabel } from '../listing/plain-label'
 import { GrowingPause } from './growing-pause'
-import { type CallAnswer, McpSession } from './mcp-session'
-import { type ConnectionRooms, type OpenTransport, openTransport } from './open-transport'
+import type { CallAnswer, McpSession } from './mcp-session'
+import type { ConnectionRooms, OpenTransport } from './open-transport'
 import { RecentLines } from './recent-lines'
 import { serverEnded } from './transport-failures'
 
@@ -172,6 +172,7 @@ export class ServerConnection {
     this.#enter('starting')
     this.#startedAt = now()
     try {
+      const { openTransport } = await import('./open-transport')
       this.#opened = await openTransport(this.options.config, this.options, this.#said)
       await this.#mustBeOpen(null)
       const running = await this.#greet(this.#opened)
@@ -200,8 +201,13 @@ export class ServerConnection {
   async #greet({ transport, process }: OpenTransport): Promise<Running> {
     const { config, log } = this.options
     const { startMs, listMs } = this.#bounds
+    // Loading the protocol takes longer than opening the rest of the engine; most people have no server.
+    const [{ McpSession: Session }, { readTools }] = await Promise.all([
+      import('./mcp-session'),
+      import('../listing/read-tools'),
+    ])
     let greeted: McpSession | null = null
-    const session = await McpSession.open({
+    const session = await Session.open({
       transport,
       startMs,
       mask: this.#mask,
@@ -256,6 +262,7 @@ export class ServerConnection {
     const running = this.#running
     try {
       if (!running) return
+      const { readTools } = await import('../listing/read-tools')
       const { tools } = await running.session.listTools({ limitMs: this.#bounds.listMs })
       if (this.#running !== running) return
       this.#running = { ...running, listed: readTools(tools, this.options.config) }

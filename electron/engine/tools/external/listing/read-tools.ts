@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools'
+import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import { fingerprintOf } from '../../consent/fingerprint'
-import { cleanSchema, isObject, type JsonObject } from './json-schema'
+import { cleanSchema, isObject, type JsonObject } from './clean-schema'
 import { plainLabel } from './plain-label'
+import { lazyCheck, type SchemaCheck } from './schema-check'
 
 /** At most this many tools of a server are offered. */
 const mostTools = 200
@@ -32,8 +33,10 @@ const Given = z.looseObject({
 export interface ListedTool {
   readonly info: ExternalToolInfo
   readonly input: JsonObject
-  /** What its structured results must be; absent where the server promises nothing. */
-  readonly output?: JsonObject
+  /** Of its arguments. Throws CairnError TOOL_FAILED where its schema is none. */
+  readonly checkInput: () => SchemaCheck
+  /** Of its structured results, as `checkInput`; absent where the server promises nothing. */
+  readonly checkOutput?: () => SchemaCheck
 }
 
 export interface ListedTools {
@@ -74,7 +77,8 @@ function readTool(value: unknown, config: ToolServerConfig, taken: ReadonlySet<s
   const output = outputSchema === undefined ? undefined : cleanSchema(outputSchema)
   if (typeof output === 'string') return `of its results, ${output}`
   const info = infoOf(given.data, input, config)
-  return { info, input, ...(output && { output }) }
+  const checkInput = lazyCheck(input, `The arguments of ${name}`)
+  return { info, input, checkInput, ...(output && { checkOutput: lazyCheck(output, `The results of ${name}`) }) }
 }
 
 function infoOf(given: z.infer<typeof Given>, input: JsonObject, config: ToolServerConfig): ExternalToolInfo {

@@ -17,11 +17,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   disambiguation: async () => (await import('../../../../../bench/graph/disambiguation-bench')).run,
   graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
   ocr: async () => (await import('../../../../../bench/ocr/ocr-bench')).run,
+  'ocr-load': async () => (await import('../../../../../bench/ocr/questions-during-ocr')).run,
   critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,
   'outcome-fit': async () => (await import('../../../../../bench/answers/outcome-fit')).run,
   'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
   people: async () => (await import('../../../../../bench/answers/people-bench')).run,
   golden: async () => (await import('../../../../../bench/answers/golden')).run,
+  tables: async () => (await import('../../../../../bench/tables/tables-bench')).run,
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
@@ -32,7 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|critic|golden|people|speed|sessions|models|tools|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -1,20 +1,29 @@
+import { readFile } from 'node:fs/promises'
 import { detectLanguage } from '@engine/text/language'
 import { choiceOf, UsageError } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { answerFor, importPrograms, listPrograms, listProgramTools } from './tool-programs'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
   list,
   run,
   on: (context, [name]) => turn(context, name, true),
   off: (context, [name]) => turn(context, name, false),
+  rates,
+  servers: listPrograms,
+  import: importPrograms,
+  tools: listProgramTools,
+  allow: answerFor('always'),
+  forget: answerFor(null),
 }
 
 export const tools: Command = {
   name: 'tools',
-  usage: 'list|run <name> [arguments as JSON]|on <name>|off <name> [--json]',
+  usage:
+    'list|run <name> [arguments as JSON]|on <name>|off <name>|rates <file>|servers|import <file>|tools <server>|allow <server> <tool>|forget <server> <tool> [--json]',
   about: 'aboutTools',
   options: ['json'],
   needs: 'whatToolAction',
@@ -64,6 +73,16 @@ function argumentsIn(json: string): Record<string, unknown> {
     // The same words for both.
   }
   throw new UsageError('noToolArguments', {}, 'tools')
+}
+
+/** Imports exchange rates from a file of the European Central Bank. */
+async function rates(context: Context, [path]: readonly string[]): Promise<number> {
+  const { client, out, say } = context
+  if (path === undefined) throw new UsageError('whatRatesFile', {}, 'tools')
+  const text = await readFile(context.resolvePath(path), 'utf8')
+  const { first, last } = await (await client()).tools.import_rates({ text })
+  out.line(say('ratesImported', { first: printableLine(first), last: printableLine(last) }))
+  return exitCode.fine
 }
 
 async function turn({ client, out, say }: Context, name: string | undefined, on: boolean): Promise<number> {

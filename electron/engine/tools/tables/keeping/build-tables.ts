@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { DocumentStructure } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import { tablesInDocument } from '../reading/tables-in-document'
+import { typeTable } from '../typing/type-table'
+import type { StoredTable } from './stored-table'
+import { writeTables } from './write-tables'
+
+/** One document's text and structure, as files with the SHA-256 they must have, and where its tables go. */
+export interface BuildRequest {
+  readonly text: { readonly path: string; readonly address: string }
+  readonly structure: { readonly path: string; readonly address: string }
+  /** A fresh path; nothing is written where the document has no table. */
+  readonly into: string
+}
+
+/** Reads, types and writes the tables of a document. Throws CairnError STORE_DAMAGED, TOOL_UNAVAILABLE; leaves nothing behind then. */
+export async function buildTables({ text, structure, into }: BuildRequest): Promise<StoredTable[]> {
+  const words = await readObject(text)
+  const parsed = DocumentStructure.parse(JSON.parse(await readObject(structure)))
+  const tables = tablesInDocument(words, parsed).flatMap((raw) => typeTable(words, raw) ?? [])
+  if (tables.length === 0) return []
+  const isCut = parsed.gaps.some(({ kind }) => kind === 'truncated')
+  try {
+    return await writeTables(into, tables, { text: words, isCut })
+  } catch (thrown) {
+    await rm(into, { force: true })
+    throw thrown
+  }
+}
+
+async function readObject({ path, address }: BuildRequest['text']): Promise<string> {
+  const bytes = await readFile(path)
+  if (createHash('sha256').update(bytes).digest('hex') !== address) {
+    throw new CairnError('STORE_DAMAGED', 'A stored text no longer matches its checksum.', 'Add the document again.')
+  }
+  // A text may begin with U+FEFF; without `ignoreBOM` every offset behind it would shift.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}

@@ -1,0 +1,56 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { CairnError } from '@shared/errors'
+
+type DuckDB = typeof import('@duckdb/node-api')
+
+let loading: Promise<DuckDB> | undefined
+
+/** The native module, loaded with the first table. Throws CairnError TOOL_UNAVAILABLE where this machine has no build of it. */
+export async function loadDuckDB(): Promise<DuckDB> {
+  try {
+    loading ??= import('@duckdb/node-api')
+    return await loading
+  } catch (thrown) {
+    loading = undefined
+    throw new CairnError(
+      'TOOL_UNAVAILABLE',
+      'Tables cannot be asked on this machine: the part of Cairn that works them out could not be loaded.',
+      'Install Cairn again, or read the figures in the document.',
+      { cause: thrown },
+    )
+  }
+}
+
+export interface DuckDBLimits {
+  readonly memoryMb: number
+  readonly threads: number
+}
+
+/** An empty database in memory, without extensions and temporary files. `close` frees it; it must not be used afterwards. */
+export async function openInMemory({ memoryMb, threads }: DuckDBLimits): Promise<{
+  readonly connection: DuckDBConnection
+  readonly close: () => void
+}> {
+  const { DuckDBInstance: Instance } = await loadDuckDB()
+  const instance: DuckDBInstance = await Instance.create(':memory:', {
+    temp_directory: '',
+    memory_limit: `${memoryMb}MB`,
+    threads: String(threads),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  })
+  const connection = await instance.connect()
+  return {
+    connection,
+    close: () => {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+/** A text as SQL writes it. For paths of Cairn's own files, which statements that attach cannot take as parameters. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,140 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DocumentRecord, LiveRevision } from '@shared/documents'
+import { toCairnError } from '@shared/errors'
+import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
+import { unlessAborted } from '@engine/platform/deadline'
+import type { BuildRequest } from './build-tables'
+import { type StoredTable, tablesKey } from './stored-table'
+import { TableIndex } from './table-index'
+
+export interface TableStoreParts {
+  readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
+  readonly objects: Pick<ObjectStore, 'pathOf'>
+  readonly files: Pick<DurableFiles, 'write' | 'append' | 'rename' | 'temporaryPath'>
+  /** Of Cairn's own, for typed tables alone; made where it is missing. */
+  readonly folder: string
+  /** Reads and types a document's tables, in a thread of its own. */
+  readonly build: (request: BuildRequest) => Promise<StoredTable[]>
+  readonly log: (line: string) => void
+}
+
+/** Formats whose texts hold no rows of tables. */
+const withoutTables = new Set(['text', 'subtitles', 'image', 'vcard', 'icalendar', 'zip', 'tar', 'gzip'])
+
+/**
+ * Keeps the typed tables of each text: a database file and a line in an index. They are derived from the document and made when somebody
+ * asks; what is missing or damaged is made anew, what no document needs any more is deleted.
+ */
+export class TableStore {
+  #index: Promise<TableIndex> | undefined
+  #opened: TableIndex | undefined
+  #building: Promise<void> | undefined
+  #isClosed = false
+  /** Texts that could not be read for tables; tried again by the next start. */
+  readonly #failed = new Set<string>()
+  readonly #unsubscribe: () => void
+  #removing: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly parts: TableStoreParts) {
+    this.#unsubscribe = parts.catalogue.onChange(() => {
+      if (this.#opened)
+        this.#removing = this.#removing
+          .then(() => this.#sweep())
+          .catch((thrown: unknown) => parts.log(`tables: ${String(thrown)}`))
+    })
+  }
+
+  /** The tables of a record's searchable text; undefined while nobody has read it for tables. */
+  tablesOf({ live }: Pick<DocumentRecord, 'live'>): readonly StoredTable[] | undefined {
+    return live ? this.#opened?.get(tablesKey(live)) : []
+  }
+
+  /** Where the tables of a text lie. */
+  pathOf(live: LiveRevision): string {
+    return join(this.parts.folder, `${tablesKey(live)}.duckdb`)
+  }
+
+  /** Reads what has not been read; resolves when all is, or the signal aborts. Whoever asks meanwhile waits for the same. */
+  async readAll(signal: AbortSignal): Promise<void> {
+    this.#building ??= this.#readMissing().finally(() => (this.#building = undefined))
+    await unlessAborted(this.#building, signal)
+  }
+
+  /** Makes a text's tables anew: their file was lost or damaged. Throws as `build` does. */
+  async rebuild(live: LiveRevision): Promise<void> {
+    await rm(this.pathOf(live), { force: true })
+    await (await this.#open()).remove([tablesKey(live)])
+    await this.#read(live)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#unsubscribe()
+    await this.#removing
+    await this.#opened?.idle()
+  }
+
+  async #readMissing(): Promise<void> {
+    const index = await this.#open()
+    await this.#sweep()
+    for (const { id } of this.parts.catalogue.list()) {
+      if (this.#isClosed) return
+      const record = this.parts.catalogue.get(id)
+      if (!record?.live || record.trashed_at !== null || withoutTables.has(record.format ?? '')) continue
+      const key = tablesKey(record.live)
+      if (index.get(key) || this.#failed.has(key)) continue
+      try {
+        await this.#read(record.live)
+      } catch (thrown) {
+        const error = toCairnError(thrown)
+        // Without the native module no document's tables can be read.
+        if (error.code === 'TOOL_UNAVAILABLE') throw error
+        this.#failed.add(key)
+        this.parts.log(`tables: those of ${record.name} could not be read: ${error.message}`)
+      }
+    }
+  }
+
+  async #read(live: LiveRevision): Promise<void> {
+    const { objects, files, build } = this.parts
+    const index = await this.#open()
+    const into = `${files.temporaryPath()}.duckdb`
+    const object = (address: string) => ({ path: objects.pathOf(address), address })
+    const tables = await build({ text: object(live.text_object), structure: object(live.structure_object), into })
+    if (tables.length > 0) await files.rename(into, this.pathOf(live))
+    await index.add(tablesKey(live), tables)
+    // The document may have gone while it was read.
+    if (!this.#keysInUse().has(tablesKey(live))) await this.#sweep()
+  }
+
+  #open(): Promise<TableIndex> {
+    this.#index ??= this.#openIndex()
+    return this.#index
+  }
+
+  async #openIndex(): Promise<TableIndex> {
+    const { folder, files } = this.parts
+    await mkdir(folder, { recursive: true })
+    this.#opened = await TableIndex.open(folder, files)
+    return this.#opened
+  }
+
+  #keysInUse(): Set<string> {
+    return new Set(this.parts.catalogue.list().flatMap(({ live }) => (live ? [tablesKey(live)] : [])))
+  }
+
+  /** Deletes what no document needs: of those in the trash everything stays until they are gone. */
+  async #sweep(): Promise<void> {
+    const used = this.#keysInUse()
+    const index = this.#opened
+    const unused = index?.keys().filter((key) => !used.has(key)) ?? []
+    await index?.remove(unused)
+    const known = new Set(index?.keys().filter((key) => (index.get(key)?.length ?? 0) > 0))
+    for (const name of await readdir(this.parts.folder)) {
+      const key = /^(.+)\.duckdb(?:\.wal)?$/u.exec(name)?.[1]
+      if (key !== undefined && !used.has(key) && !known.has(key))
+        await rm(join(this.parts.folder, name), { force: true })
+    }
+  }
+}

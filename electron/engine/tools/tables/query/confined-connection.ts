@@ -1,0 +1,86 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { CairnError } from '@shared/errors'
+import { cancelled, tooLate } from '@engine/platform/deadline'
+import { openInMemory, quoted } from '../keeping/duckdb'
+import { prepared, type Sql } from './sql-text'
+
+const interruptEveryMs = 20
+
+/** What one query may take. */
+export interface QueryLimits {
+  readonly ms: number
+  readonly memoryMb: number
+  readonly threads: number
+}
+
+export type Cell = string | number | boolean | null
+
+/**
+ * A database in memory that sees the given files, read-only, and nothing else: no other file, no network, no extension, no setting that could
+ * be changed back. One query at a time; it ends at its limits or when the signal aborts.
+ */
+export class ConfinedConnection {
+  private constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly signal: AbortSignal,
+    private readonly time: { readonly endsAt: number; readonly limits: QueryLimits },
+    readonly close: () => void,
+  ) {}
+
+  /** @param files by the name they are attached under. Throws CairnError TOOL_UNAVAILABLE, or STORE_DAMAGED for a file that is none of ours. */
+  static async open(
+    files: Readonly<Record<string, string>>,
+    limits: QueryLimits,
+    signal: AbortSignal,
+  ): Promise<ConfinedConnection> {
+    const endsAt = performance.now() + limits.ms
+    const { connection, close } = await openInMemory(limits)
+    try {
+      for (const [name, path] of Object.entries(files))
+        await connection.run(`ATTACH ${quoted(path)} AS ${name} (READ_ONLY)`).catch((thrown: unknown) => {
+          throw new CairnError('STORE_DAMAGED', 'The kept tables of a document cannot be read.', 'Ask again.', {
+            cause: thrown,
+          })
+        })
+      await connection.run('SET enable_external_access = false')
+      await connection.run('SET lock_configuration = true')
+      return new ConfinedConnection(connection, signal, { endsAt, limits }, close)
+    } catch (thrown) {
+      close()
+      throw thrown
+    }
+  }
+
+  /** The rows of a SELECT. Throws CairnError DEADLINE_EXCEEDED, CANCELLED, or TOOL_FAILED. */
+  async rows(statement: Sql): Promise<Cell[][]> {
+    if (this.signal.aborted) throw cancelled()
+    let again: NodeJS.Timeout | undefined
+    // An interrupt that comes before the statement has begun is forgotten, so it is said again until it is over.
+    const stop = () => {
+      this.connection.interrupt()
+      again ??= setInterval(stop, interruptEveryMs)
+    }
+    const timeout = setTimeout(stop, Math.max(0, this.time.endsAt - performance.now()))
+    this.signal.addEventListener('abort', stop, { once: true })
+    try {
+      const result = await this.connection.runAndReadAll(prepared(statement), [...statement.values])
+      return result.getRowsJson() as Cell[][]
+    } catch (thrown) {
+      throw this.#explained(thrown)
+    } finally {
+      clearTimeout(timeout)
+      clearInterval(again)
+      this.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  #explained(thrown: unknown): CairnError {
+    if (this.signal.aborted) return cancelled()
+    if (performance.now() >= this.time.endsAt) return tooLate(this.time.limits.ms)
+    const isTooLarge = thrown instanceof Error && /out of memory/iu.test(thrown.message)
+    const message = isTooLarge
+      ? `The tables are too large for ${this.time.limits.memoryMb} MB of memory.`
+      : `The tables could not be asked: ${thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)}`
+    return new CairnError('TOOL_FAILED', message, 'Ask for fewer rows or groups.', { cause: thrown })
+  }
+}

@@ -1,0 +1,89 @@
+import { CairnError } from '@shared/errors'
+import type { TableStore } from '../keeping/table-store'
+import type { PlanResult, QueryPlan, TableEngine } from '../query-plan'
+import type { FoundTable } from '../table-catalogue'
+import { fileNames, fold } from './column-sql'
+import { ConfinedConnection, type QueryLimits } from './confined-connection'
+import { invalidPlan, PlanColumns } from './plan-columns'
+import { preparePlan, runPlan } from './run-plan'
+import { bound, joined, raw, sql } from './sql-text'
+
+export interface TableQueriesParts {
+  readonly store: Pick<TableStore, 'pathOf' | 'rebuild'>
+  readonly find: (id: string) => FoundTable | undefined
+  readonly limits: QueryLimits
+}
+
+/** Asks the files of typed tables, each time in a database of its own; a file that is damaged is made anew, once. */
+export class TableQueries implements TableEngine {
+  constructor(private readonly parts: TableQueriesParts) {}
+
+  async run(plan: QueryPlan, signal: AbortSignal): Promise<PlanResult> {
+    const main = this.#table(plan.table)
+    const other = plan.join && this.#table(plan.join.table)
+    const found = other ? [main, other] : [main]
+    const tables = { main, mainFile: 'd0', joined: other, joinedFile: `d${fileOf(found, 1)}` }
+    const prepared = preparePlan(plan, tables)
+    return this.#withFiles(found, signal, (connection) => runPlan(prepared, connection))
+  }
+
+  /** See `TableCatalogue`. */
+  async valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<string[]> {
+    const found = this.#table(tableId)
+    const column = new PlanColumns(found, undefined).of({ table: 'main', column: columnId })
+    if (words.length === 0 || column.stored.kind !== 'text') return []
+    const cell = raw(fileNames.typed(column))
+    const wanted = joined(
+      words.map((word) => bound(fold(word))),
+      ', ',
+    )
+    const from = sql`FROM ${raw(`d0.${found.stored.id} AS m`)} WHERE m.k = 0`
+    const statement = sql`SELECT DISTINCT ${cell} ${from} AND ${fileNames.folded(column)} IN (${wanted}) ORDER BY 1`
+    const limited = sql`${statement} LIMIT ${bound(Math.max(0, Math.trunc(most)))}`
+    const rows = await this.#withFiles([found], new AbortController().signal, (connection) => connection.rows(limited))
+    return rows.map(([value]) => String(value))
+  }
+
+  #table(id: string): FoundTable {
+    const found = this.parts.find(id)
+    if (!found) throw invalidPlan(`there is no table "${id}"`)
+    return found
+  }
+
+  async #withFiles<T>(
+    found: readonly FoundTable[],
+    signal: AbortSignal,
+    work: (connection: ConfinedConnection) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#connected(found, signal, work)
+    } catch (thrown) {
+      if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+      for (const { record } of found) if (record.live) await this.parts.store.rebuild(record.live)
+      return this.#connected(found, signal, work)
+    }
+  }
+
+  async #connected<T>(
+    found: readonly FoundTable[],
+    signal: AbortSignal,
+    work: (connection: ConfinedConnection) => Promise<T>,
+  ): Promise<T> {
+    const attached = found.flatMap(({ record: { live } }, at) =>
+      live && at === fileOf(found, at) ? [[`d${at}`, this.parts.store.pathOf(live)] as const] : [],
+    )
+    const connection = await ConfinedConnection.open(Object.fromEntries(attached), this.parts.limits, signal)
+    try {
+      return await work(connection)
+    } finally {
+      connection.close()
+    }
+  }
+}
+
+/** Which attached file a table is in: two tables may be of one document, or of two with the same text. */
+function fileOf(found: readonly FoundTable[], at: number): number {
+  const content = ({ record: { live } }: FoundTable) => `${live?.text_object} ${live?.structure_object}`
+  const own = found[at]
+  return own ? found.findIndex((one) => content(one) === content(own)) : at
+}

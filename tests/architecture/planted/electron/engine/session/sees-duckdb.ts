@@ -1,0 +1,2 @@
+// duckdb-in-tables-only
+import '@duckdb/node-api'

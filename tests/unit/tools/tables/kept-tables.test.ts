@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { builtFile } from '@engine/platform/paths'
+import { TableBuilder } from '@engine/tools/tables/keeping/table-builder'
+import { columnIn, noSignal, planFor, refTo, tableIn, tableLibrary } from './table-library'
+
+const stock = 'Item,Weight\nAnvil,12 kg\nFeather,1 kg\n'
+
+async function keptIn(folder: string): Promise<string> {
+  const names = await readdir(join(folder, 'tables'))
+  return `${names.join(' ')} ${await readFile(join(folder, 'tables', 'index.jsonl'), 'utf8')}`
+}
+
+test('tables of a document in the trash cannot be asked, and come back with it', async () => {
+  const library = await tableLibrary({ 'stock.csv': stock })
+  const record = library.records.get('stock.csv')
+  const table = tableIn(library, 'stock.csv')
+  if (!record) throw new Error('No record.')
+  library.put({ ...record, trashed_at: 5 })
+  expect(library.catalogue.tables()).toEqual([])
+  const plan = planFor(table, { select: [refTo(table, 'Item')] })
+  await expect(library.engine.run(plan, noSignal)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  library.put(record)
+  expect((await library.engine.run(plan, noSignal)).values).toEqual([['Anvil'], ['Feather']])
+})
+
+test('nothing of a deleted document stays', async () => {
+  const library = await tableLibrary({ 'stock.csv': stock, 'other.csv': 'A,B\nx,1\ny,2\n' })
+  expect(await keptIn(library.folder)).toContain('Anvil')
+  library.remove('stock.csv')
+  await library.close()
+  const kept = await keptIn(library.folder)
+  expect(kept).not.toContain('Anvil')
+  expect(kept.match(/\.duckdb/gu)).toHaveLength(1)
+})
+
+test('a document that was changed is read again', async () => {
+  const library = await tableLibrary({ 'stock.csv': stock })
+  await library.add('stock.csv', `${stock}Stone,7 kg\n`)
+  expect(library.catalogue.tables()).toEqual([])
+  await library.catalogue.ready(noSignal)
+  expect(tableIn(library, 'stock.csv').rowCount).toBe(3)
+})
+
+test('a thread reads the tables, and one document that cannot be read disturbs no other', async () => {
+  const builder = new TableBuilder(builtFile('table-thread', process.env['CAIRN_TABLE_THREAD']))
+  onTestFinished(() => builder.close())
+  const library = await tableLibrary({ 'stock.csv': stock }, { build: builder.build })
+  const record = library.records.get('stock.csv')
+  if (!record?.live) throw new Error('No record.')
+  expect(columnIn(tableIn(library, 'stock.csv'), 'Weight')).toMatchObject({ kind: 'number', unit: 'kg' })
+  library.put({ ...record, id: 'lost.csv', name: 'lost.csv', live: { ...record.live, text_object: 'e'.repeat(64) } })
+  await library.add('other.csv', 'A,B\nx,1\ny,2\n')
+  await library.catalogue.ready(noSignal)
+  expect(tableIn(library, 'other.csv').rowCount).toBe(2)
+  expect(library.logged).toEqual([expect.stringContaining('lost.csv')])
+})
