@@ -106,6 +106,6 @@ function usageOf({ usage: { prompt_tokens, completion_tokens, total_tokens } }: 
 }
 
 /** What kind of answer it is, and who wrote it. */
-function aboutOf({ outcome = null, model, ms }: TurnAnswer) {
-  return { outcome, written_by: model, ms }
+function aboutOf({ outcome, model, ms }: TurnAnswer) {
+  return { outcome: outcome ?? null, written_by: model, ms }
 }
