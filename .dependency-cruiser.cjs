@@ -94,6 +94,8 @@ module.exports = {
             '^electron/engine/pipeline/(stages/[23]-|intent/|rewrite/)',
             // Wordings that a model added to a question; questions that Cairn itself suggests; a name of columns.
             '^electron/engine/pipeline/(forms/reading/whole-documents|suggest/suggest-follow-ups)\\.ts$',
+            // A tool's reading is part of stage 3.
+            '^electron/engine/tools/table-query/read-table-question\\.ts$',
           ],
         },
         { path: '^electron/engine/question/(forms|parts|words|library)/' },
@@ -104,6 +106,18 @@ module.exports = {
         pathNot: '^electron/engine/question/library/library-reading\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      ...rule(
+        'acts-of-the-user-are-the-users',
+        'Whoever makes one can let a tool of another program run: only where a message or an answer of the user comes in.',
+        {
+          path: '^electron/',
+          pathNot: '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/answer-consent\\.ts$)',
+        },
+        { path: '^electron/engine/tools/consent/user-act\\.ts$' },
+      ),
+      to: { path: '^electron/engine/tools/consent/user-act\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     rule(
       'critic-judges-by-rules-alone',

@@ -1,5 +1,5 @@
 // A small document of each kind that the viewer shows in its own way, for the pictures of it.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as xlsx from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
@@ -76,6 +76,7 @@ const words = {
         ],
       ],
     },
+    scan: { file: 'hut-notice.png', question: 'When was the heron hut opened?', fixture: 'heron-hut.png' },
   },
   zh: {
     slides: {
@@ -131,18 +132,20 @@ const words = {
         ],
       ],
     },
+    scan: { file: '渡船通知.jpg', question: '早班船几点从码头开出？', fixture: 'notice-zh.jpg' },
   },
 }
 
 /** Writes them into a folder, in one language. Returns for each kind its path and a question that it answers. */
 export async function writeDocumentsOfKinds(folder, language) {
-  const { slides, sheet, mail, book, notebook } = words[language]
+  const { slides, sheet, mail, book, notebook, scan } = words[language]
   const written = {
     slides: slidesOf(slides),
     sheet: sheetOf(sheet),
     mail: mailOf(mail),
     book: bookOf(book),
     notebook: notebookOf(notebook),
+    scan: await readFile(new URL(`../tests/fixtures/ocr/${scan.fixture}`, import.meta.url)),
   }
   const kinds = []
   for (const [kind, bytes] of Object.entries(written)) {
@@ -151,6 +154,50 @@ export async function writeDocumentsOfKinds(folder, language) {
     kinds.push({ kind, path: join(folder, file), file, question })
   }
   return kinds
+}
+
+const filesInFiles = {
+  en: {
+    archive: 'station-archive.zip',
+    members: {
+      'minutes/2025-03.md': '# Minutes of March\n\nThe spare rope was ordered on 3 March.\n',
+      'minutes/2025-04.md': '# Minutes of April\n\nThe snow course was given up for this season.\n',
+      'readme.txt': 'What was kept of the years before the move.',
+    },
+    mail: 'spare-rope.eml',
+    head: ['Lena Voss <lena@orrel.example>', 'Station team <team@orrel.example>', 'Spare rope: offer and drawing'],
+    text: 'Dear all,\n\nthe offer and the list of parts are attached.\n\nLena',
+    attached: { 'offer.csv': 'Part,Price (EUR)\nRope 240 m,1860\nClamp,42\n', 'parts.txt': 'One rope, four clamps.' },
+  },
+  zh: {
+    archive: '站内旧档.zip',
+    members: {
+      '纪要/2025-03.md': '# 三月会议纪要\n\n三月三日订购了备用钢索。\n',
+      '纪要/2025-04.md': '# 四月会议纪要\n\n本季不再测量雪深。\n',
+      '说明.txt': '搬迁以前留下的文件。',
+    },
+    mail: '备用钢索.eml',
+    head: ['林岚 <lin@orrel.example>', '站内全体 <team@orrel.example>', '备用钢索：报价与清单'],
+    text: '各位：\n\n附上报价和零件清单。\n\n林岚',
+    attached: { 'offer.csv': '零件,价格（元）\n钢索 240 米,14880\n夹具,336\n', 'parts.txt': '钢索一根，夹具四个。' },
+  },
+}
+
+/** Writes an archive and a mail with attachments into a folder. Returns their paths and how many documents they become. */
+export async function writeFilesInFiles(folder, language) {
+  const { archive, members, mail, head, text, attached } = filesInFiles[language]
+  const [from, to, subject] = head
+  const parts = Object.entries(attached).map(
+    ([name, content]) =>
+      `--b\nContent-Type: text/plain; charset=utf-8; name="${name}"\nContent-Disposition: attachment; filename="${name}"\n\n${content}\n`,
+  )
+  const headers = `From: ${from}\nTo: ${to}\nDate: Wed, 5 Mar 2025 09:12:00 +0100\nSubject: ${subject}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n`
+  const body = `--b\nContent-Type: text/plain; charset=utf-8\n\n${text}\n\n`
+  const paths = { archive: join(folder, archive), mail: join(folder, mail) }
+  await writeFile(paths.archive, zipped(members))
+  await writeFile(paths.mail, `${headers}\n${body}${parts.join('')}--b--\n`.replaceAll('\n', '\r\n'))
+  const documents = 2 + Object.keys(members).length + Object.keys(attached).length
+  return { ...paths, names: { archive, mail }, documents }
 }
 
 function zipped(parts) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
-import { writeDocumentsOfKinds } from './documents-of-kinds.mjs'
+import { writeDocumentsOfKinds, writeFilesInFiles } from './documents-of-kinds.mjs'
 import { builtCli, ensureBuilt } from './build.mjs'
 import { slowHub, tinyModels } from './stand-in-models.mjs'
 
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
 /** One look alone, such as `zh-dark`. */
 const only = process.argv[3]
-/** `kinds`: only the documents of each kind. */
+/** `kinds`: only the documents of each kind; `tools`: only the tools. */
 const part = process.argv[4]
 const looks = [
   { language: 'en', locale: 'en-US', theme: 'light' },
@@ -48,6 +48,26 @@ const answers = {
   en: 'The cable car from Tarnsford to the station takes **19 minutes** [1]. It carries at most six people or 450 kg of freight [1]. It runs around the clock, also in storms [1].',
   zh: '奥里尔湖的最大水深为 **47 米** [1]。湖面每年十二月初完全结冰 [1]。',
 }
+/** Questions for tools: one that is answered, one that cannot be, and one that waits for consent. */
+const calls = {
+  en: {
+    done: 'What is 15% of 890,000?',
+    failed: '@calculator 1/0',
+    consent: '@everything/echo message="Good morning"',
+  },
+  zh: {
+    done: '一百二十万的百分之十五是多少？',
+    failed: '@calculator 1/0',
+    consent: '@everything/echo message="早上好"',
+  },
+}
+
+/** A reference server of the protocol, as its makers say to set it up. */
+const everythingServer = {
+  command: 'node',
+  args: ['dist/index.js', 'stdio'],
+  cwd: join(root, 'node_modules/@modelcontextprotocol/server-everything'),
+}
 
 await ensureBuilt()
 await mkdir(target, { recursive: true })
@@ -59,8 +79,9 @@ const browser = await chromium.launch({
 })
 try {
   for (const look of looks.filter(({ language, theme }) => !only || only === `${language}-${theme}`)) {
-    await takeKinds(look)
-    if (part !== 'kinds') await takeAll(look)
+    if (part !== 'tools') await takeKinds(look)
+    if (part !== 'kinds') await takeTools(look)
+    if (part === undefined) await takeAll(look)
   }
 } finally {
   await browser.close()
@@ -282,6 +303,84 @@ async function takeKinds({ language, locale, theme }) {
       await openCitation()
       await take(`document-${kind}`)
     }
+    const { archive, mail, names, documents } = await writeFilesInFiles(join(folder, 'documents'), language)
+    await view('library').click()
+    await page.locator('input[type=file]').first().setInputFiles([archive, mail])
+    const ready = `${say('library:group.ready')} ${kinds.length + documents}`
+    await page.getByRole('button', { name: ready, exact: true }).waitFor({ timeout: 60_000 })
+    await take('library-files-in-files')
+    for (const [kind, name] of Object.entries(names)) {
+      const row = page.getByRole('row').filter({ hasText: name, hasNotText: '›' }).first()
+      await row.getByRole('button', { name: say('library:row.more'), exact: true }).click()
+      await take(`library-${kind}`)
+      await page.getByRole('button', { name: say('library:row.less'), exact: true }).click()
+    }
+  } finally {
+    await context.close()
+    await stop(server)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** Tools in a conversation and in the settings, with a program that has some. */
+async function takeTools({ language, locale, theme }) {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-tools-'))
+  await mkdir(join(folder, 'store'))
+  await writeFile(join(folder, 'store', 'settings.json'), JSON.stringify({ welcomed: true }))
+  const server = await serve(join(folder, 'store'))
+  const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const { say, take, button, view, ask } = stepsOf(page, { language, theme })
+    const section = page.locator('#settings-tools')
+    const showSettings = async (key) => {
+      const heading = section.getByRole('heading', { name: say(key), exact: true })
+      await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    }
+    const unfoldLast = async () => {
+      const card = page
+        .getByRole('list', { name: say('chat:tools.list') })
+        .last()
+        .getByRole('button')
+        .first()
+      await card.click()
+    }
+    await page.goto(server.link)
+    await view('settings').click()
+    await section
+      .getByRole('textbox', { name: say('settings:tools.add.json') })
+      .fill(JSON.stringify({ mcpServers: { everything: everythingServer } }))
+    await section.getByRole('button', { name: say('settings:tools.add.submit'), exact: true }).click()
+    await section.getByText(say('settings:tools.programs.show'), { exact: true }).click()
+    await section.getByRole('combobox').first().waitFor({ timeout: 30_000 })
+    await showSettings('settings:tools.programs.title')
+    await take('settings-tools')
+    await view('chat').click()
+    await ask(calls[language].done)
+    await unfoldLast()
+    await take('tool-done')
+    await ask(calls[language].failed)
+    await unfoldLast()
+    await take('tool-failed')
+    await button('app:newChat').click()
+    await ask(calls[language].consent)
+    await take('tool-consent')
+    await button('chat:tools.consent.always').click()
+    await page
+      .locator('article')
+      .last()
+      .getByText(/^Echo: /u)
+      .first()
+      .waitFor()
+    await page.getByRole('textbox', { name: say('chat:composer') }).fill('@')
+    await page.getByRole('listbox').waitFor()
+    await take('tool-picker')
+    await page.getByRole('textbox', { name: say('chat:composer') }).fill('')
+    await view('settings').click()
+    await section.getByText(say('settings:tools.log.show'), { exact: true }).click()
+    await section.getByRole('table').waitFor()
+    await showSettings('settings:tools.consent.title')
+    await take('settings-tools-log')
   } finally {
     await context.close()
     await stop(server)

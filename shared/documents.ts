@@ -63,6 +63,8 @@ export const Page = z.object({
   width: z.number(),
   height: z.number(),
   items: z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])),
+  /** A picture of a document that has no pages: `number` is that of the picture, not of a page. */
+  is_picture: z.literal(true).optional(),
   /** `confidence` of the reading from 0 to 1. */
   ocr: z.object({ confidence: z.number() }).optional(),
 })
@@ -79,6 +81,15 @@ export const WrittenTable = z.object({
 })
 export type WrittenTable = z.infer<typeof WrittenTable>
 
+/** A work of a bibliography to which files belong. */
+export const ListedWork = z.object({
+  files: z.array(z.string()),
+  title: z.string().optional(),
+  authors: z.array(z.string()),
+  year: z.string().optional(),
+})
+export type ListedWork = z.infer<typeof ListedWork>
+
 /** The structure of a text that a parser found. */
 export const DocumentStructure = z.object({
   format: DocumentFormat,
@@ -91,6 +102,8 @@ export const DocumentStructure = z.object({
   /** Who the document says wrote it, and when: see the record. Absent where its format says neither. */
   authors: z.array(z.string()).optional(),
   written_at: z.string().optional(),
+  /** What a bibliography says of the files it names, by their paths as written there; absent in any other document. */
+  works: z.array(ListedWork).optional(),
   /** What the writer filed the document under, such as tags in front matter; absent where the format has no such thing. */
   tags: z.array(z.string()).optional(),
 })

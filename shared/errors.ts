@@ -20,6 +20,7 @@ export const errorCodes = [
   'FILE_CORRUPT',
   'FILE_ENCRYPTED',
   'PASSWORD_NEEDED',
+  'PASSWORD_WRONG',
   'FORMAT_UNSUPPORTED',
   'NO_TEXT',
   'ARCHIVE_BOMB',
@@ -42,6 +43,11 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 /** An error as it crosses a boundary: what happened, and how the reader can act. */
 export const ErrorReport = z.object({ code: ErrorCode, message: z.string(), action: z.string() })
 export type ErrorReport = z.infer<typeof ErrorReport>
+
+/** Whether a document failed for want of its password, or of the right one. */
+export function wantsPassword(error: ErrorReport | null | undefined): boolean {
+  return error?.code === 'PASSWORD_NEEDED' || error?.code === 'PASSWORD_WRONG'
+}
 
 /** An expected failure. `message` says what happened, `action` what to do next; both are whole sentences. */
 export class CairnError extends Error {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
+import { ToolRun } from './tools/tool-run'
 import { EvidencePlace } from './session/evidence-place'
 import { Note } from './note'
 
@@ -69,6 +70,8 @@ export const EvidenceItem = z.object({
   end: z.number().int().nonnegative(),
   text: z.string(),
   score: z.number(),
+  /** The run of a tool whose result it is; absent for what no tool gave. */
+  call_id: z.string().optional(),
   /** The names that led from the question to it, in order, where the knowledge graph found it. */
   graph_path: z.array(z.string()).optional(),
 })
@@ -209,6 +212,8 @@ export const EventBody = z.discriminatedUnion('type', [
     skips: z.array(stageNumber),
     readings: z.array(Reading),
   }),
+  /** A tool begins, and later what became of it; both have its `call_id`. */
+  z.object({ type: z.literal('tool'), run: ToolRun }),
   z.object({ type: z.literal('evidence'), items: z.array(EvidenceItem) }),
   /** `model`: the name of the language model that writes; absent where rules compose. */
   z.object({ type: z.literal('first_token'), ms: milliseconds, model: z.string().optional() }),

@@ -20,6 +20,7 @@ const messageTypeOf: Record<EventType, MessageType> = {
   stage_wait: 'info',
   stage_end: 'info',
   shortcut: 'info',
+  tool: 'info',
   evidence: 'info',
   first_token: 'info',
   token: 'answer',
@@ -57,6 +58,8 @@ function contentOf(event: CairnEvent): string {
       return `Stage ${event.stage} ${event.name}: ${event.status} in ${Math.round(event.ms)} ms${event.reason ? ` (${event.reason})` : ''}`
     case 'shortcut':
       return `Shortcut ${event.shortcut}: ${event.reason}`
+    case 'tool':
+      return `Tool ${event.run.title}: ${event.run.text ?? event.run.error?.message ?? event.run.state}`
     case 'evidence':
       return `Evidence: ${event.items.map((item) => `[${item.number}] ${item.document_name}`).join(', ')}`
     case 'first_token':

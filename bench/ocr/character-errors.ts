@@ -16,13 +16,14 @@ export function characterErrors(wanted: string, read: string): { readonly letter
   return { letters: truth.length, errors: row[found.length] ?? 0 }
 }
 
-/** One unit a character; curly quotation marks and full-width signs as the plain ones. */
+/** One unit a character; curly and doubled quotation marks and full-width signs as the plain ones. */
 function plain(text: string): string {
   return text
     .replace(/[-‐]\n/gu, '')
     .normalize('NFKC')
     .replace(/[“”„]/gu, '"')
     .replace(/[‘’]/gu, "'")
+    .replace(/''/gu, '"')
     .replace(/\s+/gu, '')
     .replace(/[\ud800-\udfff]/gu, '')
 }

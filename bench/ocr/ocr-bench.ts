@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,7 +18,7 @@ interface PageResult {
 }
 
 /**
- * `bench ocr --pictures <folder> [--truth <folder>] [--data 4.0.0]`: how many characters of the first page of each picture or PDF
+ * `bench ocr --pictures <folders, by commas> [--truth <folder>] [--data 4.0.0]`: how many characters of the first page of each picture or PDF
  * are read wrongly, against the text in `<truth>/<file>.txt`, white space left out, and processor seconds a page. One JSON line
  * a page, one for all. `--data` is the set of the language packages.
  */
@@ -26,7 +27,8 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({ args, options })
   if (values.pictures === undefined)
     throw new CairnError('INVALID_INPUT', 'Which pictures?', 'Name a folder by --pictures.')
-  const truth = values.truth ?? values.pictures
+  const folders = values.pictures.split(',')
+  const truth = values.truth ?? folders[0] ?? ''
   const recogniser = createTesseract(values.data)
   const results: PageResult[] = []
   try {
@@ -35,8 +37,11 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       io.progress(file)
       const wanted = await readFile(join(truth, name), 'utf8')
       const before = process.cpuUsage()
-      const path = join(values.pictures, file)
-      const { paragraphs, confidence } = await readPage({ path, isPdf: file.endsWith('.pdf'), page: 1 }, recogniser)
+      const path = folders.map((folder) => join(folder, file)).find(existsSync) ?? join(truth, file)
+      const { paragraphs, confidence } = await readPage(
+        { path, format: file.endsWith('.pdf') ? 'pdf' : 'image', page: 1 },
+        recogniser,
+      )
       const { user, system } = process.cpuUsage(before)
       const read = paragraphs
         .map((lines) => lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n'))

@@ -12,7 +12,9 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { doorsContract, passagesContract } from './doors-api'
 import { documentId, graphContract, procedure } from './graph-api'
+import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
@@ -51,6 +53,8 @@ export const AskInput = z.object({
   /** Set by shortcut A's "search anyway": do not ask back again. */
   search_anyway: z.boolean().default(false),
   locale: z.enum(['en', 'zh']).optional(),
+  /** Another program asks, not the user: no tool of yet another program runs for it. */
+  from_program: z.boolean().optional(),
   /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
   replaces: TurnId.optional(),
   /** Evidence of this session that must, and that must not, be answered from. */
@@ -61,6 +65,10 @@ export const AskInput = z.object({
   model: ModelId.optional(),
 })
 export type AskInput = z.input<typeof AskInput>
+
+/** What can be asked in a conversation that is not recorded. */
+export const AsideInput = AskInput.omit({ replaces: true, choices: true })
+export type AsideInput = z.input<typeof AsideInput>
 
 export const StoreInfo = z.object({
   version: z.string(),
@@ -105,6 +113,11 @@ export const contract = {
   chat: {
     /** Runs one turn; the stream ends with `final`, `cancelled` or `error`. Leaving the loop cancels the turn. */
     ask: procedure.input(AskInput).output(events),
+    /**
+     * As `ask`, in a conversation that is in memory only, for an hour after its last question: for other programs. It knows nothing
+     * of recorded chats, and an unknown `session_id` begins anew.
+     */
+    ask_aside: procedure.input(AsideInput).output(events),
     /** Starts a turn that outlives its caller. Idempotent by `turn_id`. */
     start: procedure.input(StartTurnInput).output(RunningTurn),
     /**
@@ -286,6 +299,9 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  tools: toolsContract,
+  passages: passagesContract,
+  doors: doorsContract,
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),

@@ -12,6 +12,7 @@ import {
   StageRecord,
 } from '../events'
 import { Note } from '../note'
+import { ToolRun } from '../tools/tool-run'
 import { SecondOpinion } from './second-opinion'
 
 export const SessionHeader = z.object({
@@ -56,6 +57,8 @@ export const TurnView = z.object({
   second_opinion: SecondOpinion.optional(),
   /** The language model that wrote the answer; absent where it is quoted from the evidence. */
   model: z.string().optional(),
+  /** The tools that ran or wait to be allowed, in the order they began; absent for none. */
+  tools: z.array(ToolRun).optional(),
   /** Absent in records of earlier versions. */
   outcome: AnswerOutcome.optional(),
   /** The documents it lists, where it is about the library. */

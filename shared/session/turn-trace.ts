@@ -13,6 +13,7 @@ import {
 } from '../events'
 import { Note } from '../note'
 import { GraphMode, RetrievalSettings } from '../settings'
+import { ToolRun } from '../tools/tool-run'
 import { SecondOpinion } from './second-opinion'
 
 const nonEmpty = z.string().min(1)
@@ -143,6 +144,20 @@ export const AnswerBasis = z.looseObject({
       rows: z.array(place.extend({ head: place.optional(), says: place.optional() })),
     })
     .optional(),
+  /** What tools answered, with the evidence that each brought; absent for none. */
+  tools: z
+    .array(
+      z.looseObject({
+        call_id: nonEmpty,
+        /** The evidence that is its result; null where it gave none. */
+        evidence_id: nonEmpty.nullable(),
+        rows: z.array(z.looseObject({ cells: z.array(z.string()), evidence_id: nonEmpty.nullable() })),
+        evidence: z.array(nonEmpty),
+      }),
+    )
+    .optional(),
+  /** Absent where documents were searched. */
+  unsearched: z.boolean().optional(),
   nearest: z.array(z.string()),
   absent: z.array(z.string()),
   gaps: z.array(Gap),
@@ -199,6 +214,8 @@ export const TurnTrace = z.looseObject({
   intents: z.array(z.looseObject({ intent: z.string(), confidence: z.number() })),
   evidence: z.array(EvidenceItem.omit({ text: true }).loose()),
   refs: z.array(AnswerRef.loose()),
+  /** The tools that ran; absent for none. */
+  tools: z.array(ToolRun.loose()).optional(),
   found: z.array(FoundPassage).optional(),
   dropped: z.array(DroppedPassage).optional(),
   basis: AnswerBasis.optional(),

@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'pipeline/stages/4-ambiguity-guide.ts':
     'puts a title where the question says "it", and compares with the question before',
   'pipeline/suggest/suggest-follow-ups.ts': 'questions that Cairn itself suggests',
+  'pipeline/tool-calls/choose-tools.ts': 'stage 3: puts the question to the tools, which read it by rules of their own',
   'pipeline/turn-cache.ts': 'a key',
   'pipeline/turn.ts': 'the language to answer in, which is needed before stage 2',
   'pipeline/upkeep/session-upkeep.ts': 'the title of a session',

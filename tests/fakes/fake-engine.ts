@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AskInput, StartTurnInput } from '@shared/api/api'
+import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
 import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
@@ -11,6 +11,7 @@ import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 
@@ -120,6 +121,10 @@ export class FakeEngine extends FakeRecords implements Engine {
   jobEvents: EventBody[] = []
   /** The events of trying again; those of any job where not set. */
   retryEvents: EventBody[] | undefined
+  /** The events of reading scans; those of any job where not set. What is in the library afterwards, where that changes. */
+  scanEvents: EventBody[] | undefined
+  documentsAfterScans: DocumentRecord[] | undefined
+  scansRead = 0
   retried: { ids: readonly string[] | undefined; password: string | undefined }[] = []
   ingested: unknown
   readonly received: Uint8Array[] = []
@@ -191,7 +196,9 @@ export class FakeEngine extends FakeRecords implements Engine {
   }
 
   async *readScans(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
-    yield* this.rebuild(signal)
+    this.scansRead += 1
+    yield* this.#job(signal, this.scanEvents)
+    this.documents = this.documentsAfterScans ?? this.documents
   }
 
   async *rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
@@ -267,8 +274,41 @@ export class FakeEngine extends FakeRecords implements Engine {
     return Promise.resolve(this.settings)
   }
 
+  async *askAside(input: AsideInput): AsyncGenerator<CairnEvent> {
+    yield* this.ask(input)
+  }
+
+  searchPassages = () => Promise.resolve([])
+  embedTexts = (texts: readonly string[]) =>
+    Promise.resolve({ model: 'fake', dimensions: 1, vectors: texts.map(() => [1]) })
+
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly tools: ToolDesk = {
+    own: {
+      list: () => [],
+      switch: () => Promise.resolve([]),
+      run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
+    },
+    rates: { import: () => Promise.resolve({ first: '', last: '' }) },
+    servers: {
+      servers: () => [],
+      put: () => Promise.resolve(),
+      importServers: () => Promise.resolve({ names: [], notes: [] }),
+      setEnabled: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      restart: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+      said: () => [],
+      known: () => [],
+    },
+    consents: {
+      entries: () => [],
+      set: () => Promise.resolve(),
+      answer: () => Promise.resolve(false),
+      log: () => [],
+    },
+  }
 
   terms: OwnTerm[] = []
   listTerms = () => ({ own: this.terms, shipped: 2 })

@@ -86,6 +86,22 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
+describe('scans on a terminal', () => {
+  // Would catch a child whose output is inherited, and Tesseract's remarks on resolutions and damaged pictures.
+  test('are read with nothing on it but what Cairn says', async () => {
+    const picture = await readFile(join(root, 'tests/fixtures/ocr/heron-hut.png'))
+    const scans = join(scratch, 'scans')
+    await mkdir(scans)
+    await writeFile(join(scans, 'hut.png'), picture)
+    await writeFile(join(scans, 'cut.png'), picture.subarray(0, 3000))
+    const { err, out } = await run('ingest', scans, '--store', join(scratch, 'scans-store'))
+    expect(out).toMatch(/ready +1/)
+    expect(err).toMatch(/^Reading scanned pages \d\/2/mu)
+    const ours = /^(?:Building Cairn|Adding documents|Reading scanned pages|[~✗] (?:hut|cut)\.png:|$)/u
+    expect(err.split('\n').filter((line) => !ours.test(line))).toEqual([])
+  })
+})
+
 describe('the command line as a process', () => {
   // Catches a bundle that lacks a parser or its worker (which no test on the sources can see), a loop left on input that
   // is answered, answers mixed into the prompts, two writers on one store, and a message that leaves open who holds it.

@@ -56,8 +56,8 @@ async function add(paths: readonly string[] = [files], collection?: string): Pro
 }
 
 const all = () => engine.listDocuments({})
-const named = (name: string): DocumentRecord => {
-  const found = all().find((document) => document.name === name)
+const named = (name: string, where = ''): DocumentRecord => {
+  const found = all().find((document) => document.name === name && document.source.includes(where))
   if (!found)
     throw new Error(
       `there is no ${name} in ${all()
@@ -132,6 +132,33 @@ describe('files in files', () => {
     expect(named('1.zip › 2.zip › 3.zip › 4.zip').gaps[0]?.detail).toContain('more than 3 files deep')
     expect(await textOf('mail.mbox › 2022-01-03 Pump.eml')).toContain('Attachment: pump.md')
     expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+  })
+
+  // Catches an answer out of what documents say, or of other files, where the list of files is asked for.
+  test('what came in a file is answered from the list of documents, in both languages', async () => {
+    await put('old.zip', { 'folder/pump.md': pump, 'in.zip': zip({ 'note.txt': 'The cellar is dry.' }) })
+    await put('roof.md', '# Roof\n\nWhat is in the attic is old. The roof leaks.\n')
+    const mail = `From: a@x.org\nSubject: Spring order\nDate: Mon, 3 Jan 2022 10:00:00 +0000\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee the file.\n--b\nContent-Type: text/markdown; name=order.md\nContent-Disposition: attachment\n\n${pump}\n--b--\n\n`
+    await put('order.eml', mail)
+    await add()
+    const answer = async (question: string) => {
+      let text = ''
+      for await (const event of engine.ask({ question })) if (event.type === 'final') text = event.response
+      return text
+    }
+    const inside = /old\.zip › folder\/pump\.md.*old\.zip › in\.zip\)\n.*old\.zip › in\.zip › note\.txt/su
+    expect(await answer('What is in old.zip?')).toMatch(inside)
+    expect(await answer('What is in old.zip?')).toContain('3 files of “old.zip” are in the library')
+    expect(await answer('old.zip里有哪些文件？')).toMatch(inside)
+    for (const question of [
+      'Which files came with the mail about the spring order?',
+      'Which files came with that mail?',
+    ]) {
+      expect(await answer(question)).toContain('order.eml › order.md')
+    }
+    expect(await answer('那封邮件带了哪些附件？')).toContain('order.eml › order.md')
+    // What a document says is still asked of the document.
+    expect(await answer('What is in the attic?')).not.toContain('in the library')
   })
 
   // Catches packages that are imported otherwise by Node than by the test runner, which unwraps what they export.
@@ -355,5 +382,39 @@ describe('where documents are from', () => {
     })()
     await add([await engine.receiveFile('up.txt', bytes)])
     expect(named('up.txt')).toMatchObject({ modified_at: null, authors: [], written_at: null })
+  })
+
+  // Catches papers that are listed under the names of their files though the bibliography beside them says what they are.
+  test('a bibliography names the files it lists, within its folder only', async () => {
+    const papers = join(files, 'papers')
+    await mkdir(join(papers, 'files/7'), { recursive: true })
+    await mkdir(join(papers, 'files/8'))
+    await put('papers/files/7/smith.txt', 'The snow is deep.')
+    await put('papers/files/8/smith.txt', 'The ice is thin.')
+    await put('papers/lee.txt', 'The lake is wide.')
+    await put('other.txt', 'The hut is small.')
+    const entry = (key: string, file: string) =>
+      `@article{${key},\n author = {Smith, Ann and Öst, Carl},\n title = {On ${key}},\n year = {1998},\n file = {${file}}\n}\n`
+    const written =
+      entry('snow', 'Full Text:files/7/smith.txt:text/plain') +
+      entry('ice', 'C:\\Users\\ann\\Zotero\\files\\8\\smith.txt') +
+      entry('huts', '../other.txt')
+    await put('papers/library.bib', written)
+    await put(
+      'papers/more.ris',
+      'TY  - JOUR\nAU  - Lee, Bo\nTI  - On lakes\nPY  - 2001\nL1  - file:///home/bo/lee.txt\nER  - \n',
+    )
+    await add()
+    expect(named('smith.txt', 'files/7')).toMatchObject({
+      title: 'On snow',
+      authors: ['Ann Smith', 'Carl Öst'],
+      written_at: '1998',
+    })
+    expect(named('smith.txt', 'files/8')).toMatchObject({ title: 'On ice', written_at: '1998' })
+    expect(named('lee.txt')).toMatchObject({ title: 'On lakes', authors: ['Bo Lee'], written_at: '2001' })
+    expect(named('other.txt')).toMatchObject({ title: 'other', authors: [], written_at: null })
+    await put('papers/lee.txt', 'The lake is wider than it was.')
+    await add()
+    expect(named('lee.txt')).toMatchObject({ title: 'On lakes', status: 'ready' })
   })
 })

@@ -1,9 +1,12 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { codedPdf } from '../unit/ingest/small-pdf'
+import { picture as picturesOf, relations, shape, slide, smallPptx } from '../unit/ingest/small-pptx'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const picture = resolve(import.meta.dirname, '../fixtures/ocr/heron-hut.png')
@@ -82,6 +85,42 @@ describe('a picture with text', () => {
       live: null,
       error: { code: 'NO_TEXT' },
     })
+  })
+
+  // Would catch letters that are drawn in the wrong place or not at all.
+  test('as the looks of a PDF whose letters have no meaning, is read and answers', async () => {
+    const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts')
+    const lines = [
+      'The ferry to Gull Island leaves at seven in the morning.',
+      'It carries eleven cars and ninety people.',
+    ]
+    const path = join(folder, 'ferry.pdf')
+    await writeFile(path, codedPdf(lines, await readFile(join(fonts, 'LiberationSans-Regular.ttf'))))
+    await follow(engine.ingest({ paths: [path] }))
+    await follow(engine.readScans())
+    const record = engine.listDocuments({}).find(({ name }) => name === 'ferry.pdf')
+    expect(record).toMatchObject({ status: 'ready', gaps: [] })
+    const { text, structure } = await engine.readDocument(record?.id ?? '')
+    expect(text).toContain('The ferry to Gull Island leaves at seven in the morning.')
+    const [left = 0, bottom = 0] = structure.pages[0]?.items.find(([from]) => from === 0)?.slice(2) ?? []
+    expect(Math.hypot(left - 72, bottom - 700)).toBeLessThan(4)
+    expect(await follow(engine.ask({ question: 'How many cars does the ferry carry?' }))).toContain('eleven')
+  })
+
+  // Would catch pictures that are looked for under another name than the parser's, and text on the wrong slide.
+  test('on a slide is read, and cited by the slide', async () => {
+    const path = join(folder, 'talk.pptx')
+    const slides = [slide(shape(['Birds of the marsh'], 'title') + shape(['Words.'])), slide(picturesOf('p'))]
+    const media = relations({ p: ['image', '../media/note.png'] })
+    const parts = { 'ppt/slides/_rels/slide1.xml.rels': media, 'ppt/media/note.png': await readFile(picture) }
+    await writeFile(path, smallPptx(slides, parts))
+    await follow(engine.ingest({ paths: [path] }))
+    await follow(engine.readScans())
+    const record = engine.listDocuments({}).find(({ name }) => name === 'talk.pptx')
+    expect(record).toMatchObject({ status: 'ready', gaps: [] })
+    const { text, structure } = await engine.readDocument(record?.id ?? '')
+    expect(structure.blocks.find(({ start }) => text.startsWith('The heron hut', start))).toMatchObject({ page: 2 })
+    expect(structure.pages).toMatchObject([{ number: 2, items: [] }])
   })
 
   test('leaves no trace when it is deleted', async () => {

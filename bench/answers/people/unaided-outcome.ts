@@ -1,5 +1,5 @@
 import type { AnswerOutcome, CairnEvent } from '@shared/events'
-import { passageExcerpt } from '@shared/session/passage-excerpt'
+import { passageExcerpt } from '@shared/excerpts/passage-excerpt'
 import { parseSelector } from '@shared/session/selector'
 import type { Engine } from '@engine/ports/engine-interface'
 import { round } from '../../metrics'

@@ -6,6 +6,7 @@ import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
 import { modelRoutes } from './model-routes'
 import { chatRoutes, sessionRoutes } from './session-routes'
+import { toolRoutes } from './tool-routes'
 
 /** Puts the contract in front of an engine: inputs arrive parsed, failures leave as the typed error `CAIRN`. */
 export function createRouter(engine: Engine, shell: ShellActions) {
@@ -24,6 +25,16 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     },
     models: modelRoutes(engine.models),
     graph: graphRoutes(engine.graph),
+    tools: toolRoutes(engine.tools),
+    passages: {
+      search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
+      embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),
+    },
+    doors: {
+      state: api.doors.state.handler(() => shell.doors.state()),
+      token: api.doors.token.handler(async () => ({ token: await shell.doors.token() })),
+      rotate: api.doors.rotate.handler(async () => ({ token: await shell.doors.rotate() })),
+    },
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },

@@ -32,7 +32,7 @@ export async function answerQuestion(
       return
     }
 
-    const found = await turn.searchChannels(memory, rewrite)
+    const found = await turn.searchChannels(memory, rewrite, intent)
     if (!found.retrieved.relevant) {
       await turn.refuse(rewrite, found)
       return

@@ -3,12 +3,15 @@ import type { AskInput, StartTurnInput } from '@shared/api/api'
 import type { Change, RunningTurn } from '@shared/changes'
 import { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
-import type { CairnEvent } from '@shared/events'
+import type { CairnEvent, EventBody } from '@shared/events'
 import { withDeadline } from '@engine/platform/deadline'
 import { exchangesOf } from '@engine/session/history/conversation'
 import type { SessionQueue } from '@engine/session/session-queue'
 import type { TurnRegistry, TurnSignals, TurnWork } from '@engine/session/turn-registry'
 import { detectLanguage } from '@engine/text/language'
+import { userWrote } from '@engine/tools/consent/user-act'
+import { inTime } from './stage'
+import { toolQuestion } from './tool-calls/choose-tools'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
 import { asksForThemes } from './intent/overview-intent'
@@ -27,11 +30,15 @@ export interface ChatParts {
   readonly announce: (sessionId: string) => Promise<unknown>
   /** Tells every window. */
   readonly publish: (change: Change) => void
+  /** Told of everything that happens in turns; absent for nobody. */
+  readonly told?: ((body: EventBody) => void) | undefined
   readonly log: (line: string) => void
 }
 
 /** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
 const graphLimitMs = 15_000
+/** A question that may be for tables waits at most so many milliseconds for them. */
+const toolsLimitMs = 3000
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
 export class Chat {
@@ -88,6 +95,7 @@ export class Chat {
       searchAnyway: input.search_anyway ?? false,
       graph: input.graph,
       model: input.model,
+      act: input.from_program ? undefined : userWrote(session_id, input.question.trim()),
       language: input.locale ?? detectLanguage(input.question),
     }
     const { question } = request
@@ -109,10 +117,20 @@ export class Chat {
     }
   }
 
+  /** Tables of documents that were just added are typed first, where the question may be for them. */
+  async #toolsFor(request: TurnRequest, signal: AbortSignal): Promise<void> {
+    const { rooms } = this.parts
+    const { tools } = rooms
+    if (!tools) return
+    const prepare = (inner: AbortSignal) => tools.prepare(toolQuestion(request.question, request, rooms), inner)
+    await inTime(prepare, toolsLimitMs, undefined, signal)
+  }
+
   async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], { signal, goOn }: TurnSignals): Promise<void> {
     const { rooms, queue, ready, publish } = this.parts
     const told = (body: Parameters<typeof emit>[0]) => {
       emit(body)
+      this.parts.told?.(body)
       if (body.type === 'session') void this.#announce(request.sessionId)
     }
     const clock = () => performance.now()
@@ -122,6 +140,7 @@ export class Chat {
       await withDeadline(() => ready, Infinity, signal)
       const answer = async () => {
         await this.#graphFor(request, signal)
+        await this.#toolsFor(request, signal)
         await answerQuestion(request, rooms, options)
       }
       await queue.run(request.sessionId, answer, signal)

@@ -23,6 +23,9 @@ import { answerDirectly, type DirectAnswer } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
+import { callsByName, mentionMs } from './tool-calls/choose-tools'
+import { callsOf, toolMs } from './tool-calls/run-tools'
+import { searchAndRunTools } from './tool-calls/search-and-tools'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import {
   answerLanguage,
@@ -112,9 +115,9 @@ export class TurnStages {
     const { request, rooms } = this
     return this.#runner.run(
       3,
-      (signal) => parseWithModel({ request, memory }, understanding, rooms, signal),
+      (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#models }, signal),
       () => plainQuestion(request),
-      budgetWith(understanding, 3),
+      budgetWith(understanding, 3) + (callsByName(request.question) ? mentionMs : 0),
     )
   }
 
@@ -166,17 +169,18 @@ export class TurnStages {
     await this.#say({ compose: () => ({ ...plain(text), listed }), said })
   }
 
-  async searchChannels({ history }: Memory, rewrite: Rewrite): Promise<Basis> {
-    const { request, rooms } = this
+  async searchChannels({ history }: Memory, rewrite: Rewrite, intent: IntentParse): Promise<Basis> {
+    const { request, rooms, options } = this
     const citedBefore = history.at(-1)?.cited
+    const search = async (signal: AbortSignal) => {
+      const searched = await searchChannels({ request, rewrite, citedBefore }, rooms, signal)
+      return withReading({ request, rewrite }, searched, rooms, signal)
+    }
     const retrieved = await this.#runner.run(
       6,
-      async (signal) => {
-        const searched = await searchChannels({ request, rewrite, citedBefore }, rooms, signal)
-        return withReading({ request, rewrite }, searched, rooms, signal)
-      },
+      (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
-      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0),
+      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + (callsOf(intent, request.turnId).length > 0 ? toolMs : 0),
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }

@@ -2,6 +2,7 @@ import type { DocumentRecord, Gap, SearchFilter } from '@shared/documents'
 import type { Reading } from '@shared/events'
 import type { Note } from '@shared/note'
 import type { ContextBlock } from '@shared/session/session-context'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { ContextChoices, DroppedPassage } from '@shared/session/turn-trace'
 import type { GraphMode, RetrievalSettings } from '@shared/settings'
 import type { ShortAnswerer } from '@engine/answer/short-answer/short-answer'
@@ -23,6 +24,8 @@ import type { DocumentFacts } from '@engine/session/context/evidence'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import type { Respelling } from '@engine/retrieval/question/spelling'
 import { type Language, detectLanguage } from '@engine/text/language'
+import type { MessageAct } from '@engine/tools/consent/user-act'
+import type { ToolChannel, ToolChoice } from '@engine/tools/tool-channel'
 import type { LibraryOverview, LibrarySurvey } from './forms/form-evidence'
 import type { NotFound } from './wording/refusal-words'
 
@@ -43,6 +46,8 @@ export interface TurnRequest {
   readonly graph?: GraphMode | undefined
   /** The language model for this turn; `rules` to answer without a model; absent for what the settings say. */
   readonly model?: string | undefined
+  /** What the user did to ask it; absent where a program asks, or a turn is asked again. */
+  readonly act?: MessageAct | undefined
   /** The language to answer in where the question has no letters. */
   readonly language: Language
 }
@@ -115,6 +120,8 @@ export interface IntentParse {
     readonly ranked: readonly Intent[]
     /** What it asks of the catalogue of documents; absent where it asks nothing of it. */
     readonly library?: LibraryQuestion | undefined
+    /** The tool it is for; absent where it is for none. */
+    readonly tool?: ToolChoice | undefined
   }[]
 }
 
@@ -132,8 +139,23 @@ export interface ReadDocument {
   readonly total: number
 }
 
+/** What a tool answers to a part of the question. */
+export interface ToolAnswer {
+  readonly run: ToolRun
+  /** The chunk id of its result among the passages; null where it gave none. */
+  readonly result: string | null
+  /** The rows of its table that are said, each with the chunk id of the passage it stands in; null where it stands in none. */
+  readonly rows: readonly { readonly cells: readonly string[]; readonly passage: string | null }[]
+  /** Chunk ids of all passages it brings: its result, its rows and what it rests on. */
+  readonly passages: readonly string[]
+}
+
 /** Stage 6. */
 export interface Retrieved {
+  /** What tools answer, in the order of the question's parts; absent where none was asked. */
+  readonly tools?: readonly ToolAnswer[] | undefined
+  /** Whether documents were not searched, because tools are for all of the question. */
+  readonly isUnsearched?: boolean | undefined
   readonly passages: readonly Passage[]
   readonly timings: readonly ChainTiming[]
   /** The search itself could not be done: nothing is known about what the documents hold. */
@@ -234,6 +256,10 @@ export interface PipelineRooms extends RetrievalRooms {
   readonly measureTokens?: MeasureTokens | undefined
   /** Absent where no knowledge graph is kept. */
   readonly graph?: GraphSearch | undefined
+  /** Absent where there are no tools. */
+  readonly tools?: ToolChannel | undefined
+  /** IANA name of the time zone that questions about times are read in; absent for UTC. */
+  readonly timeZone?: string | undefined
   /** Absent where there are no other sessions to remember. */
   readonly earlier?: EarlierSessions | undefined
   /** Of Cairn, for the record. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Language } from '@engine/text/language'
+import type { ToolGrant } from './consent/tool-grant'
 
 /** The same words in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>
@@ -12,6 +13,8 @@ export interface ToolQuestion {
   readonly now: number
   /** IANA name of the user's time zone. */
   readonly timeZone: string
+  /** Whether a document is among those that are asked; absent where all are. */
+  readonly isAsked?: ((documentId: string) => boolean) | undefined
 }
 
 /** What a tool makes of a question by rules. */
@@ -36,6 +39,10 @@ export type ToolReading<Args> =
 /** How a tool is called. */
 export interface ToolContext extends Pick<ToolQuestion, 'language' | 'now' | 'timeZone'> {
   readonly signal: AbortSignal
+  /** For a tool of another program: what the user allowed, this one call. Without it such a tool does not run. */
+  readonly grant?: ToolGrant | undefined
+  /** Told how far a long run is: steps done, of how many (null where that is not known), and a few words. */
+  readonly progress?: ((done: number, total: number | null, words: string) => void) | undefined
 }
 
 /** A place in a document that a result rests on: half-open characters of the document's extracted text. */
@@ -83,9 +90,18 @@ export interface Tool<Args = unknown> {
   readonly args: z.ZodType<Args>
   /** Questions it is for, with the arguments they say; at least two in each language. A test reads them all. */
   readonly examples: readonly { readonly question: string; readonly args: Args }[]
+  /** It asks the network: off until the user allows it, which it then says itself. */
+  readonly needsNetwork?: boolean
   /** Milliseconds one run may take. */
   readonly limitMs: number
+  /**
+   * Makes ready what reading this question needs and does not have yet, such as tables of documents that were just added. Waited for a few
+   * seconds before the turn's stages begin; absent where nothing is ever needed.
+   */
+  prepare?(question: ToolQuestion, signal: AbortSignal): Promise<void>
   /** Reads a question by rules; null where the question is not for this tool. Must be quick: every question is read. */
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolReading<Args> | null> | ToolReading<Args> | null
+  /** What a model that fills in the arguments must know besides their schema, such as the tables there are; absent for nothing. */
+  briefing?(question: ToolQuestion): Promise<string> | string
   run(args: Args, context: ToolContext): Promise<ToolResult>
 }

@@ -67,7 +67,7 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     pace: tokenPaceMs > 0 ? (signal) => setTimeout(tokenPaceMs, undefined, { signal }) : undefined,
     settings: () => settings.get().retrieval,
     resolveFilter: (filter) => resolveFilter(filter, store.catalogue.list()),
-    now: Date.now,
+    now: options.asked?.now ?? Date.now,
     newId: randomUUID,
   }
 }

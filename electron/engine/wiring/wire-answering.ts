@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
+import { AsideChat } from '@engine/pipeline/aside/aside-chat'
 import { Chat } from '@engine/pipeline/chat'
+import { passagesFor } from '@engine/pipeline/tool-calls/passages-for'
+import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
@@ -10,16 +13,23 @@ import { SessionQueue } from '@engine/session/session-queue'
 import { Sessions } from '@engine/session/sessions'
 import { TurnRegistry } from '@engine/session/turn-registry'
 import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
+import { RatesFile } from '@engine/tools/currency/rates-file'
 import { createStagedFiles } from '@engine/storage/files/staged-import-files'
+import { builtInTools } from './built-in-tools'
 import type { EngineBase } from './engine-base'
 import { type AnsweringNeeds, pipelineRooms } from './pipeline-rooms'
+import { wireTables } from './wire-tables'
+import { type ToolsPart, wireTools } from './wire-tools'
 
 export interface AnsweringPart {
   readonly chat: Chat
+  /** Questions of other programs. */
+  readonly aside: AsideChat
   readonly turns: TurnRegistry
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
+  readonly tools: ToolsPart
   /** The stream of changes for windows. */
   readonly feed: ChangeFeed
 }
@@ -38,7 +48,14 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
-  const rooms = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
+  const searching = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
+  const search = (query: string, most: number, signal: AbortSignal) => passagesFor(query, most, searching, signal)
+  const figures = new TurnFigures()
+  const rates = new RatesFile(base.options.folder)
+  const tables = wireTables(base, parts.storage)
+  const own = builtInTools(base, { ...parts, search, tables, rates, turnTimes: () => figures.figures() })
+  const tools = await wireTools(base, { tools: own, rates, models: parts.models, sessions: store.sessions })
+  const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({
     rooms: withReplay(rooms),
@@ -60,20 +77,25 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
     closing,
   })
   opened.defer(() => records.idle())
-  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log })
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
   opened.defer(() => chat.idle())
+  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing })
   const feed = changeFeed(parts, { sessions, turns })
   changes.listen((change) => feed.publish(change))
-  return { chat, turns, sessions, records, rooms, feed }
+  return { chat, aside, turns, sessions, records, rooms, tools, feed }
 }
 
-/** The pipeline's rooms with what asking again in memory needs. Their getters stay getters: the index may change. */
+/** The pipeline's rooms with what asking again in memory needs. */
 function withReplay(rooms: PipelineRooms) {
-  const own = {
+  return together(rooms, {
     scratch: (contexts: readonly SessionContext[]) => createScratchSessions(contexts, rooms.now),
     clock: () => performance.now(),
-  }
-  return Object.defineProperties({ ...own }, Object.getOwnPropertyDescriptors(rooms)) as typeof own & PipelineRooms
+  })
+}
+
+/** The rooms and more. Their getters stay getters: the index may change. */
+function together<More extends object>(rooms: PipelineRooms, more: More): PipelineRooms & More {
+  return Object.defineProperties({ ...more }, Object.getOwnPropertyDescriptors(rooms)) as PipelineRooms & More
 }
 
 function changeFeed(

@@ -26,7 +26,7 @@ interface EvidenceCardProps {
   readonly best: number
 }
 
-/** A source of the answer. It and its citations light each other up; pressing it opens the document there. */
+/** A source of the answer. It and its citations light each other up; pressing it opens the document there, or the tool's card. */
 export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, best }: EvidenceCardProps) {
   const { t } = useTranslation('evidence')
   const { number, kind, document_id: documentId, document_name: name, score } = item
@@ -52,7 +52,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         onFocus={shine}
         onBlur={fade}
       >
-        <SourceHead number={number} name={name} nameClass={styles.name}>
+        <SourceHead number={number} name={name} ofTool={kind === 'tool'} nameClass={styles.name}>
           {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </SourceHead>
@@ -61,19 +61,27 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         <NearDocuments id={documentId} />
         <span className={styles.foot}>
           {gone && <span className={styles.gone}>{t('gone')}</span>}
-          <span className={styles.score} title={t('scoreTitle')}>
-            <span className={styles.track} aria-hidden>
-              <span className={styles.fill} style={{ width: `${scoreShare(score, best) * 100}%` }} />
-            </span>
-            <span className="unseen">{t('score')}</span>
-            <span className="numeric">{scoreText(score)}</span>
-          </span>
+          {kind !== 'tool' && <Score score={score} best={best} />}
         </span>
       </button>
       {item.graph_path && item.graph_path.length > 0 && <GraphPathLine names={item.graph_path} />}
     </li>
   )
 })
+
+/** How near a passage is to the question; a tool's result was not searched for. */
+function Score({ score, best }: Pick<EvidenceCardProps, 'best'> & Pick<EvidenceItem, 'score'>) {
+  const { t } = useTranslation('evidence')
+  return (
+    <span className={styles.score} title={t('scoreTitle')}>
+      <span className={styles.track} aria-hidden>
+        <span className={styles.fill} style={{ width: `${scoreShare(score, best) * 100}%` }} />
+      </span>
+      <span className="unseen">{t('score')}</span>
+      <span className="numeric">{scoreText(score)}</span>
+    </span>
+  )
+}
 
 const mostNamed = 3
 

@@ -13,7 +13,7 @@ import { useLibrary } from '@renderer/state/library/library-store'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
-import { type PanelState, panelStateOf } from './panel-state'
+import { bestScore, type PanelState, panelStateOf } from './panel-state'
 
 /** The passages behind the selected answer. */
 export function EvidencePanel() {
@@ -26,7 +26,7 @@ export function EvidencePanel() {
         <p className={styles.question} title={turn.question}>
           <bdi>{turn.question}</bdi>
         </p>
-        {turn.evidence.length > 0 && <p className={styles.count}>{t('count', { count: turn.evidence.length })}</p>}
+        {turn.evidence.length > 0 && <Counts evidence={turn.evidence} />}
         {turn.model !== undefined && (
           <p className={styles.count}>{t('writtenBy', { replace: { model: safeName(turn.model) } })}</p>
         )}
@@ -35,6 +35,18 @@ export function EvidencePanel() {
       <Content turn={turn} state={panelStateOf(turn)} />
     </div>
   )
+}
+
+/** How many passages there are, and how many results of tools. */
+function Counts({ evidence }: Pick<Turn, 'evidence'>) {
+  const { t } = useTranslation('evidence')
+  const results = evidence.filter(({ kind }) => kind === 'tool').length
+  const passages = evidence.length - results
+  const counts = [
+    results > 0 && t('results', { count: results }),
+    passages > 0 && t('count', { count: passages }),
+  ].filter((text) => text !== false)
+  return <p className={styles.count}>{counts.join(' · ')}</p>
 }
 
 const emptyIcons: Partial<Record<PanelState, LucideIcon>> = {
@@ -70,7 +82,7 @@ interface EvidenceListProps extends Pick<Turn, 'evidence' | 'refs'> {
 /** Takes no turn, because that is another with every word of the answer. */
 const EvidenceList = memo(function EvidenceList({ turnId, evidence, refs }: EvidenceListProps) {
   const { t } = useTranslation('evidence')
-  const best = useMemo(() => Math.max(...evidence.map(({ score }) => score)), [evidence])
+  const best = useMemo(() => bestScore(evidence), [evidence])
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
     <ol className={styles.list} aria-label={t('list')} onKeyDown={moveInList}>

@@ -1,3 +1,4 @@
+import type { EvidenceItem } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 /** What the panel shows of a turn: its evidence, or why there is no evidence. */
@@ -27,6 +28,11 @@ export function panelStateOf(turn: Pick<Turn, 'status' | 'evidence' | 'stages' |
   if (turn.shortcut?.shortcut === 'B')
     return turn.shortcut.reason_note?.key === 'about_library' ? 'fromList' : 'aboutCairn'
   return turn.shortcut?.shortcut === 'C' ? 'notFound' : 'none'
+}
+
+/** The highest score among what was searched for; a tool's result was not. */
+export function bestScore(evidence: readonly Pick<EvidenceItem, 'kind' | 'score'>[]): number {
+  return Math.max(...evidence.flatMap(({ kind, score }) => (kind === 'tool' ? [] : [score])))
 }
 
 /** A score with two digits that mean something; it has no unit. */

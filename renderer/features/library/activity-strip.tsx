@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import {
   type Batch,
+  type BatchResult,
   latestBatch,
   progressOf,
   resultOf,
@@ -96,9 +97,10 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
 function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch }) {
   const { t, i18n } = useTranslation(['library', 'app'])
   // What is done with the documents afterwards does not change what became of the files.
-  const [{ added, partial, failed, stopped, unchanged }] = useState(() =>
-    resultOf(batch, documents.values(), useLibrary.getState().removed.values()),
-  )
+  const [settled, setSettled] = useState<BatchResult | null>(null)
+  const result = settled ?? resultOf(batch, documents.values(), useLibrary.getState().removed.values())
+  if (settled === null && result.open === 0) setSettled(result)
+  const { added, partial, failed, stopped, unchanged } = result
   const close = () => useClosed.setState({ until: batch.endedAt ?? 0 })
   const part = (key: 'added' | 'partial' | 'failed' | 'left' | 'unchanged', count: number) =>
     count > 0 && t(`activity.${key}`, { count, number: count.toLocaleString(i18n.language) })

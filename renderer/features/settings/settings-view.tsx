@@ -5,11 +5,13 @@ import { AnswersSection } from './answers-section'
 import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
+import { ToolsSection } from './tools/tools-section'
 import { TermsSection } from './terms/terms-section'
 
 const sections = [
   { id: 'appearance', content: <AppearanceSection /> },
   { id: 'answers', content: <AnswersSection /> },
+  { id: 'tools', content: <ToolsSection /> },
   { id: 'terms', content: <TermsSection /> },
   { id: 'shortcuts', content: <ShortcutsSection /> },
   { id: 'data', content: <DataSection /> },

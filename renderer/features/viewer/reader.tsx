@@ -183,7 +183,10 @@ function notesOf({ record, structure, goals, pdf }: NoteCauses): NoteKey[] {
   if (goals.isGone) notes.push('passageGone')
   if (goals.isMoved) notes.push('passageMoved')
   if (record.pending) notes.push('beingReplaced')
-  if (structure.pages.some(({ ocr }) => ocr)) notes.push('readByOcr')
+  if (structure.pages.some(({ ocr }) => ocr)) {
+    // On slides and in documents only the pictures were read so, and nothing says where on them the words stand.
+    notes.push(structure.pages.some(({ items }) => items.length > 0) ? 'readByOcr' : 'picturesReadByOcr')
+  }
   if (pdf.status === 'failed' && structure.format === 'image') notes.push('pictureUnknown')
   else if (pdf.status === 'failed') notes.push(pdf.reason === 'locked' ? 'pdfLocked' : 'pdfBroken')
   return notes
@@ -191,7 +194,14 @@ function notesOf({ record, structure, goals, pdf }: NoteCauses): NoteKey[] {
 
 /** A warning about the text on show; a key of the viewer's texts. */
 type NoteKey =
-  'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 'pdfBroken' | 'readByOcr' | 'pictureUnknown'
+  | 'passageGone'
+  | 'passageMoved'
+  | 'beingReplaced'
+  | 'pdfLocked'
+  | 'pdfBroken'
+  | 'readByOcr'
+  | 'picturesReadByOcr'
+  | 'pictureUnknown'
 
 interface ReaderNotesProps {
   readonly notes: readonly NoteKey[]
@@ -200,12 +210,21 @@ interface ReaderNotesProps {
 }
 
 const mostPages = 12
-const ofScans = { pages_waiting: 'gap.pagesWaiting', pages_hard_to_read: 'gap.pagesHard' } as const
 
 /** Gaps that name their pages. */
 const gapKeys = {
-  page: { pages_without_text: 'gap.pagesWithoutText', skipped_part: 'gap.pagesSkipped', ...ofScans },
-  slide: { pages_without_text: 'gap.slidesWithoutText', skipped_part: 'gap.slidesSkipped', ...ofScans },
+  page: {
+    pages_without_text: 'gap.pagesWithoutText',
+    skipped_part: 'gap.pagesSkipped',
+    pages_waiting: 'gap.pagesWaiting',
+    pages_hard_to_read: 'gap.pagesHard',
+  },
+  slide: {
+    pages_without_text: 'gap.slidesWithoutText',
+    skipped_part: 'gap.slidesSkipped',
+    pages_waiting: 'gap.slidesWaiting',
+    pages_hard_to_read: 'gap.slidesHard',
+  },
 } as const
 
 function isOfPages(kind: Gap['kind']): kind is keyof (typeof gapKeys)['page'] {

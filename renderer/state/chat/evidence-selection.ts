@@ -4,14 +4,20 @@ import type { ChatSession } from './chat-session'
 import { useChat } from './chat-store'
 import type { Turn } from './turns/turn-reducer'
 import { go, openDocument, useView } from '../window/view'
+import { openToolCard } from './tool-cards-open'
 
 /**
- * Opens the document of an evidence at the cited part (the whole passage where unknown), or the earlier chat it is from.
+ * Opens the document of an evidence at the cited part (the whole passage where unknown), the earlier chat it is from, or the
+ * card of the tool that gave it.
  * @param byKeyboard the focus goes on into the document.
  */
 export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: boolean): void {
   if (item.kind === 'chat') {
     go({ view: 'chat', sessionId: item.document_id })
+    return
+  }
+  if (item.call_id !== undefined) {
+    openToolCard(item.call_id)
     return
   }
   openDocument(passageOf(item, span), byKeyboard)

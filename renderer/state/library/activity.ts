@@ -72,6 +72,8 @@ export interface BatchResult {
   readonly failed: number
   /** Not read, because the work was stopped. */
   readonly stopped: number
+  /** Of which it is not known yet: what was told of the job may come before what is told of its documents. */
+  readonly open: number
   /** Files that were in the library already and have not changed. */
   readonly unchanged: number
 }
@@ -84,16 +86,17 @@ export function resultOf(
 ): BatchResult {
   const { startedAt, endedAt, done } = batch
   const within = (time: number) => time >= startedAt && time <= (endedAt ?? Infinity)
-  let [added, partial, failed, stopped] = [0, 0, 0, 0]
+  let [added, partial, failed, stopped, open] = [0, 0, 0, 0, 0]
   for (const record of [...documents, ...removed]) {
     if (!within(record.created_at) && !within(record.updated_at)) continue
     if (record.status === 'ready') added += 1
     else if (record.status === 'partial') partial += 1
     else if (wasStopped(record)) stopped += 1
     else if (record.status === 'failed') failed += 1
+    else open += 1
   }
   // What was stopped is not done.
-  return { added, partial, failed, stopped, unchanged: Math.max(0, done - added - partial - failed) }
+  return { added, partial, failed, stopped, open, unchanged: Math.max(0, done - added - partial - failed - open) }
 }
 
 /** Whether a document was not read only because its reader stopped the work. */

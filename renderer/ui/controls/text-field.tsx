@@ -33,3 +33,34 @@ export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
     </div>
   )
 }
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
+  readonly label: string
+  /** A sentence under the field. */
+  readonly hint?: string | undefined
+}
+
+/** A field for several lines of text that somebody types letter for letter. */
+export function TextArea({ label, hint, className, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        className={classes(styles.input, styles.area, className)}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        {...rest}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { passageExcerpt } from '@shared/session/passage-excerpt'
+import { passageExcerpt } from '@shared/excerpts/passage-excerpt'
 import styles from './passage-preview.module.css'
 import { plainMarkdown } from '../text/plain-markdown'
 import { safeName } from '../text/safe-name'

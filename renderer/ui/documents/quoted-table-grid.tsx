@@ -27,11 +27,12 @@ export function QuotedTableGrid({ table: { heads, rows } }: { readonly table: Qu
     </span>
   ) : (
     <span className={styles.grid} style={{ gridTemplateColumns: `repeat(${heads.length}, minmax(0, auto))` }}>
-      {heads.map((head, column) => (
-        <span key={column} className={styles.head}>
-          {safeName(head)}
-        </span>
-      ))}
+      {heads.some((head) => head !== '') &&
+        heads.map((head, column) => (
+          <span key={column} className={styles.head}>
+            {safeName(head)}
+          </span>
+        ))}
       {rows.map((row, at) => (
         <Fragment key={at}>
           {row.map((cell, column) => (

@@ -27,21 +27,38 @@ export function quotedTable(text: string, format: string, cited: readonly Stretc
   if (rows.length === 0 || !isWhole) return null
   if (format === 'markdown') return barredTable(lines, rows)
   // Plain text has no tables; what looks like one is a sentence.
-  return format === 'text' ? null : namedTable(rows)
+  return format === 'text' ? null : (namedTable(rows) ?? bareTable(rows))
+}
+
+/** Rows of a table whose columns have no names: `a | b | c`. */
+function bareTable(rows: readonly Line[]): QuotedTable | null {
+  const cells = rows.map(({ text }) => text.split(' | ').map((cell) => cell.trim()))
+  const columns = Math.max(...cells.map(({ length }) => length))
+  if (cells.some(({ length }) => length < 2)) return null
+  const heads = Array.from({ length: columns }, () => '')
+  return { heads, rows: cells.map((row) => heads.map((_, column) => row[column] ?? '')) }
 }
 
 /** Bars and spaces around a row that a quotation leaves out. */
 const slack = 3
 const separator = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/u
 
-function barredTable(lines: readonly Line[], rows: readonly Line[]): QuotedTable | null {
-  const [first] = rows
-  const at = first ? lines.indexOf(first) : -1
-  const rule = lines.findLastIndex(({ text }, line) => line < at && separator.test(text))
-  const isTable = rule > 0 && lines.slice(rule - 1, at + rows.length).every(({ text }) => text.includes('|'))
+function barredTable(lines: readonly Line[], cited: readonly Line[]): QuotedTable | null {
+  const [first] = cited
+  const last = cited.at(-1)
+  if (!first || !last) return null
+  const [from, to] = [lines.indexOf(first), lines.indexOf(last)]
+  // The names of the columns may be cited too: then the line below them is the rule.
+  const rule = lines.findLastIndex(({ text }, line) => line <= from + 1 && isRule(text))
+  const isTable = rule > 0 && lines.slice(rule - 1, to + 1).every(({ text }) => text.includes('|'))
   if (!isTable) return null
   const heads = cellsOf(lines[rule - 1]?.text ?? '')
+  const rows = cited.filter((line) => lines.indexOf(line) > rule)
   return { heads, rows: rows.map(({ text }) => heads.map((_, column) => cellsOf(text)[column] ?? '')) }
+}
+
+function isRule(text: string): boolean {
+  return separator.test(text) && text.includes('|')
 }
 
 /** A bar behind a backslash is a cell's own. */

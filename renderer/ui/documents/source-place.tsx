@@ -13,11 +13,11 @@ interface SourcePlaceProps {
   readonly format: string
 }
 
-/** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
+/** Where in a document a passage stands: its headings and its page, and that OCR has read it. Nothing where none of it is known. */
 export function SourcePlace({ format, ocr, ...place }: SourcePlaceProps) {
   const { t } = useTranslation('app')
   const { heading_path: headingPath, page, unit } = placeToSay(place, format)
-  if (headingPath.length === 0 && page === null) return null
+  if (headingPath.length === 0 && page === null && ocr === undefined) return null
   const names = headingPath.map(safeName)
   const path = names.join(' › ')
   return (

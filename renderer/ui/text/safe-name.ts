@@ -15,6 +15,11 @@ export function safeName(name: string): string {
     .replace(hiddenMarks, (mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`)
 }
 
+/** The same of a longer text, whose line ends and tabs stay. */
+export function safeLines(text: string): string {
+  return text.replace(/[^\n\t]+/gu, safeName)
+}
+
 function pictureOf(code: number): string {
   if (code === 0x7f) return '\u2421'
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`

@@ -6,8 +6,8 @@ const relations = (body: string): string =>
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
 /** A Word document with the given body, in as little XML as readers accept; `more` adds or replaces parts, which the document refers to. */
-export function smallDocx(body: string, more: Record<string, string> = {}): Uint8Array {
-  const parts: Record<string, string> = {
+export function smallDocx(body: string, more: Record<string, string | Uint8Array> = {}): Uint8Array {
+  const parts: Record<string, string | Uint8Array> = {
     '[Content_Types].xml':
       '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -31,7 +31,11 @@ export function smallDocx(body: string, more: Record<string, string> = {}): Uint
     'word/document.xml': `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="${word}" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><w:body>${body}</w:body></w:document>`,
     ...more,
   }
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])))
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]),
+    ),
+  )
 }
 
 export function paragraph(text: string, style?: string): string {

@@ -34,6 +34,20 @@ export function smallPdf(pages: readonly PdfPageSpec[], title?: string): Uint8Ar
   return serialise(objects, title !== undefined)
 }
 
+/** A page of 612 × 792 points with these operators; `F1` is Helvetica. */
+export function drawnPdf(content: string): Uint8Array {
+  return serialise(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ],
+    false,
+  )
+}
+
 /** A page that shows bytes in a font that only names its encoding, as Chinese programs of the 2000s wrote them. */
 export function chinesePdf(encoding: string, bytes: Buffer): Uint8Array {
   const content = `BT /F1 12 Tf 72 700 Td <${bytes.toString('hex')}> Tj ET`
@@ -53,11 +67,15 @@ export function chinesePdf(encoding: string, bytes: Buffer): Uint8Array {
   )
 }
 
-/** A page whose font tells no letters: what is written are the numbers of its glyphs, 29 below ASCII as in most TrueType fonts. */
-export function codedPdf(lines: readonly string[]): Uint8Array {
+/**
+ * A page whose font tells no letters: what is written are the numbers of its glyphs, 29 below ASCII as in most TrueType fonts.
+ * With the bytes of such a font its letters can be seen.
+ */
+export function codedPdf(lines: readonly string[], font?: Buffer): Uint8Array {
   const coded = (line: string) =>
     Array.from(line, (sign) => (sign.charCodeAt(0) - 29).toString(16).padStart(4, '0')).join('')
   const content = lines.map((line, at) => `BT /F1 12 Tf 72 ${700 - at * 14} Td <${coded(line)}> Tj ET`).join('\n')
+  const embedded = font?.toString('latin1')
   return serialise(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -65,12 +83,27 @@ export function codedPdf(lines: readonly string[]): Uint8Array {
       '<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Own /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Own /CIDSystemInfo ' +
-        '<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 7 0 R /DW 600 >>',
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Own /CIDToGIDMap /Identity /CIDSystemInfo ' +
+        '<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 7 0 R ' +
+        `${font ? `/W [0 [${advancesOf(font).join(' ')}]]` : '/DW 600'} >>`,
       '<< /Type /FontDescriptor /FontName /ABCDEF+Own /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 ' +
-        '/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+        `/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 ${font ? '/FontFile2 8 0 R' : ''} >>`,
+      ...(embedded === undefined
+        ? []
+        : [`<< /Length ${embedded.length} /Length1 ${embedded.length} >>\nstream\n${embedded}\nendstream`]),
     ],
     false,
+  )
+}
+
+/** How far each glyph of a TrueType font reaches, in thousandths of its size. */
+function advancesOf(font: Buffer): number[] {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, at) => 12 + at * 16)
+  const table = (tag: string): number =>
+    font.readUInt32BE((tables.find((at) => font.toString('latin1', at, at + 4) === tag) ?? 0) + 8)
+  const perEm = font.readUInt16BE(table('head') + 18)
+  return Array.from({ length: font.readUInt16BE(table('hhea') + 34) }, (_, glyph) =>
+    Math.round((font.readUInt16BE(table('hmtx') + glyph * 4) * 1000) / perEm),
   )
 }
 

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { strToU8, zipSync } from 'fflate'
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -11,9 +12,9 @@ export function relations(targets: Record<string, readonly [type: string, target
 }
 
 /** A presentation whose slides are in the order given, stored under names in the opposite order; `more` adds or replaces parts. */
-export function smallPptx(slides: readonly string[], more: Record<string, string> = {}): Uint8Array {
+export function smallPptx(slides: readonly string[], more: Record<string, string | Uint8Array> = {}): Uint8Array {
   const nameOf = (at: number): string => `slide${slides.length - at}.xml`
-  const parts: Record<string, string> = {
+  const parts: Record<string, string | Uint8Array> = {
     '[Content_Types].xml': '<Types/>',
     '_rels/.rels': relations({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
     'ppt/presentation.xml': `<p:presentation><p:sldIdLst>${slides
@@ -25,7 +26,11 @@ export function smallPptx(slides: readonly string[], more: Record<string, string
     ...Object.fromEntries(slides.map((slide, at) => [`ppt/slides/${nameOf(at)}`, slide])),
     ...more,
   }
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])))
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]),
+    ),
+  )
 }
 
 export function slide(shapes: string, attributes = ''): string {
@@ -42,4 +47,17 @@ export function shape(texts: readonly string[], placeholder?: string): string {
 /** A frame around a table, a chart or a diagram. */
 export function frame(graphic: string): string {
   return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="4" name="x"/></p:nvGraphicFramePr><a:graphic><a:graphicData>${graphic}</a:graphicData></a:graphic></p:graphicFrame>`
+}
+
+/** A picture of the relation `id`, with what its author says of it. */
+export function picture(id: string, description = ''): string {
+  return `<p:pic><p:nvPicPr><p:cNvPr id="3" name="x" descr="${description}"/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="${id}"/></p:blipFill></p:pic>`
+}
+
+/** The head of a PNG of this size, which is all that parsers look at. */
+export function pngHead(width: number, height: number): Uint8Array {
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080000000000', 'hex')
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return new Uint8Array(head)
 }

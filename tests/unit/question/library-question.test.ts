@@ -42,6 +42,29 @@ test.each([
   expect(read(chinese)).toEqual(inChinese)
 })
 
+// What came in files; would catch a language that is read less well, and names that keep the words around them.
+test.each([
+  ['What is in old.zip?', 'old.zip里有什么文件？', { name: 'old.zip', as: 'contents' }],
+  ["What's inside the archive old.zip?", '压缩包old.zip里面都有哪些文件？', { name: 'old.zip', as: 'contents' }],
+  ['Which files are in “old.zip”?', '“old.zip”中有哪些文件？', { name: 'old.zip', as: 'contents' }],
+  ['What does old.zip contain?', 'old.zip包含哪些文件？', { name: 'old.zip', as: 'contents' }],
+  ['Which files came with that mail?', '那封邮件带了哪些附件？', { name: null, as: 'attached' }],
+  ['What is attached to the mail about Holm?', '关于Holm的邮件有哪些附件？', { name: 'Holm', as: 'attached' }],
+  ['Which attachments does a.eml have?', 'a.eml有哪些附件？', { name: 'a.eml', as: 'attached' }],
+])('%s and %s ask what came in a file', (english, chinese, inside) => {
+  expect(libraryQuestionOf(english)?.inside).toEqual(inside)
+  expect(libraryQuestionOf(chinese)?.inside).toEqual(inside)
+})
+
+test.each([
+  'What files are in the library?',
+  '库里有哪些文件？',
+  'Which documents are about snow?',
+  'What is the roof made of?',
+])('%s asks for nothing that came in a file', (question) => {
+  expect(libraryQuestionOf(question)?.inside ?? null).toBeNull()
+})
+
 // Each was read so before the catalogue was asked; would catch a question that is no longer.
 test.each([
   ['How many documents mention avalanches?', 'avalanches'],

@@ -21,6 +21,12 @@ const stage = fc.integer({ min: 1, max: 8 })
 const name = fc.constantFrom(...stageNames)
 const error = fc.record({ code: fc.constantFrom(...errorCodes), message: text, action: text })
 
+const some = fc.string({ unit: 'binary', minLength: 1 })
+const toolPlace = fc.record(
+  { document_id: some, start: count, end: count, place: text },
+  { requiredKeys: ['document_id', 'start', 'end'] },
+)
+
 const gap = fc.record(
   {
     kind: fc.constantFrom('pages_without_text', 'truncated', 'skipped_part', 'unreadable_characters'),
@@ -124,6 +130,34 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
     },
     { requiredKeys: ['type', 'shortcut', 'reason', 'skips', 'readings'] },
   ),
+  tool: fc.record({
+    type: is('tool'),
+    run: fc.record(
+      {
+        call_id: some,
+        tool: some,
+        server: text,
+        title: text,
+        version: text,
+        question: text,
+        args: fc.dictionary(some, text),
+        state: fc.constantFrom('running', 'done', 'failed', 'needs_consent'),
+        called_at: text,
+        ms: milliseconds,
+        text,
+        table: fc.record({
+          columns: fc.array(text),
+          rows: fc.array(fc.record({ cells: fc.array(text), source: toolPlace }, { requiredKeys: ['cells'] })),
+          total: count,
+        }),
+        sources: fc.array(toolPlace),
+        notes: fc.array(text),
+        workings: text,
+        error,
+      },
+      { requiredKeys: ['call_id', 'tool', 'title', 'question', 'args', 'state', 'called_at'] },
+    ),
+  }),
   evidence: fc.record({
     type: is('evidence'),
     items: fc.array(

@@ -137,7 +137,7 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
   return {
     number,
     evidence_id: evidenceId,
-    kind: chunk.format === 'chat' ? 'chat' : foundByGraph(passage) ? 'graph' : 'kb',
+    kind: kindOf(passage),
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
     ...(chunk.title === '' ? {} : { document_title: chunk.title }),
@@ -149,8 +149,15 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
     end,
     text,
     score,
+    ...(chunk.format === 'tool' ? { call_id: chunk.id } : {}),
     ...(passage.path ? { graph_path: [...passage.path] } : {}),
   }
+}
+
+function kindOf(passage: Passage): EvidenceItem['kind'] {
+  const { format } = passage.chunk
+  if (format === 'chat' || format === 'tool') return format
+  return foundByGraph(passage) ? 'graph' : 'kb'
 }
 
 /** Whether no search of words or vectors has found it. */

@@ -3,7 +3,7 @@ import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { anyMonthInShort, months } from '@engine/text/english/word-patterns'
 import { scales } from '@engine/text/numbers'
-import { chineseNumeral, chineseValue, englishNumeral, englishValue } from './numerals'
+import { chineseNumeral, chineseValue, englishNumeral, englishValue } from '@engine/text/numerals'
 import { type Unit, unitAt } from '@engine/text/units'
 
 interface CalendarDate {

@@ -9,7 +9,9 @@ const Structure = z.object({
   pages: z.array(
     z.object({
       start: z.number(),
+      end: z.number(),
       number: z.number().int().positive(),
+      is_picture: z.literal(true).optional(),
       ocr: z.object({ confidence: z.number() }).optional(),
     }),
   ),
@@ -18,23 +20,25 @@ const Structure = z.object({
 /** Where a document changes its heading or its page, in text order. Throws where it is no structure. */
 export function outlineOf(structure: unknown): EvidencePlace[] {
   const { blocks, pages } = Structure.parse(structure)
+  const pageOf = new Map(pages.filter((page) => !page.is_picture).map((page) => [page.number, page]))
+  const pictures = pages.filter((page) => page.is_picture)
   const steps = [
-    ...pages.map(({ start, number, ocr }) => ({ start, page: number, path: undefined, ocr: ocr?.confidence })),
-    ...blocks.map(({ start, heading_path: path, page }) => ({
+    ...pages.map(({ start, number, is_picture: isPicture }) => ({
       start,
-      page: pages.length > 0 ? undefined : page,
-      path,
+      page: isPicture ? undefined : number,
+      path: undefined,
     })),
+    ...blocks.map(({ start, heading_path: path, page }) => ({ start, page, path })),
   ].toSorted((a, b) => a.start - b.start)
   const outline: EvidencePlace[] = []
   for (const step of steps) {
-    const { start, page, path } = step
+    const { start, path } = step
     const last = outline.at(-1)
-    const ocr = 'ocr' in step ? step.ocr : last?.ocr
-    const next = {
-      ...{ start, heading_path: path ?? last?.heading_path ?? [], page: page ?? last?.page ?? null },
-      ...(ocr !== undefined && { ocr }),
-    }
+    const page = step.page ?? last?.page ?? null
+    const whole = page === null ? pictures.find((picture) => start < picture.end) : pageOf.get(page)
+    // Of a slide, OCR has read only the pictures.
+    const ocr = whole && whole.start <= start && start < whole.end ? whole.ocr?.confidence : undefined
+    const next = { start, heading_path: path ?? last?.heading_path ?? [], page, ...(ocr !== undefined && { ocr }) }
     if (last && isSamePlace(last, next)) continue
     if (last?.start === start) outline.pop()
     outline.push(next)

@@ -5,6 +5,7 @@ import type { DocumentRecord } from '@shared/documents'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { EmbedAgain } from '../vectors/embed-again'
 import { IndexBatch } from './index-batch'
+import { nameListedWorks } from '../documents/listed-works'
 import { type IngestHooks, Registration, wishesFor } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
@@ -205,6 +206,7 @@ export class Ingest {
     }
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
+    await nameListedWorks(this.rooms)
     await this.#kept.sweep()
     await this.rooms.vectors.current().index.maintain(true)
     progress.end()

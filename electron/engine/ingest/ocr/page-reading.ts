@@ -26,8 +26,11 @@ export type Paragraphs = z.infer<typeof Paragraphs>
 /** What OCR made of one page; `width` and `height` in the units of the boxes. */
 export const PageReading = z.object({
   page: z.number().int().positive(),
-  /** `blank`: nothing on it that is likely to be text. `failed`: given up, for the reason in `error`. */
-  state: z.enum(['read', 'blank', 'failed']),
+  /**
+   * `blank`: nothing on it that is likely to be text. `illegible`: what was read makes no sense, as of another script.
+   * `failed`: given up, for the reason in `error`.
+   */
+  state: z.enum(['read', 'blank', 'illegible', 'failed']),
   width: z.number(),
   height: z.number(),
   turned: Turn,
@@ -39,7 +42,7 @@ export const PageReading = z.object({
 })
 export type PageReading = z.infer<typeof PageReading>
 
-/** Below this a page is noted as hard to read: in the evaluation files pages in a known script reach .86, one in another script .71. */
+/** Below this a page is noted as hard to read: in the evaluation files pages reach .89, good copies of them made worse .72. */
 export const hardToRead = 0.8
 
 /** A page that was given up. */

@@ -101,7 +101,11 @@ export class AnswerAttempts {
   /** For the critic. Words that it looks up of an answer are not recorded: they may be many, and change no word of it. */
   #asked(): Asked {
     const { terms, index } = this.#lookups
-    const keyTerms = keyTermsOf(askedOf(this.question.rewrite, this.parts.first.retrieved), terms, index.statistics)
+    const { retrieved } = this.parts.first
+    // A tool's answer says a question's figures and dates in its own way.
+    const keyTerms = retrieved.isUnsearched
+      ? []
+      : keyTermsOf(askedOf(this.question.rewrite, retrieved), terms, index.statistics)
     return { question: this.question.request.question, keyTerms, terms: this.rooms.terms }
   }
 

@@ -27,5 +27,5 @@ export function isNamedDocument(
 ): boolean {
   if (asked.named?.by === 'called') return true
   const found = queryCatalogue(asked, { records: library.records(), filter: undefined, now: 0 })
-  return found !== null && found.groups.length > 0
+  return found !== null && (asked.inside ? found.hosts > 0 : found.groups.length > 0)
 }

@@ -61,6 +61,7 @@ function leadOf(asked: LibraryQuestion, found: CatalogueFound, language: Languag
     if (count === 0) return fillIn(words.not_named, values)
     return fillIn(formOf(found.isExact ? words.named : words.holding, count), values)
   }
+  if (asked.inside) return insideLead(asked.inside, count, language)
   const order = asked.order && words.orders[asked.order]
   const conditions = conditionsOf(asked, range, count, language)
   if (conditions.length === 0 && order) {
@@ -71,6 +72,12 @@ function leadOf(asked: LibraryQuestion, found: CatalogueFound, language: Languag
   const values = { count, total, conditions: conditions.join(words.and) }
   const said = fillIn(count === 0 ? words.none : formOf(words.matching, count), values)
   return order && count > 0 ? said + marks.space + order.within : said
+}
+
+function insideLead({ name, as }: NonNullable<LibraryQuestion['inside']>, count: number, language: Language): string {
+  const { inside: words } = answerWords[language].catalogue
+  const { none, ...forms } = words[name === null ? 'any_mail' : as]
+  return fillIn(count === 0 ? none : formOf(forms, count), { count, name: cellWords(name ?? '') })
 }
 
 function wholeLibrary(records: readonly DocumentRecord[], language: Language): string {

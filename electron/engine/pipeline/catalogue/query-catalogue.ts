@@ -21,6 +21,8 @@ export interface CatalogueFound {
   readonly range: TimeRange | null
   /** Whether they have exactly the name that is asked for, where one is. */
   readonly isExact: boolean
+  /** Documents that the question calls by a name and whose members it wants; 0 where it wants none. */
+  readonly hosts: number
 }
 
 interface Catalogue {
@@ -39,12 +41,45 @@ export function queryCatalogue(asked: LibraryQuestion, { records, filter, now }:
   const range = asked.added && rangeOf(asked.added, now)
   if (asked.added && !range) return null
   const within = records.filter((record) => isWithin(record, filter))
+  if (asked.inside) return membersAsked(asked.inside, within)
   const limited = within.filter((record) => isAsked(record, asked, range))
   const { records: named, isExact } = withName(limited, asked.named)
   const groups = groupsOf(ordered(named, asked.order))
   const chosen = asked.copies ? groups.filter(({ length }) => length > 1) : groups
   const shown = asked.order ? chosen.slice(0, asked.most ?? usualMost) : chosen
-  return { total: within.length, matching: asked.copies ? chosen.flat() : named, groups: shown, range, isExact }
+  return {
+    total: within.length,
+    matching: asked.copies ? chosen.flat() : named,
+    groups: shown,
+    range,
+    isExact,
+    hosts: 0,
+  }
+}
+
+const mailFormats: ReadonlySet<string> = new Set(['eml', 'msg'])
+
+/** What came in the documents of a name, however deep: attached to mail, or in archives, mailboxes and what else holds files. */
+function membersAsked({ name, as }: NonNullable<LibraryQuestion['inside']>, within: readonly DocumentRecord[]) {
+  const holders = within.filter(({ format, member_count: count }) =>
+    as === 'attached' ? mailFormats.has(format ?? '') : count !== null && !mailFormats.has(format ?? ''),
+  )
+  const { records: hosts, isExact } = withName(
+    holders,
+    name === null ? null : { name, by: as === 'attached' ? 'file' : 'bare' },
+  )
+  const inside = new Set(hosts.map(({ id }) => id))
+  // Outer files before what is in them.
+  const members = within
+    .toSorted((a, b) => depthOf(a) - depthOf(b))
+    .filter(({ id, part_of: outer }) => outer !== null && inside.has(outer.document) && inside.add(id))
+  const ordered = members.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const groups = ordered.map((member): CopyGroup => [member])
+  return { total: within.length, matching: ordered, groups, range: null, isExact, hosts: hosts.length }
+}
+
+function depthOf({ name }: DocumentRecord): number {
+  return name.split(' › ').length
 }
 
 /** The state of a document as people tell them apart. */
@@ -92,7 +127,11 @@ function withName(
 ): { readonly records: readonly DocumentRecord[]; readonly isExact: boolean } {
   if (!named) return { records, isExact: false }
   const wanted = plainName(named.name)
-  const namesOf = (record: DocumentRecord) => [record.name, stemOf(record.name), record.title].map(plainName)
+  const namesOf = (record: DocumentRecord) => {
+    // As it is called by itself, without the file it came in.
+    const own = record.part_of?.path.split('/').at(-1) ?? record.name
+    return [record.name, own, stemOf(own), record.title].map(plainName)
+  }
   const exact = records.filter((record) => namesOf(record).includes(wanted))
   if (exact.length > 0 || named.by === 'bare') return { records: exact, isExact: true }
   const words = wanted.split(' ')

@@ -53,7 +53,7 @@ export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
 /** Whether the catalogue of documents answers by itself: it asks for nothing that their texts say, and for no name. */
 function isCatalogueQuestion(utterance: string): boolean {
   const asked = libraryQuestionOf(utterance)
-  return asked !== null && asked.mentions === null && asked.named === null
+  return asked !== null && asked.mentions === null && asked.named === null && asked.inside === null
 }
 
 const confidences = { SYSTEM: 0.95, TOOL: 0.92, KB: 0.9 } as const

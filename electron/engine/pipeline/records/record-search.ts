@@ -2,7 +2,8 @@ import type { ContextChoices, FoundPassage } from '@shared/session/turn-trace'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 import type { Passage } from '@engine/retrieval/passage'
 import { passageEvidence } from '@engine/session/context/evidence'
-import type { PipelineRooms, Retrieved } from '../turn'
+import type { PipelineRooms, Retrieved, ToolAnswer } from '../turn'
+import { toolCallEntry } from './record-tools'
 
 export interface SearchCall {
   readonly id: string
@@ -16,7 +17,7 @@ export interface SearchCall {
 
 /** A search as the session's record keeps it: every passage as evidence, and the call that found them. */
 export function recordSearch(
-  { passages, failed, relevant }: Retrieved,
+  { passages, failed, relevant, tools = [], isUnsearched = false }: Retrieved,
   { id, turnId, ms, queries, filter, choices }: SearchCall,
   { library, now }: Pick<PipelineRooms, 'library' | 'now'>,
 ): {
@@ -26,9 +27,10 @@ export function recordSearch(
   readonly found: FoundPassage[]
 } {
   const at = new Date(now()).toISOString()
-  const evidences = passages.map((passage) =>
-    passageEvidence(passage, { toolCallId: id, at, document: library.facts(passage.chunk.doc_id) }),
-  )
+  const evidences = passages.map((passage) => {
+    const toolCallId = callBehind(passage, tools) ?? id
+    return passageEvidence(passage, { toolCallId, at, document: library.facts(passage.chunk.doc_id) })
+  })
   const ids = evidences.map(({ evidence_id }) => evidence_id)
   const call: SessionEntry = {
     op: 'tool_call',
@@ -41,15 +43,25 @@ export function recordSearch(
       args_digest: { queries: [...queries], filter: filter ?? null, ...(choices ? { choices } : {}) },
       status: failed ? 'error' : relevant ? 'success' : 'not_found',
       duration_ms: ms,
-      result_evidence_ids: ids,
+      result_evidence_ids: ids.filter((_, place) => passages[place] && !callBehind(passages[place], tools)),
       turn_id: turnId,
     },
   }
+  const ofTools = tools.map((answer) => toolCallEntry(answer, turnId, passages, ids))
   return {
-    entries: [...evidences.map((evidence): SessionEntry => ({ op: 'evidence', evidence })), call],
+    entries: [
+      ...evidences.map((evidence): SessionEntry => ({ op: 'evidence', evidence })),
+      ...ofTools,
+      ...(isUnsearched ? [] : [call]),
+    ],
     ids,
     found: passages.map((passage, place) => foundPassage(ids[place] ?? '', passage)),
   }
+}
+
+/** The tool's call that brought a passage; undefined for one that search found. */
+function callBehind({ chunk }: Passage, tools: readonly ToolAnswer[]): string | undefined {
+  return tools.find(({ passages }) => passages.includes(chunk.id))?.run.call_id
 }
 
 function foundPassage(id: string, { score, features, placements, path }: Passage): FoundPassage {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Gap } from '@shared/documents'
 import type { SessionContext } from '@shared/session/session-context'
+import type { ToolRun } from '@shared/tools/tool-run'
 import type { AnswerBasis } from '@shared/session/turn-trace'
 import { readQuestion } from '@engine/question/asked-question'
 import type { Passage } from '@engine/retrieval/passage'
@@ -8,6 +9,7 @@ import { passageOfEvidence } from '@engine/session/context/evidence'
 import type { Basis, EvidenceIds, LibraryFacts, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 import type { LibraryOverview, LibrarySurvey } from '../forms/form-evidence'
 import { respell } from '../rewrite/correct-spelling'
+import { toolsOfRecord, toolsToRecord } from '../records/record-tools'
 import { isFrom } from '../forms/overview/write-overview'
 
 interface Composed {
@@ -23,7 +25,7 @@ export function toRecord(
   { request, rewrite, basis: { retrieved, ids }, lookups, quoted }: Composed,
   { library }: Pick<PipelineRooms, 'library'>,
 ): AnswerBasis {
-  const { survey, overview, nearest, absent, gaps, unread, passages } = retrieved
+  const { survey, overview, nearest, absent, gaps, unread, passages, tools, isUnsearched } = retrieved
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, ids.passages[at] ?? '']))
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
@@ -54,6 +56,8 @@ export function toRecord(
       ...(survey.unsearched ? { unsearched: [...survey.unsearched] } : {}),
     },
     overview: overview && overviewRecord(overview, passages, ids.passages),
+    ...(tools ? { tools: toolsToRecord(tools, passages, ids.passages) } : {}),
+    ...(isUnsearched ? { unsearched: true } : {}),
     nearest: [...nearest],
     absent: [...absent],
     gaps: gaps.map(({ title, pages }) => ({ title, pages: [...pages] })),
@@ -109,7 +113,12 @@ export interface Restored {
 }
 
 /** What an answer was composed from, out of the session's record. */
-export function fromRecord(basis: AnswerBasis, context: SessionContext, questionId: string): Restored {
+export function fromRecord(
+  basis: AnswerBasis,
+  context: SessionContext,
+  questionId: string,
+  runs: readonly ToolRun[] = [],
+): Restored {
   const gone: string[] = []
   const ids: string[] = []
   const passages = basis.passages.flatMap(({ evidence_id: id, score, length, nearness, spans }) => {
@@ -128,6 +137,8 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
   return {
     rewrite: rewriteOf(rewrite),
     retrieved: {
+      ...(basis.tools ? { tools: toolsOfRecord(basis.tools, runs, byId) } : {}),
+      ...(basis.unsearched ? { isUnsearched: true } : {}),
       passages,
       timings: [],
       failed: false,

@@ -17,6 +17,7 @@ import { withSpellingNotice } from '../answering/answer-notices'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
 import { judgeWritten } from '../writing/judge-written'
+import { recordedTools } from '../tool-calls/recorded-tools'
 import { fromRecord } from './answer-basis'
 import { replayLookups } from './lookups'
 import { writeAgain, writerOfRecord } from './write-again'
@@ -105,6 +106,7 @@ export async function askAgain(
     sessions: rooms.scratch([sessionBefore(context, turn)]),
     caches: { rewrites: createTurnCache(), intents: createTurnCache() },
     settings: () => inForce,
+    tools: recordedTools(trace.tools ?? []),
     pace: undefined,
     // A prompt says which day it is.
     now: () => (question.at === undefined ? rooms.now() : Date.parse(question.at)),
@@ -148,7 +150,7 @@ async function composeAgain(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const start = rooms.clock()
-  const { rewrite, retrieved, ids, library, gone } = fromRecord(basis, context, '')
+  const { rewrite, retrieved, ids, library, gone } = fromRecord(basis, context, '', trace.tools)
   const found = { retrieved, ids }
   if (gone.length > 0) caveats.push('passages_gone')
   const lookups = replayLookups(basis.lookups, rooms)
@@ -162,7 +164,9 @@ async function composeAgain(
   }
   const asked = () => ({
     question: question.content,
-    keyTerms: keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics),
+    keyTerms: retrieved.isUnsearched
+      ? []
+      : keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics),
     terms: rooms.terms,
   })
   const parts = { request, trace, rewrite, basis: found, library }

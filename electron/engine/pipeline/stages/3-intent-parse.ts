@@ -5,11 +5,13 @@ import { libraryQuestionOf } from '@engine/question/library/library-question'
 import { bestIntents, uncertaintyOf, topicNote } from '../intent/intent-ranking'
 import { asks, rankIntents, ranked, wholeIntent } from '../intent/rules'
 import { explain, ownWords } from '../intent/vocabulary'
-import { modelProblem } from '../model-calls/model-call'
+import { type ModelAccess, modelProblem } from '../model-calls/model-call'
 import { isOverview } from '../intent/overview-intent'
 import { splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import { callsByName, withTools } from '../tool-calls/choose-tools'
+import { chosenByModel } from '../tool-calls/tools-by-model'
 import { turnKey } from '../turn-cache'
 import type { Understanding } from '../model-calls/understand'
 
@@ -22,20 +24,58 @@ const maxRead = 500
 /** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
 const modelShare = 0.5
 
-/** As `parseIntent`; where a part is unsure, a model has a say as well. Rules stand, degraded, where it fails or is late. */
+type IntentRooms = Pick<
+  PipelineRooms,
+  | 'intents'
+  | 'answerEmbedder'
+  | 'caches'
+  | 'graph'
+  | 'settings'
+  | 'library'
+  | 'tools'
+  | 'now'
+  | 'timeZone'
+  | 'resolveFilter'
+>
+
+/**
+ * What each part wants, and the tool that it is for. Where rules are unsure, a model has a say as well: of a tool's arguments,
+ * else of what is wanted. Rules stand, degraded, where it fails or is late.
+ */
 export async function parseWithModel(
-  { request, memory }: ConversationQuestion,
+  question: ConversationQuestion,
   understanding: Understanding,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings' | 'library'>,
+  rooms: IntentRooms & { readonly access: ModelAccess | undefined },
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
-  if (isOverview(request, rooms)) {
+  const { request, memory } = question
+  // What an archive holds is the list's to say, and no summary's.
+  if (!asksForMembers(request.question, rooms) && isOverview(request, rooms)) {
     const value = { parts: [{ text: request.question, ranked: ranked({ kind: 'KB', topic: '' }, formConfidence) }] }
     return { value, summary: describe(value) }
   }
-  const byRules = await parseIntent(request, memory, rooms, signal)
+  const classified = await parseIntent(request, memory, rooms, signal)
+  if (!rooms.tools || (request.question.length > maxRead && !callsByName(request.question)))
+    return wantedByModel({ ...question, byRules: classified }, understanding, rooms, signal)
+  // Never kept: what a tool makes of a question changes with the time and the tables.
+  const read = await withTools(classified.value.parts, request, rooms, signal)
+  const { parts, reason } = await chosenByModel(read, { request, understanding }, rooms, signal)
+  const value = { parts }
+  const byRules = { ...withReason(classified, reason), value, summary: describe(value) }
+  if (parts.some(({ tool }) => tool !== undefined)) return byRules
+  return wantedByModel({ ...question, byRules }, understanding, rooms, signal)
+}
+
+/** As rules say, and where a part is unsure a model as well. */
+async function wantedByModel(
+  { request, memory, byRules }: ConversationQuestion & { readonly byRules: StageOutcome<IntentParse> },
+  understanding: Understanding,
+  rooms: IntentRooms,
+  signal: AbortSignal,
+): Promise<StageOutcome<IntentParse>> {
   const { model } = understanding
-  const isUnsure = byRules.value.parts.some(({ ranked }) => uncertaintyOf(ranked) !== null)
+  const { parts } = byRules.value
+  const isUnsure = parts.some((part) => uncertaintyOf(part.ranked) !== null)
   if (!model || !isUnsure || request.question.length > maxRead) return byRules
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id, model.id])
   const cached = rooms.caches.intents.get(key)
@@ -45,19 +85,25 @@ export async function parseWithModel(
     const understood = await withDeadline(() => understanding.ask(3), ms, signal)
     const byModel = understood.ranked
     if (!byModel) return byRules
-    const parts = byRules.value.parts.map((part) =>
-      uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, byModel) },
-    )
-    const value = { parts }
+    const value = {
+      parts: parts.map((part) =>
+        uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, byModel) },
+      ),
+    }
     rooms.caches.intents.set(key, value)
     const { status, reason = [] } = byRules
     const summary = [...describe(value), note('understood_by', { model: understood.model.name })]
     return status === 'degraded' ? { value, status, reason, summary } : { value, summary }
   } catch (thrown) {
     signal.throwIfAborted()
-    const reason = [...(byRules.reason ?? []), modelProblem(model.name, thrown, ms), note('rules_instead')]
-    return { ...byRules, status: 'degraded', reason }
+    return withReason(byRules, [modelProblem(model.name, thrown, ms), note('rules_instead')])
   }
+}
+
+function withReason(outcome: StageOutcome<IntentParse>, reason: readonly Note[]): StageOutcome<IntentParse> {
+  return reason.length === 0
+    ? outcome
+    : { ...outcome, status: 'degraded', reason: [...(outcome.reason ?? []), ...reason] }
 }
 
 function mixed(rules: readonly Intent[], model: readonly Intent[]): Intent[] {
@@ -77,7 +123,7 @@ export async function parseIntent(
   rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'> & Records,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
-  const texts = withoutGreeting(request.question.slice(0, maxRead))
+  const texts = callsByName(request.question) ? [request.question] : withoutGreeting(request.question.slice(0, maxRead))
   // Whether a name is a document's changes with the library, so this is never kept.
   const library = texts.flatMap((text) => libraryRanking(text, rooms) ?? [])
   if (library.length > 0 && library.length === texts.length) {
@@ -122,10 +168,15 @@ interface Records {
   readonly library: Pick<PipelineRooms['library'], 'records'>
 }
 
+function asksForMembers(question: string, rooms: Records): boolean {
+  const asked = question.length > maxRead ? null : libraryQuestionOf(question)
+  return asked !== null && asked.inside !== null && isNamedDocument(asked, rooms)
+}
+
 /** What a question about the library wants, as surely as its form says it; null for any other. */
 function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | null {
   const asked = libraryQuestionOf(text)
-  if (!asked || (asked.named && !isNamedDocument(asked, rooms))) return null
+  if (!asked || ((asked.named || asked.inside) && !isNamedDocument(asked, rooms))) return null
   const wanted =
     asked.mentions === null ? ({ kind: 'SYSTEM', topic: 'library' } as const) : ({ kind: 'KB', topic: '' } as const)
   return [ranked(wanted, formConfidence)]
@@ -133,11 +184,13 @@ function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | nul
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
   return {
-    parts: texts.map((text, at) => ({
-      text,
-      ranked: rankings[at] ?? [],
-      library: libraryQuestionOf(text) ?? undefined,
-    })),
+    parts: texts.map((text, at) => {
+      const ranking = rankings[at] ?? []
+      const asked = libraryQuestionOf(text)
+      // "What is in the report?" is asked of the list only where that has a file which holds others.
+      const isOfLibrary = asked !== null && (asked.inside === null || ranking[0]?.topic === 'library')
+      return { text, ranked: ranking, library: isOfLibrary ? asked : undefined }
+    }),
   }
 }
 
@@ -148,7 +201,8 @@ function withoutGreeting(question: string): string[] {
   const rest = question.trim().replace(greeting, '')
   const isQuestion = explain(rest, ownWords).left > 0 || asks.test(rest) || wholeIntent(rest) !== null
   // "Which files failed, and why?" is one question.
-  if (libraryQuestionOf(rest)) return [rest]
+  const asked = libraryQuestionOf(rest)
+  if (asked && !asked.inside) return [rest]
   return splitCompound(isQuestion ? rest : question)
 }
 

@@ -22,6 +22,7 @@ import { respell } from '../rewrite/correct-spelling'
 import { inTime, type StageOutcome } from '../stage'
 import { asTitle, asTopic } from '../suggest/follow-up'
 import { mayBeWritten } from '../writing/writer'
+import { missingOf } from '../tool-calls/choose-tools'
 
 const maxReadings = 4
 /** The last reading is what all documents say, so that nobody has to choose one. */
@@ -61,6 +62,8 @@ export async function guideAmbiguity(
   const asked = respell(request.question, rewrite.respelled ?? []).trim()
   const isExplained = memory.history.length > 0 && rewrite.asked.text.trim() !== asked
   const unsure = lost || isExplained ? null : firstUnsure(intent)
+  const missing = missingOf(intent)
+  if (missing) return askForValue(missing, request, memory)
   const reason = lost ?? unsure?.reason
   if (!reason || canBeRead({ request, memory, unsure }, rooms)) return { value: null, summary: [note('clear')] }
   if (!rooms.settings().ask_back) return { value: null, summary: [note('asking_back_off')] }
@@ -77,6 +80,19 @@ export async function guideAmbiguity(
   if (!readings) return { value: null, summary: [note('clear')] }
   const message = readings.length > 0 ? words.vague : words.too_little
   return { value: { reason, message, readings }, summary: [reason] }
+}
+
+/** Asks for the one value that a tool lacks, once: after that the documents are asked. */
+function askForValue(
+  { ask, argument, choices }: NonNullable<ReturnType<typeof missingOf>>,
+  request: TurnRequest,
+  memory: Memory,
+): StageOutcome<Clarification | null> {
+  if (request.searchAnyway || justAsked(request.question, memory)) {
+    return { value: null, summary: [note('searching_anyway')] }
+  }
+  const reason = note('tool_needs', { argument })
+  return { value: { reason, message: ask, readings: choices.slice(0, maxReadings) }, summary: [reason] }
 }
 
 /** A language model that reads the conversation, or passages about what is named, need not ask back. */

@@ -80,12 +80,13 @@ function instructionFor(request: TurnRequest, { overview }: Retrieved, reader: P
   return [answerInstructions[language], ...(overview ? [overviewWords[language].instruction] : [])].join('\n')
 }
 
-/** `GRAPH` where the knowledge graph chose what is answered from. */
+/** By what is answered from: tools alone, tools and documents, what the knowledge graph chose, or documents. */
 function modeOf(
   request: TurnRequest,
-  { overview, passages }: Retrieved,
+  { overview, passages, tools = [], isUnsearched = false }: Retrieved,
   { settings }: Pick<PipelineRooms, 'settings'>,
 ): PromptMode {
+  if (tools.length > 0) return isUnsearched ? 'MCP' : 'HYBRID'
   const isLocal = (request.graph ?? settings().graph) === 'local'
   return overview || (isLocal && passages.some(({ path }) => path !== undefined)) ? 'GRAPH' : 'KB'
 }

@@ -22,6 +22,8 @@ import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
 import { idsIn, writeRecalled } from '../forms/recall/write-recalled'
 import { chatFormat } from '../forms/recall/recall-chats'
+import { partsLeft, writeToolAnswers } from '../forms/tool-result/write-tool-answers'
+import { toolFormat } from '../tool-calls/tool-passages'
 import { askedColumns, cite } from '../forms/rows/write-sentences'
 
 type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
@@ -44,19 +46,26 @@ export async function composeAnswer(
   const read = basis.retrieved.near > 0 ? quotablePart(basis) : basis
   const { passages: all } = read.retrieved
   const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
-  // What was said in chats is quoted as that, never searched for an answer among the documents.
-  const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
-  const inForm = recalled.length > 0 ? null : await composeInForm({ ...question, basis: read }, rooms, signal)
+  const { tools: byTools = [] } = read.retrieved
+  // What was said in chats and what tools gave is quoted as that, never searched for an answer among the documents.
+  const passages = all.filter(({ chunk: { format } }) => format !== chatFormat && format !== toolFormat)
+  const isPlain = recalled.length === 0 && byTools.length === 0
+  const inForm = !isPlain ? null : await composeInForm({ ...question, basis: read }, rooms, signal)
   if (inForm) return shown(withGapNotice(inForm, request, rooms))
   const found: (PartAnswer & QuestionPart)[] = []
   const { asked } = rewrite
-  for (const part of asked.parts) {
+  for (const part of partsLeft(asked, byTools)) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = asked.parts.length > 1 ? [part.text] : [asked.text, ...rewrite.queries.map(({ text }) => text)]
     found.push({ part, queries, ...(await answerPart({ part, queries }, passages, rooms, signal)) })
   }
   const parts = withoutRepeats(found.filter(isAnswer).map(({ sentences }) => sentences))
   const askedWords = askedColumns(asked, rooms)
+  if (byTools.length > 0) {
+    const ofTools = all.filter(({ chunk }) => chunk.format === toolFormat)
+    const said = { answers: byTools, parts, askedWords, language: answerLanguage(request) }
+    return shown(writeToolAnswers(said, [...passages, ...ofTools], idsIn(all, read.ids.passages)))
+  }
   if (recalled.length > 0) {
     return shown(writeRecalled(request, { recalled, passages, parts, askedWords }, idsIn(all, read.ids.passages)))
   }

@@ -12,15 +12,15 @@ export function mayBeWritten({ model }: TurnRequest, { models }: Pick<PipelineRo
 
 /**
  * The model that would write this answer; null where rules do: how many documents mention something is counted over all
- * of them, and earlier chats are quoted.
+ * of them, earlier chats are quoted, and what a tool says alone needs no other words.
  */
 export function writerOf(
   { model }: TurnRequest,
-  { passages, survey }: Retrieved,
+  { passages, survey, isUnsearched = false }: Retrieved,
   { models }: Pick<PipelineRooms, 'models'>,
 ): ModelName | null {
   const isCounted = survey?.wants === 'documents' && survey.documents.length > 0
-  if (!models || isCounted || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
+  if (!models || isCounted || isUnsearched || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
   return models.candidates('answer', model)[0] ?? null
 }
 

@@ -1,5 +1,6 @@
 import { detectLanguage, type Language } from '@engine/text/language'
 import { trimmedEnd } from '@engine/text/words'
+import { insideOf } from './asked-inside'
 import { mentionedIn, namedIn, topicBehind } from './asked-about'
 import { readTokens } from './library-lexicon'
 import { type LibraryQuestion, LibraryReading } from './library-reading'
@@ -22,6 +23,8 @@ export function libraryQuestionOf(question: string): LibraryQuestion | null {
 }
 
 function readIn(text: string, language: Language): LibraryQuestion | null {
+  const attached = insideOf(text, 'attached', language)
+  if (attached) return attached
   const { tokens, end } = readTokens(text, language)
   const reading = new LibraryReading(tokens)
   if (reading.last === 'mention') {
@@ -29,5 +32,5 @@ function readIn(text: string, language: Language): LibraryQuestion | null {
     return mentions === null ? null : { ...reading.limits(), mentions }
   }
   if (end === text.length && reading.asksCatalogue()) return reading.limits()
-  return mentionedIn(text, language) ?? namedIn(text, { tokens, end }, language)
+  return mentionedIn(text, language) ?? namedIn(text, { tokens, end }, language) ?? insideOf(text, 'contents', language)
 }

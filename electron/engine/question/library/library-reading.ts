@@ -23,6 +23,8 @@ export interface LibraryQuestion {
   readonly mentions: string | null
   /** A document by its name or title; `by` says how surely the question means a document. */
   readonly named: { readonly name: string; readonly by: 'called' | 'file' | 'bare' } | null
+  /** The files that came in a document, as it is called: in an archive or mailbox, or attached to mail; any mail where it has no name. */
+  readonly inside: { readonly name: string | null; readonly as: 'contents' | 'attached' } | null
   /** Added at a date, and neither documents nor whoever adds them are named: it may as well be asked of what documents say. */
   readonly isLoose: boolean
 }
@@ -38,6 +40,7 @@ export const everything: LibraryQuestion = {
   copies: false,
   mentions: null,
   named: null,
+  inside: null,
   isLoose: false,
 }
 

@@ -34,13 +34,12 @@ export function passageEvidence(
   const { chunk, start, end, score, places, restsOn } = passage
   // What was said in an earlier chat is no document's word.
   const isChat = chunk.format === 'chat'
+  const isTool = chunk.format === 'tool'
   const sensitivity = restsOn?.sensitivity ?? (document && sensitivityOfTags(document.tags))
   return identified({
     evidence_id: '',
-    type: isChat ? 'other' : 'rag_doc',
-    source: isChat
-      ? { kind: 'system', name: chunk.doc_name, uri: `cairn://session/${chunk.doc_id}` }
-      : { kind: 'rag', name: chunk.doc_name, uri: `cairn://document/${chunk.doc_id}?chars=${start}-${end}` },
+    type: isTool ? 'tool_result' : isChat ? 'other' : 'rag_doc',
+    source: sourceOf(passage),
     content: passage.text,
     confidence: Math.min(1, Math.max(0, score)),
     metadata: {
@@ -66,6 +65,12 @@ export function passageEvidence(
     at,
     ...(sensitivity ? { sensitivity } : {}),
   })
+}
+
+function sourceOf({ chunk: { format, doc_id: id, doc_name: name }, start, end }: Passage): Evidence['source'] {
+  if (format === 'chat') return { kind: 'system', name, uri: `cairn://session/${id}` }
+  if (format === 'tool') return { kind: 'tool', name, uri: `cairn://tool/${id}` }
+  return { kind: 'rag', name, uri: `cairn://document/${id}?chars=${start}-${end}` }
 }
 
 /** The user's words as evidence, unaltered. */
@@ -114,7 +119,8 @@ const PassageMetadata = z.object({
 export function passageOfEvidence(evidence: Evidence, score: number): Passage | null {
   const { type, source, content, metadata, sensitivity } = evidence
   const known = PassageMetadata.safeParse(metadata).data
-  if (content === undefined || !known || (type !== 'rag_doc' && known.format !== 'chat')) return null
+  const isPassage = type === 'rag_doc' || type === 'tool_result' || known?.format === 'chat'
+  if (content === undefined || !known || !isPassage) return null
   const { start, end } = known
   const chunk = {
     id: known.chunk_id,

@@ -1,5 +1,6 @@
 import { type CairnEvent, Critique } from '@shared/events'
 import { StageRecord } from '@shared/events'
+import { withRun } from '@shared/tools/tool-run'
 import type { TurnView } from '@shared/session/session-view'
 import type { TrackedTurn } from '../turn-registry'
 
@@ -34,6 +35,8 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
       const { shortcut, reason, reason_note, readings } = event
       return { ...view, shortcut: { shortcut, reason, ...(reason_note ? { reason_note } : {}), readings } }
     }
+    case 'tool':
+      return { ...view, tools: withRun(view.tools, event.run) }
     case 'evidence':
       return { ...view, evidence: event.items }
     case 'first_token':

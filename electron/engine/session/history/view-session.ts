@@ -88,6 +88,7 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     ...(trace?.second_opinion ? { second_opinion: trace.second_opinion } : {}),
     ...(trace?.model === undefined ? {} : { model: trace.model }),
     ...(trace?.outcome ? { outcome: trace.outcome } : {}),
+    ...(trace?.tools ? { tools: trace.tools } : {}),
     ...(trace?.listed ? { listed: trace.listed } : {}),
     ...(trace?.broke_off ? { broke_off: trace.broke_off } : {}),
     filter: trace?.filter ?? null,

@@ -14,8 +14,11 @@ import { importSessions } from './sessions/import-command'
 import { replay } from './sessions/replay-command'
 import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
+import { doors } from './system/doors-command'
+import { mcp } from './system/mcp-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
+import { tools } from './system/tools-command'
 
 /** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
 export const commands: readonly Command[] = [
@@ -33,7 +36,10 @@ export const commands: readonly Command[] = [
   importSessions,
   graph,
   models,
+  tools,
   store,
   bench,
   serve,
+  mcp,
+  doors,
 ]

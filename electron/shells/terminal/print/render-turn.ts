@@ -1,9 +1,12 @@
 import type { AnswerRef, CairnEvent, Correction, EvidenceItem, Reading } from '@shared/events'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { exitCode, type Client, type Context } from '../command'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
-import { citedSources, previewLine, type Source, sourceLine } from './print-sources'
+import { citedSources, type Source } from '@shells/answers/cited-sources'
+import { previewLine, sourceLine } from './print-sources'
+import { RowLines } from './row-lines'
 import { type Say, type Word, sayNotes } from '../words/terminal-words'
 import type { AskInput } from '@shared/api/api'
 
@@ -37,6 +40,7 @@ export class TurnView {
   #ended = false
   #streamed = ''
   #evidence: readonly EvidenceItem[] = []
+  readonly #rows = new RowLines()
   /** Lines for stderr that wait until the answer's last line is finished, so that a terminal does not mix them. */
   #held: string[] = []
 
@@ -55,8 +59,12 @@ export class TurnView {
       case 'shortcut':
         this.#showShortcut(event)
         break
+      case 'tool':
+        this.#showTool(event.run)
+        break
       case 'evidence':
         this.#evidence = event.items
+        this.#rows.evidence = event.items
         break
       case 'token':
         this.#write(event.content)
@@ -100,6 +108,13 @@ export class TurnView {
     this.code = code
   }
 
+  #showTool({ state, title, server, tool }: ToolRun): void {
+    if (state === 'running') this.#note(this.say('toolRuns', { title: printableLine(title) }))
+    if (state === 'needs_consent' && server !== undefined) {
+      this.#note(this.say('toolAllowHow', { server: printableLine(server), tool: printableLine(tool) }))
+    }
+  }
+
   #showShortcut(event: Extract<CairnEvent, { type: 'shortcut' }>): void {
     this.readings = event.readings
     const skips = event.skips.length > 0 ? ` (${this.say('skips', { stages: event.skips.join(', ') })})` : ''
@@ -134,10 +149,11 @@ export class TurnView {
 
   #write(text: string): void {
     this.#streamed += text
-    this.out.write(printable(text))
+    this.out.write(printable(this.#rows.add(text)))
   }
 
   #endAnswer(): void {
+    this.out.write(printable(this.#rows.rest()))
     if (this.#streamed && !this.#streamed.endsWith('\n')) this.out.line()
     this.#streamed = ''
     for (const line of this.#held.splice(0)) this.err.dim(line)

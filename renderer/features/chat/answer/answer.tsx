@@ -85,7 +85,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
         ))}
       </div>
       {!running && listed && <ListedDocuments listed={listed} from={listed.named} />}
-      {!running && critique && <CheckLine critique={critique} written={written} />}
+      {!running && critique && <CheckLine critique={critique} written={written} evidence={evidence} />}
       {!running && critique && opinion && (
         <OpinionLine opinion={opinion} critique={critique} response={turn.response} />
       )}

@@ -1,4 +1,4 @@
-import type { Critique } from '@shared/events'
+import type { Critique, EvidenceItem } from '@shared/events'
 import { CircleAlert, Languages, ListChecks, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type ReactNode, useContext } from 'react'
@@ -10,11 +10,23 @@ import { AnswerContext } from './citation'
 
 const verdicts = ['supported', 'uncompared', 'partly', 'unsupported', 'uncited'] as const
 
+interface CheckLineProps {
+  readonly critique: Critique
+  readonly written: boolean
+  readonly evidence: readonly EvidenceItem[]
+}
+
+function quotedFrom(evidence: readonly EvidenceItem[]): 'quoted' | 'quotedTool' | 'quotedBoth' {
+  const ofTools = evidence.filter(({ kind }) => kind === 'tool').length
+  if (ofTools === 0) return 'quoted'
+  return ofTools === evidence.length ? 'quotedTool' : 'quotedBoth'
+}
+
 /**
  * Under an answer: that it is quoted, or how many of the sentences that a model wrote its sources carry, and what is to be
  * said of it as a whole.
  */
-export function CheckLine({ critique, written }: { readonly critique: Critique; readonly written: boolean }) {
+export function CheckLine({ critique, written, evidence }: CheckLineProps) {
   const { t } = useTranslation('chat')
   const { t: tPipeline } = useTranslation('pipeline')
   const { sentences, issues } = critique
@@ -35,7 +47,7 @@ export function CheckLine({ critique, written }: { readonly critique: Critique; 
         {isSupported
           ? written
             ? t('check.all', { count: sentences.length })
-            : t('check.quoted')
+            : t(`check.${quotedFrom(evidence)}`)
           : t('check.counts', { replace: { counts: parts.join(t('check.between')) } })}
       </p>
       {issues.length > 0 && (

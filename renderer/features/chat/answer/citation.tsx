@@ -9,6 +9,7 @@ import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { ToolName } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import type { EvidenceItem, SentenceVerdict } from '@shared/events'
 import styles from './citation.module.css'
@@ -55,7 +56,7 @@ export function Citation({ number, cited }: CitationProps) {
           render={
             <button
               type="button"
-              className={classes(styles.mark, lit && styles.lit)}
+              className={classes(styles.mark, item.kind === 'tool' && styles.ofTool, lit && styles.lit)}
               aria-label={t('citation', { number, name: safeName(item.document_name) })}
               onMouseEnter={shine}
               onMouseLeave={fade}
@@ -74,7 +75,11 @@ export function Citation({ number, cited }: CitationProps) {
         <PreviewCard.Portal>
           <PreviewCard.Positioner side="top" sideOffset={6} collisionPadding={8} className={styles.layer}>
             <PreviewCard.Popup className={styles.card}>
-              <FileName name={item.document_name} className={styles.name} />
+              {item.kind === 'tool' ? (
+                <ToolName name={item.document_name} className={styles.name} />
+              ) : (
+                <FileName name={item.document_name} className={styles.name} />
+              )}
               <SourcePlace format={item.format} {...placeAt(item, item.start + (cited?.start ?? 0))} />
               <PassagePreview text={item.text} cited={spans} format={item.format} lines={4} />
             </PreviewCard.Popup>

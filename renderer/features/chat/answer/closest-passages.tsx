@@ -52,7 +52,7 @@ interface ClosestCardProps {
 function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
   const { number, document_name: name, text, format } = item
   const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
-  const groups = neighbours(citedSpans(item, refs))
+  const groups = neighbours(citedSpans(item, refs), (span) => quotedTable(text, format, [span]) !== null)
   const first = groups[0]?.[0] ?? null
   const shine = () => light(turnId, number)
   const fade = () => unlight(turnId, number)
@@ -96,16 +96,18 @@ function ClosestPart({ text, cited, format }: ClosestPartProps) {
 /** Sentences that end within so many UTF-16 units of the first one's start stand in one excerpt, or it would be read twice. */
 const oneExcerpt = 280
 
-/** The marked parts of a passage, those that one excerpt can show together. */
-function neighbours(spans: readonly Span[]): readonly (readonly Span[])[] {
-  const groups: Span[][] = []
+/** The marked parts of a passage, those that one excerpt can show together; rows of a table apart from all else. */
+function neighbours(spans: readonly Span[], isRow: (span: Span) => boolean): readonly (readonly Span[])[] {
+  const groups: { readonly spans: Span[]; readonly areRows: boolean }[] = []
   for (const span of spans) {
     const before = groups.at(-1)
-    const first = before?.[0]
-    if (before && first && span.end - first.start <= oneExcerpt) before.push(span)
-    else groups.push([span])
+    const first = before?.spans[0]
+    const areRows = isRow(span)
+    const isNear = first !== undefined && (areRows || span.end - first.start <= oneExcerpt)
+    if (before && isNear && before.areRows === areRows) before.spans.push(span)
+    else groups.push({ spans: [span], areRows })
   }
-  return groups
+  return groups.map((group) => group.spans)
 }
 
 /** What stands before the quoted sentences, which the cards show themselves, and the engine's notices behind them. */

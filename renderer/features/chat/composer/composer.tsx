@@ -31,29 +31,24 @@ import { LongTextOffer } from './long-text-offer'
 import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
+import { ToolPicker } from './tool-picker'
 import { useScopePicker } from './use-scope-picker'
+import { useToolPicker } from './use-tool-picker'
 
 /** From here on the length is shown, in UTF-16 units. */
 const nearLimit = MAX_QUESTION_LENGTH - 500
 
-/** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search. */
+/** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search, `@` at the beginning calls a tool. */
 export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   const { t } = useTranslation('chat')
   const pickerId = useId()
   const composer = useComposer(sessionId)
-  const { key, text, scope, tooLong, activeTurn, field, picker, longText } = composer
+  const { key, text, scope, tooLong, activeTurn, field, picker, tools, longText } = composer
+  const offered = tools.open ? tools : picker
   return (
     <div className={styles.foot}>
       <div className={styles.column}>
-        {picker.open && (
-          <ScopePicker
-            id={pickerId}
-            options={picker.options}
-            active={picker.active}
-            onActive={picker.setActive}
-            onChoose={picker.choose}
-          />
-        )}
+        <OpenPicker id={pickerId} scopes={picker} tools={tools} />
         {longText.text !== null && (
           <LongTextOffer length={longText.text.length} onAdd={() => void longText.add()} onDismiss={longText.dismiss} />
         )}
@@ -67,9 +62,9 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
             aria-label={t('composer')}
             aria-autocomplete="list"
             aria-haspopup="listbox"
-            aria-controls={picker.open ? pickerId : undefined}
+            aria-controls={offered.open ? pickerId : undefined}
             aria-activedescendant={
-              picker.open && picker.options.length > 0 ? optionId(pickerId, picker.active) : undefined
+              offered.open && offered.options.length > 0 ? optionId(pickerId, offered.active) : undefined
             }
             aria-invalid={tooLong}
             className={styles.field}
@@ -94,6 +89,23 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   )
 }
 
+interface OpenPickerProps {
+  readonly id: string
+  readonly scopes: ReturnType<typeof useScopePicker>
+  readonly tools: ReturnType<typeof useToolPicker>
+}
+
+/** The list that a `#` or an `@` has opened; there is one at most, since both need the caret. */
+function OpenPicker({ id, scopes, tools }: OpenPickerProps) {
+  if (tools.open) {
+    const { options, active, setActive, choose } = tools
+    return <ToolPicker id={id} options={options} active={active} onActive={setActive} onChoose={choose} />
+  }
+  if (!scopes.open) return null
+  const { options, active, setActive, choose } = scopes
+  return <ScopePicker id={id} options={options} active={active} onActive={setActive} onChoose={choose} />
+}
+
 /** The draft of a chat, and what the text field and the keys do with it. */
 function useComposer(sessionId: string | null) {
   const key = draftKey(sessionId)
@@ -116,6 +128,7 @@ function useComposer(sessionId: string | null) {
     field.current?.setSelectionRange(place, place)
   }
   const picker = useScopePicker({ text, caret, scopeKey: key, scope, onText: write })
+  const tools = useToolPicker({ text, caret, onText: write })
   const question = text.trim()
   const tooLong = question.length > MAX_QUESTION_LENGTH
   const longText = useLongText(key, tooLong ? text : null)
@@ -125,7 +138,7 @@ function useComposer(sessionId: string | null) {
     sendQuestion(question, sessionId, scope)
   }
   const press = (event: KeyboardEvent) => {
-    if (isComposing(event) || picker.press(event)) return
+    if (isComposing(event) || tools.press(event) || picker.press(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
@@ -136,7 +149,7 @@ function useComposer(sessionId: string | null) {
     setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null)
   }
   return {
-    ...{ key, text, scope, tooLong, activeTurn, field, picker, longText, send, press, readCaret },
+    ...{ key, text, scope, tooLong, activeTurn, field, picker, tools, longText, send, press, readCaret },
     forgetCaret: () => setCaret(null),
     change: (event: ChangeEvent<HTMLTextAreaElement>) => {
       writeDraft(key, event.target.value)

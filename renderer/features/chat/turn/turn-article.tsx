@@ -25,6 +25,7 @@ import { Question } from '../question'
 import { QuestionEditor } from '../question-editor'
 import { RefusalHelp } from './refusal-help'
 import styles from './turn.module.css'
+import { ToolCards } from './tool-cards'
 import { TurnActions } from './turn-actions'
 import { type ModelWait, modelWait } from './model-wait'
 
@@ -63,6 +64,7 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
         <PipelineStrip turn={turn} newest={newest} />
       )}
       {status === 'running' && !queued && <ModelProgress turn={turn} />}
+      <ToolCards turn={turn} />
       {turn.response !== '' && <Answer turn={turn} />}
       <AnswerFoot turn={turn} />
       <TurnStatus turn={turn} />

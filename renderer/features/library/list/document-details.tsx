@@ -1,4 +1,5 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
+import { wantsPassword } from '@shared/errors'
 import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import styles from './document-details.module.css'
 import { documentMenuItems } from './document-menu-items'
+import { openDialog } from '../dialogs/library-dialog'
 import { pageRanges } from '../library-texts'
 import type { TableActs } from './use-table-state'
 
@@ -35,7 +37,15 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
   return (
     <div role="row" className={styles.details}>
       <div role="gridcell" className={styles.inner}>
-        {error && <ErrorNote error={error} onRetry={() => void retryDocuments([id])} />}
+        {error && wantsPassword(error) ? (
+          <ErrorNote
+            error={error}
+            onRetry={() => openDialog({ kind: 'password', id, name: record.name })}
+            retryText={t('act.password')}
+          />
+        ) : (
+          error && <ErrorNote error={error} onRetry={() => void retryDocuments([id])} />
+        )}
         {gaps.length > 0 && <GapList gaps={gaps} unit={pageUnit(record.format)} />}
         <dl className={styles.facts}>
           <Fact name={t('details.source')}>

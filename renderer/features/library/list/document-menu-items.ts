@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
+import { wantsPassword } from '@shared/errors'
 import {
   FileText,
   FolderInput,
@@ -49,7 +50,7 @@ export function documentMenuItems(
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
     ...(single && native ? fileItems(first, t) : []),
     single &&
-      first.error?.code === 'PASSWORD_NEEDED' && {
+      wantsPassword(first.error) && {
         id: 'password',
         text: t('act.password'),
         icon: KeyRound,

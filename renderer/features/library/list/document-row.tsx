@@ -1,4 +1,5 @@
 import type { DocumentRecord, DocumentStatus } from '@shared/documents'
+import { wantsPassword } from '@shared/errors'
 import {
   Check,
   ChevronRight,
@@ -26,6 +27,7 @@ import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
 import type { NearRow } from './near-rows'
 import type { TableActs } from './use-table-state'
+import { openDialog } from '../dialogs/library-dialog'
 import { elapsedText } from '../library-texts'
 import look from './document-state.module.css'
 
@@ -242,6 +244,7 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
     return (
       <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={safeName(message)}>
         {safeName(message)}
+        {wantsPassword(error) && <Unlock record={record} />}
       </span>
     )
   }
@@ -258,6 +261,24 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
     <bdi className={styles.second} title={safeName(title)}>
       {safeName(title)}
     </bdi>
+  )
+}
+
+/** Asks for the password of a document that needs one. */
+function Unlock({ record: { id, name } }: Pick<DocumentRowProps, 'record'>) {
+  const { t } = useTranslation('library')
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.unlock}
+      onClick={(event) => {
+        event.stopPropagation()
+        openDialog({ kind: 'password', id, name })
+      }}
+    >
+      {t('act.password')}
+    </button>
   )
 }
 

@@ -42,16 +42,32 @@ export function collatorFor(language: string): Intl.Collator {
   return new Intl.Collator(language === 'zh' ? 'zh-CN' : language, { numeric: true })
 }
 
-/** Sorts in place, by the name and then the id where the column is equal. Cheap for a list that is nearly sorted. */
-export function sortDocuments(documents: DocumentRecord[], sort: Sort, collator: Intl.Collator): DocumentRecord[] {
+/**
+ * Sorts in place, by the name and then the id where the column is equal. Cheap for a list that is nearly sorted.
+ * @param all finds the file that a document came in: both were added at one time, and the file stands first.
+ */
+export function sortDocuments(
+  documents: DocumentRecord[],
+  sort: Sort,
+  collator: Intl.Collator,
+  all: ReadonlyMap<string, DocumentRecord> = new Map(),
+): DocumentRecord[] {
   const sign = sort.direction === 'ascending' ? 1 : -1
-  const byColumn = comparatorOf(sort, collator)
+  const byColumn = comparatorOf(sort, collator, all)
   return documents.sort((a, b) => sign * byColumn(a, b) || collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
 type Compare = (a: DocumentRecord, b: DocumentRecord) => number
 
-function comparatorOf({ column, direction }: Sort, collator: Intl.Collator): Compare {
+function comparatorOf(
+  { column, direction }: Sort,
+  collator: Intl.Collator,
+  all: ReadonlyMap<string, DocumentRecord>,
+): Compare {
+  const addedAt = (record: DocumentRecord): number => {
+    const outer = record.part_of ? all.get(record.part_of.document) : undefined
+    return outer ? addedAt(outer) : record.created_at
+  }
   // What has no value stands last in either direction.
   const last = direction === 'ascending' ? 1 : -1
   const words = (a: string, b: string) => (a === b ? 0 : a === '' ? last : b === '' ? -last : collator.compare(a, b))
@@ -71,7 +87,7 @@ function comparatorOf({ column, direction }: Sort, collator: Intl.Collator): Com
     case 'state':
       return (a, b) => states.indexOf(groupOf(a.status)) - states.indexOf(groupOf(b.status))
     case 'added':
-      return (a, b) => a.created_at - b.created_at
+      return (a, b) => addedAt(a) - addedAt(b)
   }
 }
 
@@ -93,7 +109,7 @@ export function documentLister() {
         (record) =>
           (filter.status === null || groupOf(record.status) === filter.status) && passes(record, filter, words),
       )
-    sortDocuments(list, filter.sort, collator)
+    sortDocuments(list, filter.sort, collator, documents)
     before = list.map(({ id }) => id)
     return list
   }

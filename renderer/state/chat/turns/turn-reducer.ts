@@ -1,5 +1,6 @@
 import { type CairnEvent, stageNames, type StageRecord, type StageStatus } from '@shared/events'
 import type { Note } from '@shared/note'
+import { withRun } from '@shared/tools/tool-run'
 import type { TurnView } from '@shared/session/session-view'
 
 export interface StageState {
@@ -95,6 +96,8 @@ function fold(before: Turn, event: CairnEvent): Turn {
       const { shortcut, reason, reason_note, readings } = event
       return { ...turn, shortcut: { shortcut, reason, reason_note, readings } }
     }
+    case 'tool':
+      return { ...turn, tools: withRun(turn.tools, event.run) }
     case 'evidence':
       // It may come again within a turn; the last one is the whole list.
       return { ...turn, evidence: event.items }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chineseValue, englishValue } from '@engine/critic/facts/numerals'
+import { chineseValue, englishValue } from '@engine/text/numerals'
 import { plainText } from '@engine/critic/facts/comparable-text'
 import { matchOf, quantitiesIn } from '@engine/critic/facts/quantities'
 

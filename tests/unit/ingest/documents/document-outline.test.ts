@@ -11,8 +11,8 @@ const structure = {
     { start: 90, heading_path: ['Guide', 'Hours'] },
   ],
   pages: [
-    { start: 0, number: 1 },
-    { start: 60, number: 2 },
+    { start: 0, end: 60, number: 1 },
+    { start: 60, end: 120, number: 2 },
   ],
 }
 
@@ -35,4 +35,20 @@ it('takes pages from blocks where the format has no other', () => {
     { start: 30, heading_path: ['Two'], page: 2 },
   ]
   expect(placesWithin(outlineOf({ blocks: slides, pages: [] }), 0, 60)).toEqual(slides)
+})
+
+it('takes the slides from blocks where OCR has read only one of them', () => {
+  const blocks = [
+    { start: 0, heading_path: ['One'], page: 1 },
+    { start: 30, heading_path: ['Two'], page: 2 },
+    { start: 35, heading_path: ['Two'], page: 2 },
+    { start: 60, heading_path: ['Three'], page: 3 },
+  ]
+  const outline = outlineOf({ blocks, pages: [{ start: 35, end: 55, number: 2, ocr: { confidence: 0.9 } }] })
+  expect(placesWithin(outline, 0, 80)).toEqual([
+    { start: 0, heading_path: ['One'], page: 1 },
+    { start: 30, heading_path: ['Two'], page: 2 },
+    { start: 35, heading_path: ['Two'], page: 2, ocr: 0.9 },
+    { start: 60, heading_path: ['Three'], page: 3 },
+  ])
 })

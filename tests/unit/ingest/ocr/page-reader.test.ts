@@ -4,7 +4,7 @@ import { OcrPageReader } from '@engine/ingest/ocr/process/page-reader'
 import type { PageTask } from '@engine/ingest/ocr/process/page-task'
 import { failedReading } from '@engine/ingest/ocr/page-reading'
 
-const task: PageTask = { path: '/a.png', isPdf: false, page: 3 }
+const task: PageTask = { path: '/a.png', format: 'image', page: 3 }
 const { signal } = new AbortController()
 
 const nothing = () => undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passageExcerpt } from '@shared/session/passage-excerpt'
+import { passageExcerpt } from '@shared/excerpts/passage-excerpt'
 
 describe('passageExcerpt', () => {
   it('begins near the cited part of a long passage and marks it', () => {

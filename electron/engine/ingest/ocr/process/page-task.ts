@@ -5,8 +5,9 @@ import { OcrLanguage, PageReading } from '../page-reading'
 /** One page to be read: of a file that is there for good. */
 export const PageTask = z.object({
   path: z.string(),
-  isPdf: z.boolean(),
-  /** 1-based. */
+  /** Of the document: a PDF, a picture, or a presentation with pictures. */
+  format: z.string(),
+  /** 1-based; the number of a slide. */
   page: z.number().int().positive(),
   /** In which language the page before was written. */
   language: OcrLanguage.optional(),

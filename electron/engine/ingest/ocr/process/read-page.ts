@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { type CairnError, toCairnError } from '@shared/errors'
 import type { PageReading, Paragraphs, Turn } from '../page-reading'
 import { decodePicture } from '../pictures/decode-picture'
 import type { GreyPicture } from '../pictures/grey-picture'
-import { pdfPagePicture } from '../pictures/pdf-page-picture'
+import { officePictures } from '../pictures/office-pictures'
+import { pdfPagePicture } from '../pictures/pdf/pdf-page-picture'
+import { makesSense } from '../recognition/makes-sense'
 import { readPicture, type PictureText, type ReadingHints } from '../recognition/read-picture'
 import type { Recogniser } from '../recognition/recogniser'
 import type { PageTask } from './page-task'
@@ -17,13 +20,62 @@ interface Sheet {
   readonly density: number
 }
 
-/** Reads one page of a picture file or a PDF. Throws CairnError FILE_CORRUPT, FILE_TOO_LARGE, or what pdf.js throws. */
+/**
+ * Reads one page of a picture file or a PDF, or the pictures of one slide or document. Throws CairnError FILE_CORRUPT, FILE_TOO_LARGE, or what
+ * pdf.js throws.
+ */
 export async function readPage(task: PageTask, recogniser: Recogniser): Promise<PageReading> {
-  const sheet = await openSheet(task, recogniser)
-  if (!sheet) return emptyReading(task.page)
+  const bytes = new Uint8Array(await readFile(task.path))
+  const pictures = officePictures(bytes, task.format, task.page)
+  if (pictures) return readPictures(pictures, task, recogniser)
+  const sheet = await openSheet(bytes, task, recogniser)
+  return sheet ? readSheet(sheet, task, recogniser) : emptyReading(task.page)
+}
+
+/** Reads pictures one after the other; those that are damaged are left out, unless all are. */
+async function readPictures(
+  pictures: readonly Uint8Array[],
+  task: PageTask,
+  recogniser: Recogniser,
+): Promise<PageReading> {
+  let whole: PageReading | undefined
+  let failure: CairnError | undefined
+  for (const bytes of pictures) {
+    try {
+      const picture = await decodePicture(bytes, 1, recogniser)
+      const { width, height } = picture
+      const reading = await readSheet({ picture, turn: 0, width, height, density: 1 }, task, recogniser)
+      whole = whole ? together(whole, reading) : reading
+    } catch (thrown) {
+      failure = toCairnError(thrown)
+    }
+  }
+  if (!whole && failure) throw failure
+  return whole ?? emptyReading(task.page)
+}
+
+/** Two readings as one, the second below the first. */
+function together(one: PageReading, other: PageReading): PageReading {
+  if (other.state !== 'read') return one.state === 'blank' ? other : one
+  if (one.state !== 'read') return other
+  const [first, second] = [one, other].map(({ paragraphs }) =>
+    paragraphs.flat(2).reduce((sum, { text }) => sum + text.length, 0),
+  )
+  const share = (first ?? 0) / Math.max(1, (first ?? 0) + (second ?? 0))
+  return {
+    ...one,
+    languages: [...new Set([...one.languages, ...other.languages])],
+    confidence: one.confidence * share + other.confidence * (1 - share),
+    paragraphs: [...one.paragraphs, ...other.paragraphs],
+  }
+}
+
+async function readSheet(sheet: Sheet, task: PageTask, recogniser: Recogniser): Promise<PageReading> {
   const hints: ReadingHints = { language: task.language, turn: sheet.turn }
   const found = await readPicture(sheet.picture, recogniser, hints)
   const paragraphs = paragraphsOf(found, sheet)
+  const words = paragraphs.flat(2).map(({ text }) => text)
+  if (!makesSense(words, found.confidence)) return { ...emptyReading(task.page), state: 'illegible' }
   return {
     page: task.page,
     state: paragraphs.length > 0 ? 'read' : 'blank',
@@ -36,9 +88,8 @@ export async function readPage(task: PageTask, recogniser: Recogniser): Promise<
   }
 }
 
-async function openSheet({ path, page, isPdf }: PageTask, recogniser: Recogniser): Promise<Sheet | null> {
-  const bytes = new Uint8Array(await readFile(path))
-  if (!isPdf) {
+async function openSheet(bytes: Uint8Array, { page, format }: PageTask, recogniser: Recogniser): Promise<Sheet | null> {
+  if (format !== 'pdf') {
     const picture = await decodePicture(bytes, page, recogniser)
     return { picture, turn: 0, width: picture.width, height: picture.height, density: 1 }
   }

@@ -77,8 +77,8 @@ export class OcrQueue {
         if (!mayRead()) return false
         // Deleted, or another file by now.
         if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return true
-        const isPdf = record.format === 'pdf'
-        const reading = await this.#readPage(hash, { path: objects.pathOf(hash), isPdf, page, language }, signal)
+        const task = { path: objects.pathOf(hash), format: record.format ?? 'image', page, language }
+        const reading = await this.#readPage(hash, task, signal)
         language = reading.languages[0] ?? language
       }
       read += 1

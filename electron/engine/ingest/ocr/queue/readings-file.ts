@@ -4,7 +4,7 @@ import { hasCode } from '@shared/errors'
 import { failedReading, PageReading } from '../page-reading'
 
 /** Raised when pages are read in another way: what an earlier version made of them is then read again. */
-const version = 1
+const version = 2
 /** A page that was begun this often without an end took the process, or Cairn, with it each time. */
 const mostAttempts = 3
 

@@ -4,7 +4,7 @@ import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
 import { readBibtex } from './bibtex-entries'
-import { addReferences, fileName, type Reference } from './listed-work'
+import { addReferences, fileName, type Reference, withWorks } from './listed-work'
 
 /** Bibliographies of BibTeX and BibLaTeX, as Zotero and others export them. */
 export const bibtexParser: Parser = {
@@ -17,15 +17,13 @@ export const bibtexParser: Parser = {
     const builder = new StructureBuilder()
     builder.gaps.push(...gaps)
     const { entries, broken } = readBibtex(text)
-    addReferences(
-      builder,
-      entries.map(({ key, fields }) => referenceOf(key, fields)),
-    )
+    const references = entries.map(({ key, fields }) => referenceOf(key, fields))
+    addReferences(builder, references)
     if (broken > 0) {
       const what = broken === 1 ? '1 entry' : `${broken} entries`
       builder.gaps.push({ kind: 'skipped_part', detail: `${what} could not be read to the end.` })
     }
-    return builder.finish('bibtex', titleFromName(name))
+    return withWorks(builder.finish('bibtex', titleFromName(name)), references)
   },
 }
 
@@ -51,7 +49,8 @@ function referenceOf(key: string, fields: ReadonlyMap<string, string>): Referenc
     isbn: raw('isbn') ?? raw('issn'),
     url: raw('url'),
     keywords: field('keywords'),
-    files: attached(raw('file')),
+    files: attachedPaths(raw('file')).map(fileName).filter(Boolean).join(', '),
+    paths: attachedPaths(raw('file')),
     note: field('note', 'annote'),
     abstract: field('abstract'),
   }
@@ -69,13 +68,10 @@ function people(written: string | undefined): string | undefined {
 }
 
 /** Zotero writes `Title:path:type`, with `;` between files; others only a path. */
-function attached(written: string | undefined): string | undefined {
-  return written
-    ?.split(/(?<!\\);/u)
-    .map((file) => {
-      const parts = file.split(/(?<!\\):/u)
-      return fileName((parts.length >= 3 ? parts.slice(1, -1).join(':') : file).replaceAll('\\:', ':'))
-    })
-    .filter(Boolean)
-    .join(', ')
+export function attachedPaths(written = ''): string[] {
+  return written.split(/(?<!\\);/u).flatMap((file) => {
+    const parts = file.split(/(?<!\\):/u)
+    const path = (parts.length >= 3 ? parts.slice(1, -1).join(':') : file).replaceAll('\\:', ':').trim()
+    return path === '' ? [] : [path]
+  })
 }

@@ -4,7 +4,8 @@ import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
-import { addReferences, type Reference } from './listed-work'
+import { attachedPaths } from './bibtex'
+import { addReferences, fileName, type Reference, withWorks } from './listed-work'
 
 const Text = z
   .union([z.string(), z.number().transform(String)])
@@ -20,7 +21,16 @@ const DateParts = z
   .catch(undefined)
 const Item = z.object({
   ...{ id: Text, title: Text, publisher: Text, volume: Text, issue: Text, page: Text, abstract: Text, keyword: Text },
-  ...{ DOI: Text, ISBN: Text, ISSN: Text, URL: Text, note: Text, 'container-title': Text, 'publisher-place': Text },
+  ...{
+    DOI: Text,
+    ISBN: Text,
+    ISSN: Text,
+    URL: Text,
+    note: Text,
+    'container-title': Text,
+    'publisher-place': Text,
+    file: Text,
+  },
   ...{ author: People, editor: People, issued: DateParts },
 })
 
@@ -42,8 +52,9 @@ export const cslJsonParser: Parser = {
     const { text, gaps } = readSourceText(bytes)
     const builder = new StructureBuilder()
     builder.gaps.push(...gaps)
-    addReferences(builder, itemsOf(text).map(referenceOf))
-    return builder.finish('csl-json', titleFromName(name))
+    const references = itemsOf(text).map(referenceOf)
+    addReferences(builder, references)
+    return withWorks(builder.finish('csl-json', titleFromName(name)), references)
   },
 }
 
@@ -78,6 +89,8 @@ function referenceOf(item: z.infer<typeof Item>): Reference {
     isbn: item.ISBN ?? item.ISSN,
     url: item.URL,
     keywords: item.keyword,
+    files: attachedPaths(item.file).map(fileName).filter(Boolean).join(', '),
+    paths: attachedPaths(item.file),
     note: item.note,
     abstract: item.abstract,
   }

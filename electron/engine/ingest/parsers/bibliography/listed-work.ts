@@ -1,4 +1,5 @@
 import { detectLanguage } from '@engine/text/language'
+import type { ParsedText } from '../parser'
 import { partLabels } from '../structure/part-labels'
 import type { StructureBuilder } from '../structure/structure-builder'
 import { addRecord } from '../tables/records'
@@ -23,9 +24,13 @@ export interface Reference {
   readonly key?: string | undefined
   /** Names of attached files. */
   readonly files?: string | undefined
+  /** Their paths, as they are written. */
+  readonly paths?: readonly string[] | undefined
   readonly note?: string | undefined
   readonly abstract?: string | undefined
 }
+
+const mostWorks = 20_000
 
 const labels = {
   en: {
@@ -70,6 +75,15 @@ export function addReferences(builder: StructureBuilder, references: readonly Re
     addRecord(builder, new Map(fields))
     if (reference.abstract) builder.add('paragraph', `${parts.abstract}: ${reference.abstract}`)
   }
+}
+
+/** The same with what is known of the works that files belong to. */
+export function withWorks({ text, structure }: ParsedText, references: readonly Reference[]): ParsedText {
+  const works = references.slice(0, mostWorks).flatMap(({ paths = [], title, authors, year }) => {
+    const files = paths.map((path) => path.trim()).filter((path) => path !== '')
+    return files.length > 0 ? [{ files, title, authors: authors?.split(', ') ?? [], year }] : []
+  })
+  return { text, structure: works.length > 0 ? { ...structure, works } : structure }
 }
 
 /** The last part of a path of any system. */

@@ -2,7 +2,7 @@ import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
-import { addReferences, fileName, type Reference } from './listed-work'
+import { addReferences, fileName, type Reference, withWorks } from './listed-work'
 
 const line = /^([A-Z][A-Z\d]) {1,3}- ?(.*)$/u
 
@@ -17,8 +17,9 @@ export const risParser: Parser = {
     const { text, gaps } = readSourceText(bytes)
     const builder = new StructureBuilder()
     builder.gaps.push(...gaps)
-    addReferences(builder, recordsOf(text).map(referenceOf))
-    return builder.finish('ris', titleFromName(name))
+    const references = recordsOf(text).map(referenceOf)
+    addReferences(builder, references)
+    return withWorks(builder.finish('ris', titleFromName(name)), references)
   },
 }
 
@@ -65,6 +66,7 @@ function referenceOf(tags: Tags): Reference {
     url: first('UR'),
     keywords: all('KW').join(', ') || undefined,
     files: all('L1', 'L2').map(fileName).filter(Boolean).join(', ') || undefined,
+    paths: all('L1', 'L2'),
     note: first('N1'),
     abstract: first('AB', 'N2'),
   }

@@ -1,10 +1,13 @@
 import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { type PartRelation, partOfType, relationsOf } from '../pptx/part-relations'
+import { addPicturesOfDocument } from '../picture/document-of-pictures'
 import { partLabels } from '../structure/part-labels'
+import { addRunningHeads } from '../structure/running-heads'
 import { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlChildren, type XmlElement, xmlText } from '../structure/xml-tree'
 import { promoteBoldHeadings } from './bold-headings'
+import { picturesInBody } from './docx-pictures'
 import { WordBlocks, writeWordBlocks } from './word-blocks'
 import { WordNumbering } from './word-numbering'
 import { WordStyles } from './word-styles'
@@ -18,7 +21,7 @@ export const docxParser: Parser = {
   container: 'zip',
   canRun: ['docm', 'dotm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
-  parse({ bytes, name }: ParserInput): ParsedText {
+  parse({ bytes, name, readings }: ParserInput): ParsedText {
     const parts = new ZipParts(bytes)
     const whole = relationsOf(parts, '')
     const main = partOfType(whole, 'officeDocument') ?? 'word/document.xml'
@@ -31,6 +34,9 @@ export const docxParser: Parser = {
     const found = promoteBoldHeadings(blocks.blocks)
     const builder = new StructureBuilder()
     writeWordBlocks(builder, found)
+    if (builder.length === 0) {
+      addPicturesOfDocument(builder, { parts, names: picturesInBody(body, relations), readings })
+    }
     // A line in bold is a heading, but too often not that of the whole.
     const isStyled =
       styled !== undefined && styled === found.find((block) => 'text' in block && block.kind === 'heading')
@@ -60,28 +66,20 @@ function openBlocks(
   })
 }
 
-/** Each different line once, at the end; not those that are a page number only. */
 function writeHeadersAndFooters(
   builder: StructureBuilder,
   { word }: WordBlocks,
   relations: ReadonlyMap<string, PartRelation>,
 ): void {
-  const lines = new Set<string>()
-  for (const { type, target } of relations.values()) {
-    if (type !== 'header' && type !== 'footer') continue
+  const targets = [...relations.values()].filter(({ type }) => type === 'header' || type === 'footer')
+  const texts = targets.flatMap(({ target }) => {
     const reader = new WordBlocks({ ...word, relations: new Map() })
     reader.read(word.parts.take(target))
-    for (const block of reader.blocks) {
-      const texts = 'text' in block ? [block.text] : 'grid' in block ? block.grid.map((row) => row.join(' ')) : []
-      for (const text of texts) if (saysMoreThanItsPage(text)) lines.add(text.replace(/\s+/gu, ' ').trim())
-    }
-  }
-  if (lines.size > 0) builder.add('heading', word.labels.headersAndFooters, { level: 1 })
-  for (const line of lines) builder.add('paragraph', line)
-}
-
-function saysMoreThanItsPage(text: string): boolean {
-  return /\p{L}{2,}|\p{Script=Han}/u.test(text.replace(/\b(?:page|of)\b|[第共页頁/]/giu, ''))
+    return reader.blocks.flatMap((block) =>
+      'text' in block ? [block.text] : 'grid' in block ? block.grid.map((row) => row.join(' ')) : [],
+    )
+  })
+  addRunningHeads(builder, texts, word.labels)
 }
 
 function reportGaps(builder: StructureBuilder, blocks: WordBlocks): void {

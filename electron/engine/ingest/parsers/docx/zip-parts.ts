@@ -1,5 +1,6 @@
+import { Buffer } from 'node:buffer'
 import { readXml, type XmlElement } from '../structure/xml-tree'
-import { brokenArchive, readZipEntries, readZipText } from './zip-entries'
+import { brokenArchive, inflateEntry, readZipEntries, readZipText } from './zip-entries'
 import { checkArchive } from './zip-limits'
 
 /** The XML parts of an office file. Each is read once at most, so work is bound by the file's size whatever it refers to. */
@@ -24,6 +25,15 @@ export class ZipParts {
     if (!entry || this.#read.has(name)) return undefined
     this.#read.add(name)
     return readXml((readZipText([entry], name) ?? '').replace(/^\uFEFF/u, ''))
+  }
+
+  /** A part that is no XML, such as a picture; undefined where there is none of this name. Throws CairnError FILE_CORRUPT. */
+  bytesOf(name: string): Uint8Array | undefined {
+    const entry = this.#entries.get(name)
+    if (!entry) return undefined
+    const pieces: Uint8Array[] = []
+    inflateEntry(entry, (piece) => pieces.push(piece))
+    return Buffer.concat(pieces)
   }
 
   /** The words of a part, to tell their language; empty where there is none. It can still be taken. */

@@ -20,9 +20,14 @@ export interface BookPackage {
 
 /** Reads the package file. Throws CairnError FILE_CORRUPT where there is none, or no reading order in it. */
 export function readPackage(entries: readonly ZipEntry[]): BookPackage {
-  const container = readEntryText(entries, 'META-INF/container.xml') ?? ''
+  return bookOf((name) => readEntryText(entries, name))
+}
+
+/** As `readPackage`; `textOf` reads an entry. */
+export function bookOf(textOf: (name: string) => string | undefined): BookPackage {
+  const container = textOf('META-INF/container.xml') ?? ''
   const path = tagsOf(container, 'rootfile')[0]?.get('full-path')
-  const xml = path === undefined ? undefined : readEntryText(entries, path)
+  const xml = path === undefined ? undefined : textOf(path)
   if (path === undefined || xml === undefined) throw brokenArchive()
   const items = new Map(tagsOf(xml, 'item').map((item) => [item.get('id') ?? '', item]))
   const pathOf = (item: ReadonlyMap<string, string> | undefined) => {
@@ -85,7 +90,7 @@ function unescaped(href: string): string {
 }
 
 /** The attributes of every element of this name, whatever its prefix. No entity but XML's own is resolved. */
-function tagsOf(xml: string, name: string): Map<string, string>[] {
+export function tagsOf(xml: string, name: string): Map<string, string>[] {
   const tag = new RegExp(String.raw`<(?:[\w.-]+:)?${name}(?=[\s/>])([^<>]*)>`, 'giu')
   return [...withoutComments(xml).matchAll(tag)].map(([, written = '']) => attributesOf(written))
 }

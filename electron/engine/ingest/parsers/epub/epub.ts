@@ -7,8 +7,11 @@ import { StructureBuilder, unreadableGap } from '../structure/structure-builder'
 import { addRecord } from '../tables/records'
 import { readZipEntries } from '../docx/zip-entries'
 import { checkArchive } from '../docx/zip-limits'
+import { ZipParts } from '../docx/zip-parts'
+import { addPicturesOfDocument } from '../picture/document-of-pictures'
 import { readChapter } from './epub-chapter'
 import { readContents } from './epub-contents'
+import { epubPictures } from './epub-pictures'
 import { readEntryText, readPackage, requireReadableBook } from './epub-package'
 
 /** Books: the chapters in reading order, each read as a page. */
@@ -18,7 +21,7 @@ export const epubParser: Parser = {
   kind: 'binary',
   container: 'zip',
   recognises: ({ entries }) => entries.includes('META-INF/container.xml'),
-  parse({ bytes, name }: ParserInput): ParsedText {
+  parse({ bytes, name, readings }: ParserInput): ParsedText {
     const entries = readZipEntries(bytes)
     checkArchive(entries, bytes.length)
     requireReadableBook(entries)
@@ -35,7 +38,12 @@ export const epubParser: Parser = {
       if (chapter !== undefined) addHtml(readChapter(chapter, lines), builder)
       else builder.gaps.push({ kind: 'skipped_part', detail: `The part ${path} is missing from the file.` })
     }
-    if (builder.length === before) throw withoutText()
+    if (builder.length === before) {
+      const parts = new ZipParts(bytes)
+      addPicturesOfDocument(builder, { parts, names: epubPictures(parts), readings })
+    }
+    const isWaiting = builder.gaps.some(({ kind }) => kind === 'pages_waiting')
+    if (builder.length === before && !isWaiting) throw withoutText()
     const about = aboutDocument(book.authors, book.date)
     const parsed = builder.finish('epub', book.title || (builder.firstHeading ?? titleFromName(name)), about)
     const unreadable = parsed.text.match(/\ufffd/gu)?.length ?? 0
@@ -47,7 +55,7 @@ export const epubParser: Parser = {
 function withoutText(): CairnError {
   return new CairnError(
     'NO_TEXT',
-    'The book holds no text: its pages are images, or its chapters are missing.',
+    'The book holds no text, and OCR found none in its pictures.',
     'Add an edition of it with text.',
   )
 }

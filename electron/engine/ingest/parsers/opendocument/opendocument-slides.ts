@@ -1,18 +1,24 @@
-import { CairnError } from '@shared/errors'
+import type { PageReading } from '../../ocr/page-reading'
+import type { ZipParts } from '../docx/zip-parts'
+import { containedPictures } from '../picture/contained-pictures'
+import { addOcrGaps, writeReadPage } from '../picture/read-page-text'
+import { addSlidesWithoutText } from '../picture/slides-without-text'
 import type { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement, xmlText } from '../structure/xml-tree'
 import type { OpenDocumentBlocks } from './opendocument-blocks'
+import { openPictures, openSlides } from './opendocument-pictures'
 
 /** Writes every slide of a presentation and returns the first one's title. Throws CairnError NO_TEXT where none has text. */
 export function addOpenSlides(
   builder: StructureBuilder,
   blocks: OpenDocumentBlocks,
-  content: XmlElement,
+  { content, readings }: { readonly content: XmlElement; readonly readings: ReadonlyMap<number, PageReading> },
 ): string | undefined {
   const hidden = hiddenStyles(content)
   const titles: string[] = []
   const withoutText: number[] = []
-  const slides = xmlChildren(xmlAt(content, 'body', 'presentation'), 'page')
+  const ofPictures: number[] = []
+  const slides = openSlides(content)
   for (const [at, slide] of slides.entries()) {
     if (builder.isFull) break
     const number = at + 1
@@ -32,18 +38,28 @@ export function addOpenSlides(
     builder.add('heading', blocks.labels.slide(number, title, isHidden), { level: 1 })
     const bare = builder.length
     blocks.writeAnchored()
-    blocks.read({ ...slide, children: frames.filter((frame) => frame !== titled) })
+    const rest = frames.filter((frame) => frame !== titled)
+    blocks.read({ ...slide, children: rest })
+    const reading = readings.get(number)
+    const isOfPictures = hasOnlyPictures(rest, blocks.parts, title !== '')
+    if (isOfPictures) ofPictures.push(number)
+    if (isOfPictures && reading) writeReadPage(builder, reading, 'slide')
     addNotes(builder, blocks, xmlAt(slide, 'notes'))
-    if (title === '' && builder.length === bare && before !== bare) withoutText.push(number)
+    const isBare = title === '' && builder.length === bare && before !== bare
+    if (isBare && !(isOfPictures && !reading)) withoutText.push(number)
   }
-  if (withoutText.length === slides.length) {
-    throw new CairnError('NO_TEXT', 'The presentation holds no text.', 'Check that the right file was added.')
-  }
-  if (withoutText.length > 0) {
-    const detail = `Slides without text: ${withoutText.join(', ')}. Text inside pictures is not read.`
-    builder.gaps.push({ kind: 'pages_without_text', detail, pages: withoutText })
-  }
+  addOcrGaps(builder, ofPictures, readings)
+  addSlidesWithoutText(builder, withoutText, { of: slides.length, pictures: ofPictures.length })
   return titles[0] || undefined
+}
+
+/** Whether pictures that OCR may read letters off are all that the frames of a slide hold. */
+function hasOnlyPictures(frames: readonly XmlElement[], parts: ZipParts, isTitled: boolean): boolean {
+  const hasText = frames.some(
+    (frame) => xmlBelow(frame, 'object').length > 0 || xmlBelow(frame, 'p').some((line) => xmlText(line).trim() !== ''),
+  )
+  const pictures = frames.flatMap(openPictures)
+  return !hasText && containedPictures(parts, pictures, isTitled ? 'besideTitle' : 'alone').length > 0
 }
 
 function addNotes(builder: StructureBuilder, blocks: OpenDocumentBlocks, notes: XmlElement | undefined): void {

@@ -2,10 +2,13 @@ import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import { ZipParts } from '../docx/zip-parts'
 import type { FileSample, ParsedText, Parser, ParserInput } from '../parser'
+import { addPicturesOfDocument } from '../picture/document-of-pictures'
 import { partLabels } from '../structure/part-labels'
+import { addRunningHeads } from '../structure/running-heads'
 import { StructureBuilder } from '../structure/structure-builder'
-import { xmlAt, xmlBelow, xmlText, type XmlElement } from '../structure/xml-tree'
+import { xmlAt, xmlAttribute, xmlBelow, xmlText, type XmlElement } from '../structure/xml-tree'
 import { OpenDocumentBlocks } from './opendocument-blocks'
+import { openPictures } from './opendocument-pictures'
 import { addOpenSlides } from './opendocument-slides'
 
 const family = 'application/vnd.oasis.opendocument.'
@@ -20,10 +23,14 @@ export const odtParser: Parser = {
   parse(input: ParserInput): ParsedText {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
-    const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
-    blocks.read(xmlAt(content, 'body', 'text'))
-    if (hasHeaderOrFooter(parts.take('styles.xml')))
-      builder.gaps.push({ kind: 'skipped_part', detail: 'Page headers and footers were not read.' })
+    const labels = partLabels(xmlText(xmlAt(content, 'body')))
+    const blocks = new OpenDocumentBlocks(builder, parts, labels)
+    const body = xmlAt(content, 'body', 'text')
+    blocks.read(body)
+    if (builder.length === 0 && body) {
+      addPicturesOfDocument(builder, { parts, names: openPictures(body), readings: input.readings })
+    }
+    addRunningHeads(builder, headersAndFooters(blocks, parts.take('styles.xml')), labels)
     blocks.reportGaps()
     return builder.finish('odt', documentTitle(parts) ?? builder.firstHeading ?? titleFromName(input.name))
   },
@@ -40,7 +47,7 @@ export const odpParser: Parser = {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
     const blocks = new OpenDocumentBlocks(builder, parts, partLabels(xmlText(xmlAt(content, 'body'))))
-    const firstTitle = addOpenSlides(builder, blocks, content)
+    const firstTitle = addOpenSlides(builder, blocks, { content, readings: input.readings ?? new Map() })
     blocks.reportGaps()
     return builder.finish('odp', documentTitle(parts) ?? firstTitle ?? titleFromName(input.name))
   },
@@ -75,7 +82,15 @@ function documentTitle(parts: ZipParts): string | undefined {
   return title.length > 1 ? title : undefined
 }
 
-function hasHeaderOrFooter(styles: XmlElement | undefined): boolean {
+const runningHeads = ['header', 'header-left', 'header-first', 'footer', 'footer-left', 'footer-first']
+
+/** The lines above and below the pages of every kind that the document has. */
+function headersAndFooters(blocks: OpenDocumentBlocks, styles: XmlElement | undefined): string[] {
   const pages = xmlAt(styles, 'master-styles')
-  return ['header', 'footer'].some((name) => xmlBelow(pages, name).some((part) => /\p{L}{2,}/u.test(xmlText(part))))
+  const heads = runningHeads.flatMap((name) => xmlBelow(pages, name)).filter(isShown)
+  return heads.flatMap((head) => [...xmlBelow(head, 'h'), ...xmlBelow(head, 'p')].map((line) => blocks.text(line)))
+}
+
+function isShown(head: XmlElement): boolean {
+  return xmlAttribute(head, 'style:display') !== 'false'
 }

@@ -42,7 +42,7 @@ const Item = z.object({
 const Info = z.object({ Title: z.string().catch(''), Author: z.string().catch(''), CreationDate: z.string().catch('') })
 
 /**
- * Opens a PDF; an empty password is tried by itself. Throws CairnError PASSWORD_NEEDED where it needs another than that given,
+ * Opens a PDF; an empty password is tried by itself. Throws CairnError PASSWORD_NEEDED or PASSWORD_WRONG,
  * FILE_CORRUPT where it cannot be read.
  */
 export async function openPdf(bytes: Uint8Array, password?: string): Promise<PdfDocument> {
@@ -98,7 +98,7 @@ export async function readPage(document: PdfDocument, number: number): Promise<P
 function openError(thrown: unknown, hadPassword: boolean): CairnError {
   if (thrown instanceof Error && thrown.name === 'PasswordException') {
     return new CairnError(
-      'PASSWORD_NEEDED',
+      hadPassword ? 'PASSWORD_WRONG' : 'PASSWORD_NEEDED',
       hadPassword ? 'The password does not open this PDF.' : 'The PDF is protected with a password.',
       'Try it again with its password, which is used once and kept nowhere; what is read of it can then be searched.',
       { cause: thrown },

@@ -111,8 +111,11 @@ function write(document: PdfDocument, pages: readonly LaidOutPage[], { name, rea
   const look = { typography: readTypography(lines), words: documentWords(lines.map(lineText)) }
   for (const page of kept) {
     const reading = isScanned(page) ? readings.get(page.page.number) : undefined
-    if (reading?.state === 'read') writeReadPage(builder, reading)
-    else writePage(builder, page, look)
+    if (reading?.state !== 'read') writePage(builder, page, look)
+    else {
+      writeReadPage(builder, reading)
+      for (const { text } of page.annotations) builder.add('paragraph', text, { page: page.page.number })
+    }
   }
   const scanned = pages.filter(isScanned).map(({ page }) => page.number)
   addOcrGaps(builder, scanned, readings)
@@ -121,9 +124,9 @@ function write(document: PdfDocument, pages: readonly LaidOutPage[], { name, rea
   return builder.finish('pdf', chooseTitle(document.title, builder) ?? titleFromName(name), document.about)
 }
 
-/** Whether nothing stands on a page but, perhaps, pictures. */
+/** Whether a page can only be read by its looks: nothing stands on it but, perhaps, pictures, or numbers of glyphs. */
 function isScanned({ page, columns, annotations, isReadable }: LaidOutPage): boolean {
-  return !page.failed && isReadable && columns.length === 0 && annotations.length === 0
+  return !page.failed && (!isReadable || (columns.length === 0 && annotations.length === 0))
 }
 
 interface Written {
@@ -176,8 +179,8 @@ function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): 
   if (pages.some(({ isReadable }) => !isReadable)) {
     throw new CairnError(
       'NO_TEXT',
-      'The text of this PDF cannot be read as letters: its fonts do not say which letters their shapes are.',
-      'Run text recognition (OCR) on it, or export it again from the program it comes from, and add the result.',
+      'The text of this PDF cannot be read as letters: its fonts do not say which they are, and OCR found none by their looks.',
+      'Export it again from the program it comes from, and add the result.',
     )
   }
   throw new CairnError(
@@ -189,10 +192,9 @@ function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): 
 
 function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[], readings: Written['readings']): void {
   const failed = pages.filter(({ page }) => page.failed).map(({ page }) => page.number)
-  const coded = pages.filter(({ isReadable }) => !isReadable).map(({ page }) => page.number)
-  const empty = pages
-    .filter((page) => isScanned(page) && readings.get(page.page.number)?.state === 'blank')
-    .map(({ page }) => page.number)
+  const blank = pages.filter((page) => isScanned(page) && readings.get(page.page.number)?.state === 'blank')
+  const coded = blank.filter(({ isReadable }) => !isReadable).map(({ page }) => page.number)
+  const empty = blank.filter(({ isReadable }) => isReadable).map(({ page }) => page.number)
   if (failed.length > 0) {
     builder.gaps.push({ kind: 'skipped_part', detail: `${count(failed)} could not be read.`, pages: failed })
   }

@@ -24,13 +24,21 @@ export const pictureParser: Parser = {
     }
     addOcrGaps(builder, numbers, readings)
     if (builder.length === 0 && !builder.gaps.some(({ kind }) => kind === 'pages_waiting')) {
-      throw noText([...readings.values()].find(({ state }) => state === 'failed')?.error)
+      throw noText([...readings.values()])
     }
     return builder.finish('image', titleFromName(name))
   },
 }
 
-function noText(reason: string | undefined): CairnError {
+function noText(readings: readonly PageReading[]): CairnError {
+  const reason = readings.find(({ state }) => state === 'failed')?.error
+  if (readings.some(({ state }) => state === 'illegible')) {
+    return new CairnError(
+      'NO_TEXT',
+      'What OCR reads in the picture makes no sense.',
+      'OCR reads English and Chinese here. If it is in one of them, add a sharper or larger copy.',
+    )
+  }
   if (reason !== undefined) {
     return new CairnError('FILE_CORRUPT', `OCR could not read the picture. ${reason}`, 'Save a new copy and add that.')
   }

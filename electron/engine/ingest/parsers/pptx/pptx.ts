@@ -1,13 +1,17 @@
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
+import type { PageReading } from '../../ocr/page-reading'
 import { brokenArchive } from '../docx/zip-entries'
 import { ZipParts } from '../docx/zip-parts'
 import type { ParsedText, Parser, ParserInput } from '../parser'
+import { addOcrGaps } from '../picture/read-page-text'
+import { addSlidesWithoutText } from '../picture/slides-without-text'
 import { partLabels } from '../structure/part-labels'
 import { StructureBuilder } from '../structure/structure-builder'
-import { xmlAt, xmlAttribute, xmlChildren, xmlText } from '../structure/xml-tree'
+import { xmlAt, xmlText } from '../structure/xml-tree'
 import { partOfType, relationsOf } from './part-relations'
 import { SlideReader } from './slide'
+import { slideParts } from './slide-pictures'
 
 /** The first ones say which language a presentation is in. */
 const slidesForLanguage = 8
@@ -20,27 +24,28 @@ export const pptxParser: Parser = {
   container: 'zip',
   canRun: ['pptm', 'ppsm', 'potm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('ppt/')),
-  parse({ bytes, name }: ParserInput): ParsedText {
+  parse({ bytes, name, readings = new Map() }: ParserInput): ParsedText {
     const parts = new ZipParts(bytes)
     const whole = relationsOf(parts, '')
     const builder = new StructureBuilder()
-    const firstTitle = addSlides(builder, parts, partOfType(whole, 'officeDocument') ?? 'ppt/presentation.xml')
+    const presentation = partOfType(whole, 'officeDocument') ?? 'ppt/presentation.xml'
+    const firstTitle = addSlides(builder, parts, { presentation, readings })
     const title = documentTitle(parts, partOfType(whole, 'core-properties') ?? 'docProps/core.xml')
     return builder.finish('pptx', title ?? firstTitle ?? titleFromName(name))
   },
 }
 
 /** Writes every slide and returns the first one's title. */
-function addSlides(builder: StructureBuilder, parts: ZipParts, presentation: string): string | undefined {
-  const root = parts.require(presentation)
-  const relations = relationsOf(parts, presentation)
+function addSlides(
+  builder: StructureBuilder,
+  parts: ZipParts,
+  { presentation, readings }: { readonly presentation: string; readonly readings: ReadonlyMap<number, PageReading> },
+): string | undefined {
+  const slides = slideParts(parts, presentation)
   const titles: (string | undefined)[] = []
   const broken: number[] = []
-  const slides = xmlChildren(xmlAt(root, 'sldIdLst'), 'sldId').map(
-    (slide) => relations.get(xmlAttribute(slide, 'r:id') ?? '')?.target ?? '',
-  )
   const words = slides.slice(0, slidesForLanguage).map((slide) => parts.wordsOf(slide))
-  const reader = new SlideReader(builder, parts, partLabels(words.join(' ')))
+  const reader = new SlideReader(builder, parts, partLabels(words.join(' ')), readings)
   for (const [at, slide] of slides.entries()) {
     if (builder.isFull) break
     try {
@@ -55,17 +60,8 @@ function addSlides(builder: StructureBuilder, parts: ZipParts, presentation: str
     const detail = `Slides that could not be read or not completely: ${broken.join(', ')}.`
     builder.gaps.push({ kind: 'skipped_part', detail, pages: broken })
   }
-  if (reader.withoutText.length === slides.length) {
-    throw new CairnError(
-      'NO_TEXT',
-      'The presentation holds no text.',
-      'Text inside pictures cannot be read: export it as PDF, run text recognition (OCR) on that and add the result.',
-    )
-  }
-  if (reader.withoutText.length > 0) {
-    const detail = `Slides without text: ${reader.withoutText.join(', ')}. Text inside pictures is not read.`
-    builder.gaps.push({ kind: 'pages_without_text', detail, pages: reader.withoutText })
-  }
+  addOcrGaps(builder, reader.ofPictures, readings)
+  addSlidesWithoutText(builder, reader.withoutText, { of: slides.length, pictures: reader.ofPictures.length })
   return titles[0]
 }
 

@@ -1,6 +1,9 @@
 import { CairnError } from '@shared/errors'
+import type { PageReading } from '../../ocr/page-reading'
 import type { ZipParts } from '../docx/zip-parts'
 import { brokenArchive } from '../docx/zip-entries'
+import { containedPictures } from '../picture/contained-pictures'
+import { writeReadPage } from '../picture/read-page-text'
 import type { PartLabels } from '../structure/part-labels'
 import type { StructureBuilder } from '../structure/structure-builder'
 import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement } from '../structure/xml-tree'
@@ -9,6 +12,7 @@ import { addChart } from './chart'
 import { diagramTexts } from './diagram'
 import { type PartRelation, partOfType, relationsOf } from './part-relations'
 import { descriptionOf, drawingText, placeholderOf, shapesOf, slideTable, textParagraphs } from './shapes'
+import { picturesOn } from './slide-pictures'
 
 type Relations = ReadonlyMap<string, PartRelation>
 
@@ -17,14 +21,17 @@ const frameKinds = new Set(['dt', 'ftr', 'hdr'])
 
 /** Writes slides, each below a heading with its number. */
 export class SlideReader {
-  /** Numbers of the slides that hold no text. */
+  /** Numbers of the slides that hold no text, and no picture with some. */
   readonly withoutText: number[] = []
+  /** Of those that hold nothing but pictures, perhaps below a title. */
+  readonly ofPictures: number[] = []
   readonly #frame = new Set<string>()
 
   constructor(
     readonly builder: StructureBuilder,
     readonly parts: ZipParts,
     readonly labels: PartLabels,
+    readonly readings: ReadonlyMap<number, PageReading>,
   ) {}
 
   /** Writes one slide; returns its title. Throws CairnError FILE_CORRUPT, of a slide's own parts after its text was written. */
@@ -41,8 +48,11 @@ export class SlideReader {
     this.builder.add('heading', this.labels.slide(number, title, isHidden), { level: 1 })
     const bare = this.builder.length
     const broken = shapes.filter((shape) => shape !== titled && !this.#addShape(shape, relations))
+    const holdsOnlyPictures = shapes.every((shape) => shape === titled || !hasText(shape))
+    const isWaiting = holdsOnlyPictures && this.#addPictures(picturesOn(slide, relations), number, title !== '')
     this.#addNotes(partOfType(relations, 'notesSlide'))
-    if (title === '' && this.builder.length === bare && before !== bare) this.withoutText.push(number)
+    const isBare = title === '' && this.builder.length === bare && before !== bare
+    if (isBare && !isWaiting) this.withoutText.push(number)
     if (broken.length > 0) throw brokenArchive()
     return title || undefined
   }
@@ -64,6 +74,15 @@ export class SlideReader {
     const description = descriptionOf(shape)
     if (description !== '' && builder.length === before) builder.add('paragraph', this.labels.picture(description))
     return isWhole
+  }
+
+  /** Writes what OCR has read of a slide's pictures; whether it has still to read them. */
+  #addPictures(names: readonly string[], number: number, isTitled: boolean): boolean {
+    if (containedPictures(this.parts, names, isTitled ? 'besideTitle' : 'alone').length === 0) return false
+    this.ofPictures.push(number)
+    const reading = this.readings.get(number)
+    if (reading) writeReadPage(this.builder, reading, 'slide')
+    return !reading
   }
 
   #addGraphic(frame: XmlElement, relations: Relations): boolean {
@@ -93,4 +112,11 @@ export class SlideReader {
     if (paragraphs.length > 0) this.builder.add('heading', this.labels.notes, { level: 2 })
     for (const { text } of paragraphs) this.builder.add('paragraph', text)
   }
+}
+
+/** Whether a shape says something of its own: pictures and what frames every slide do not. */
+function hasText(shape: XmlElement): boolean {
+  if (shape.name === 'graphicFrame') return true
+  const placeholder = placeholderOf(shape) ?? ''
+  return placeholder !== 'sldNum' && !frameKinds.has(placeholder) && !textParagraphs(shape).next().done
 }

@@ -39,21 +39,29 @@ export function isNumeric(text: string): boolean {
   return /\d/u.test(text) && /^[\s\d.,:/%+\-–()$€£¥'’]+$/u.test(text)
 }
 
-/** The name of a column; none for one that holds only a dash, as empty cells do. */
+/** Column1 and 列1 of spreadsheets, `Unnamed: 0` of pandas: only says where a column stands. */
+const numbered = /^(?:column ?\d{1,3}|列 ?\d{1,3}|unnamed: ?\d{1,3})$/iu
+
+/** The name of a column; none for one that holds only a dash, as empty cells do, or what programs call a column without a name. */
 function columnName(raw: string): string {
   const name = cellText(raw).replace(/[:：]$/u, '')
-  return /^[-–—_.\s]*$/u.test(name) ? '' : name
+  return /^[-–—_.\s]*$/u.test(name) || numbered.test(name) ? '' : name
 }
 
-/** Writes a table's rows as blocks. A header row alone is written as a plain row, so that nothing is lost. */
+/** Writes a table's rows as blocks. A header row alone, or one that names nothing, is written as a plain row, so that nothing is lost. */
 export function addTable(
   builder: StructureBuilder,
   rows: readonly (readonly string[])[],
   header: readonly string[] | undefined,
 ): void {
-  const names = header?.map(columnName)
-  if (names && rows.length === 0) builder.add('table_row', renderRow(names, undefined))
+  const named = header?.map(columnName)
+  const names = named?.some(Boolean) ? named : undefined
+  const isWorthReading = header?.some((cell) => /\p{L}/u.test(cell)) ?? false
   let start: number | undefined
+  if (header && isWorthReading && (!names || rows.length === 0)) {
+    const at = builder.add('table_row', renderRow(names ?? header, undefined))
+    if (!names) start = at
+  }
   for (const row of rows) {
     if (builder.isFull) break
     const at = builder.add('table_row', renderRow(row, names))

@@ -1,4 +1,5 @@
 import type { Critique } from '@shared/events'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { type DroppedPassage, TurnTrace } from '@shared/session/turn-trace'
 import { mapStrings } from './map-strings'
 
@@ -16,7 +17,7 @@ export function withoutSensitiveSources(
   { evidence, documents }: SensitiveIds,
   marker: string,
 ): TurnTrace {
-  const { dropped, basis, found = [], second_opinion: opinion, ...kept } = trace
+  const { dropped, basis, found = [], second_opinion: opinion, tools, ...kept } = trace
   const ofDocuments = dropped?.map((passage) =>
     documents.has(passage.document_id) ? unplaced(passage, marker) : passage,
   )
@@ -35,6 +36,8 @@ export function withoutSensitiveSources(
     // Made from the passages: their headings and names in other words.
     ...(trace.suggestions ? { suggestions: [] } : {}),
     ...(trace.critique ? { critique: withoutWords(trace.critique, numbers, marker) } : {}),
+    // Only that they ran: what was asked of them and what they gave may be what the passages say.
+    ...(tools ? { tools: tools.map((run) => withoutResult(run, marker)) } : {}),
     // Its reasons say in other words what stands in the passages.
     ...(opinion ? { second_opinion: { ...opinion, sentences: [] } } : {}),
   }
@@ -42,7 +45,7 @@ export function withoutSensitiveSources(
 
 /** Fields of a trace about its search and its answer. The other fields hold source names, settings, the question. */
 const derivedFields = new Set([
-  ...['queries', 'stages', 'found', 'dropped', 'suggestions', 'critique', 'second_opinion'],
+  ...['queries', 'stages', 'tools', 'found', 'dropped', 'suggestions', 'critique', 'second_opinion'],
   ...['shortcut_reason', 'shortcut_reason_note'],
 ])
 
@@ -80,6 +83,20 @@ export function withoutDerivedWords(trace: TurnTrace, { change, isChanged }: Der
 function unplaced(passage: DroppedPassage, marker: string): DroppedPassage {
   const hidden = { chunk_id: 'redacted', document_id: 'redacted', revision: 'redacted', start: 0, end: 0 }
   return { ...passage, ...hidden, document_title: marker }
+}
+
+function withoutResult({ call_id, tool, server, title, state, called_at, ms }: ToolRun, marker: string): ToolRun {
+  const when = { called_at, ...(ms === undefined ? {} : { ms }) }
+  return {
+    call_id,
+    tool,
+    ...(server === undefined ? {} : { server }),
+    title,
+    question: marker,
+    args: {},
+    state,
+    ...when,
+  }
 }
 
 function nameless({ number, evidence_id, kind, score }: Source, marker: string): Source {

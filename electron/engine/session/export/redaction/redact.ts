@@ -11,6 +11,7 @@ import { mapStrings } from './map-strings'
 import { RedactedAnswers } from './redact-answers'
 import { withoutDerivedWords, withoutSensitiveSources } from './redact-trace'
 import { withLinesOf } from './sensitive-copies'
+import { searchTool } from '../../model-context/search-record'
 import { SensitiveWords } from './sensitive-words'
 import { applyEdits, type Edit, mergeEdits, moveRange, moveSelector } from './text-edits'
 
@@ -210,7 +211,9 @@ class Redaction {
   }
 
   #call(call: ToolCall): ToolCall {
-    const args: Record<string, unknown> = { ...call.args_digest }
+    // Of a tool that read a sensitive document: its columns and values stand in the arguments.
+    const ofSensitive = call.tool !== searchTool && call.result_evidence_ids.some((id) => this.#sensitive.has(id))
+    const args: Record<string, unknown> = ofSensitive ? {} : { ...call.args_digest }
     for (const [name, value] of Object.entries(args)) args[name] = mapStrings(value, this.#derived)
     return { ...call, args_digest: args }
   }

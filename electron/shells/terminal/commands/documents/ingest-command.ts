@@ -1,4 +1,6 @@
+import { sep } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
+import { wantsPassword } from '@shared/errors'
 import { exitCode, type Command, type Context } from '../../command'
 import { printableLine } from '../../print/printable'
 import { followJob, printOutcomes, type JobOutcome } from '../../print/print-job'
@@ -21,27 +23,41 @@ export const ingest: Command = {
     }
     const first = await followJob(context, 'ingesting', await client.documents.ingest(input, { signal }))
     const job = await unlocked(context, first)
-    const documents = job.code === exitCode.interrupted ? job.documents : await readScans(context, job.documents)
-    if (documents.length > 0) printOutcomes(context, documents)
+    const read = job.code === exitCode.interrupted ? job : await readScans(context, job, input.paths)
+    if (read.documents.length > 0) printOutcomes(context, read.documents)
     else if (job.code === exitCode.fine) err.line(say(job.total > 0 ? 'upToDate' : 'nothingFound'))
-    const foundNothing = job.total === 0 && job.documents.length === 0
-    return job.code === exitCode.fine && foundNothing ? exitCode.failed : job.code
+    const foundNothing = job.total === 0 && read.documents.length === 0
+    return read.code === exitCode.fine && foundNothing ? exitCode.failed : read.code
   },
 }
 
-/** Waits for OCR, unless it is not wanted; then says how many pages wait. The documents as they are afterwards. */
-async function readScans(context: Context, documents: readonly DocumentRecord[]): Promise<readonly DocumentRecord[]> {
+/**
+ * Waits for OCR of what was added, now or before, unless it is not wanted; then says how many pages wait. The outcome with the
+ * documents as they are afterwards.
+ */
+async function readScans(context: Context, job: JobOutcome, paths: readonly string[]): Promise<JobOutcome> {
   const { args, say, err, signal } = context
-  if (waitingIn(documents) === 0) return documents
   const client = await context.client()
-  if (!args.has('no-ocr')) {
-    await followJob(context, 'readingScans', await client.documents.read_scans(undefined, { signal }))
-  }
+  const added = new Set(job.documents.map(({ id }) => id))
+  const all = await client.documents.list({})
+  const isWaiting = (record: DocumentRecord): boolean => waitingIn([record]) > 0
+  const before = all.filter((record) => !added.has(record.id) && isBelow(record.source, paths) && isWaiting(record))
+  const documents = [...job.documents, ...before]
+  if (!documents.some(isWaiting)) return job
+  const scans = args.has('no-ocr')
+    ? job
+    : await followJob(context, 'readingScans', await client.documents.read_scans(undefined, { signal }))
   const now = new Map((await client.documents.list({})).map((record) => [record.id, record]))
   const latest = documents.map((record) => now.get(record.id) ?? record)
   const waiting = waitingIn(latest)
   if (waiting > 0) err.line(say('scansWait', { count: waiting }))
-  return latest
+  const hasFailed = latest.some(({ status }) => status === 'failed')
+  const code = [job.code, scans.code, hasFailed ? exitCode.failed : exitCode.fine].find((one) => one !== exitCode.fine)
+  return { ...job, documents: latest, code: scans.code === exitCode.interrupted ? scans.code : (code ?? exitCode.fine) }
+}
+
+function isBelow(source: string, paths: readonly string[]): boolean {
+  return paths.some((path) => source === path || source.startsWith(path.endsWith(sep) ? path : path + sep))
 }
 
 /** How many pages wait to be read by OCR. */
@@ -82,5 +98,5 @@ function codeOf(before: number, documents: readonly DocumentRecord[], signal: Ab
 }
 
 function needsPassword({ status, error }: DocumentRecord): boolean {
-  return status === 'failed' && error?.code === 'PASSWORD_NEEDED'
+  return status === 'failed' && wantsPassword(error)
 }

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   disambiguation: async () => (await import('../../../../../bench/graph/disambiguation-bench')).run,
   graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
   ocr: async () => (await import('../../../../../bench/ocr/ocr-bench')).run,
+  'ocr-load': async () => (await import('../../../../../bench/ocr/questions-during-ocr')).run,
   critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,
   'outcome-fit': async () => (await import('../../../../../bench/answers/outcome-fit')).run,
   'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
@@ -26,13 +27,14 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
+  tools: async () => (await import('../../../../../bench/tools/tools-bench')).run,
   window: async () => (await import('../../../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|critic|golden|people|tables|speed|sessions|models|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

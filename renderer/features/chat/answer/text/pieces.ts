@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EvidenceItem } from '@shared/events'
-import { QuotedRows } from '../quoted-rows'
+import { QuotedRows } from '@shared/excerpts/quoted-rows'
 import type { AnswerParts, Mark, Sentence } from './answer-sentences'
 
 const cited = z.object({ start: z.number(), end: z.number() }).nullable()

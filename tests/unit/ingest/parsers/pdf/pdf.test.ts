@@ -97,10 +97,15 @@ describe('pdfParser', () => {
     expect((await parse(smallPdf(readings), 'a.pdf')).text).toContain('Reading 25 degrees')
   })
 
-  it('names the pages whose text is no writing, and refuses a file of nothing else', async () => {
+  it('has pages whose text is no writing read by their looks, and says so where that fails too', async () => {
     const english =
       'The committee considered the proposal in detail and asked for several changes before the next meeting.'
-    await expect(parse(codedPdf([english, english]), 'a.pdf')).rejects.toMatchObject({
+    const bytes = codedPdf([english, english])
+    const { text, structure } = await parse(bytes, 'a.pdf')
+    expect({ text, gaps: structure.gaps }).toMatchObject({ text: '', gaps: [{ kind: 'pages_waiting', pages: [1] }] })
+    const blank = { page: 1, state: 'blank', width: 612, height: 792, turned: 0, confidence: 0 } as const
+    const readings = new Map([[1, { ...blank, languages: [], paragraphs: [] }]])
+    await expect(pdfParser.parse({ bytes, name: 'a.pdf', readings })).rejects.toMatchObject({
       code: 'NO_TEXT',
       message: expect.stringContaining('cannot be read as letters') as string,
     })
@@ -191,7 +196,7 @@ describe('pdfParser', () => {
     const bytes = lockedPdf('The key is under the mat', 'sesame')
     await expect(parse(bytes, 'a.pdf')).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
     await expect(parseBytes(bytes, 'a.pdf', { password: 'wrong' })).rejects.toMatchObject({
-      code: 'PASSWORD_NEEDED',
+      code: 'PASSWORD_WRONG',
       message: 'The password does not open this PDF.',
     })
     expect((await parseBytes(bytes, 'a.pdf', { password: 'sesame' })).text).toBe('The key is under the mat')

@@ -81,7 +81,14 @@ describe('resultOf', () => {
       documentNamed('scan.pdf', { ...within, status: 'partial' }),
       documentNamed('broken.pdf', { created_at: 1, updated_at: 160, status: 'failed' }),
     ]
-    expect(resultOf(batch, documents, [])).toEqual({ added: 2, partial: 1, failed: 1, stopped: 0, unchanged: 1 })
+    expect(resultOf(batch, documents, [])).toEqual({
+      added: 2,
+      partial: 1,
+      failed: 1,
+      stopped: 0,
+      open: 0,
+      unchanged: 1,
+    })
   })
 })
 
@@ -100,6 +107,14 @@ describe('resultOf, afterwards', () => {
     expect(result).toMatchObject({ added: 2, unchanged: 0 })
   })
 
+  it('does not take for here already what it has not heard the end of', () => {
+    const documents = [
+      documentNamed('read.md', within),
+      documentNamed('read-soon.md', { ...within, status: 'indexing' }),
+    ]
+    expect(resultOf(batchOf({ done: 2, total: 2 }), documents, [])).toMatchObject({ added: 1, open: 1, unchanged: 0 })
+  })
+
   it('tells what was stopped from what failed', () => {
     const error = { code: 'CANCELLED', message: 'm', action: 'a' } as const
     const documents = [
@@ -107,7 +122,7 @@ describe('resultOf, afterwards', () => {
       documentNamed('stopped.md', { ...within, status: 'failed', error }),
     ]
     const result = resultOf(batchOf({ done: 1, total: 2, state: 'cancelled' }), documents, [])
-    expect(result).toEqual({ added: 1, partial: 0, failed: 0, stopped: 1, unchanged: 0 })
+    expect(result).toEqual({ added: 1, partial: 0, failed: 0, stopped: 1, open: 0, unchanged: 0 })
   })
 })
 

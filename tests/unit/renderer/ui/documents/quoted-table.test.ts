@@ -29,6 +29,22 @@ describe('quotedTable', () => {
     })
   })
 
+  // Would catch a table that is shown as lines with bars because its first line is quoted too.
+  it('shows the heads once where they are cited, and rows without any as they are', () => {
+    const cited = quotes(markdown, 'Alarm colour | Alarms in 2023', 'Yellow | 7')
+    const heads = ['Alarm colour', 'Alarms in 2023']
+    expect(quotedTable(markdown, 'markdown', cited)).toEqual({ heads, rows: [['Yellow', '7']] })
+    expect(quotedTable(markdown, 'markdown', cited.slice(0, 1))).toEqual({ heads, rows: [] })
+    const bare = 'Bern | 12 | west\nOlten | 7'
+    expect(quotedTable(bare, 'pdf', [{ start: 0, end: bare.length }])).toEqual({
+      heads: ['', '', ''],
+      rows: [
+        ['Bern', '12', 'west'],
+        ['Olten', '7', ''],
+      ],
+    })
+  })
+
   // Would catch sentences that are torn into columns.
   it('leaves everything else as it is', () => {
     expect(quotedTable(markdown, 'markdown', quotes(markdown, 'The end.'))).toBeNull()

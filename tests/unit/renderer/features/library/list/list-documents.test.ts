@@ -29,6 +29,20 @@ describe('listDocuments', () => {
     expect(names({ collection: 'trips' })).toEqual(['note 2.md', 'note 10.md'])
   })
 
+  // Catches an archive below its own files, which all came a moment after it.
+  it('puts what came in a file behind the file, as if added with it', () => {
+    const outer = documentNamed('x.zip', { created_at: 2 })
+    const part_of = { document: outer.id, path: 'a.md', content_hash: '' }
+    const inner = documentNamed('x.zip › a.md', { created_at: 9, part_of })
+    const all = [documentNamed('old.md', { created_at: 1 }), inner, documentNamed('new.md', { created_at: 3 }), outer]
+    const sorted = documentLister()(
+      new Map(all.map((record) => [record.id, record])),
+      { ...everything, sort: { column: 'added', direction: 'descending' } },
+      collator,
+    )
+    expect(sorted.map(({ name }) => name)).toEqual(['new.md', 'x.zip', 'x.zip › a.md', 'old.md'])
+  })
+
   it('finds words in any order in name or title, whatever case, width or accent composition', () => {
     expect(names({ text: 'PASS full' })).toEqual(['Ｆull.pdf'])
     expect(names({ text: 'U\u0308BER' })).toEqual(['Ｆull.pdf'])

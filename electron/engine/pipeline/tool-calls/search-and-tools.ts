@@ -1,0 +1,74 @@
+import type { EventBody } from '@shared/events'
+import { type Note, note } from '@shared/note'
+import { scopeOf } from '../forms/library-scope'
+import { inTime, stageBudgets, type StageOutcome } from '../stage'
+import { searchFailed } from '../stages/6-multi-channel'
+import type { IntentParse, PipelineRooms, Retrieved, ToolAnswer, TurnRequest } from '../turn'
+import { callsOf, runTools, type ToolsAnswered } from './run-tools'
+
+export interface ToolSearch {
+  readonly request: TurnRequest
+  readonly intent: IntentParse
+  /** Searches the documents; a parameter, so that what reads the passages then can be part of it. */
+  readonly search: (signal: AbortSignal) => Promise<StageOutcome<Retrieved>>
+}
+
+type Telling = { readonly emit: (body: EventBody) => void; readonly clock: () => number }
+
+/**
+ * Runs the tools a question is for beside the search for what is left of it. Where tools are for all of it, documents are
+ * searched only if every tool failed.
+ */
+export async function searchAndRunTools(
+  { request, intent, search }: ToolSearch,
+  rooms: PipelineRooms & Telling,
+  signal: AbortSignal,
+): Promise<StageOutcome<Retrieved>> {
+  const calls = callsOf(intent, request.turnId)
+  if (calls.length === 0) return search(signal)
+  const isLeft = calls.length < intent.parts.length
+  const late: StageOutcome<Retrieved> = { value: searchFailed, status: 'degraded', reason: [note('search_failed')] }
+  const searched = () => inTime(search, stageBudgets[6], late, signal)
+  const [tools, beside] = await Promise.all([runTools(calls, request, rooms, signal), isLeft ? searched() : null])
+  const found = beside ?? (tools.answers.every(couldNotRun) ? await searched() : null)
+  const summary = [...tools.answers.map(said), ...(found?.summary ?? [note('no_search_needed')])]
+  const reason = [...tools.answers.flatMap(failure), ...(found?.reason ?? [])]
+  const value = withToolAnswers(tools, found?.value ?? notSearched(request, rooms), isLeft)
+  return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
+}
+
+/** A tool that may not or cannot run is said to its asker; one that failed otherwise leaves the question to the documents. */
+function couldNotRun({ run: { error } }: ToolAnswer): boolean {
+  return error !== undefined && error.code !== 'TOOL_UNAVAILABLE' && error.code !== 'CONSENT_NEEDED'
+}
+
+function withToolAnswers({ answers, passages }: ToolsAnswered, found: Retrieved, isLeft: boolean): Retrieved {
+  // Where the documents answer instead, that the tool failed stands in the stage's reason.
+  if (!isLeft && found.relevant && answers.every(couldNotRun)) return found
+  const pinned = found.passages.slice(0, found.pinned)
+  return {
+    ...found,
+    failed: false,
+    relevant: true,
+    tools: answers,
+    passages: [...pinned, ...passages, ...found.passages.slice(found.pinned)],
+    near: found.near + passages.length,
+  }
+}
+
+function notSearched(request: TurnRequest, rooms: PipelineRooms): Retrieved {
+  return {
+    ...searchFailed,
+    failed: false,
+    isUnsearched: true,
+    unread: scopeOf(rooms.resolveFilter(request.filter), rooms),
+  }
+}
+
+function said({ run: { title, ms = 0 } }: ToolAnswer): Note {
+  return note('tool_ran', { name: title, ms: Math.round(ms) })
+}
+
+function failure({ run: { title, error } }: ToolAnswer): Note[] {
+  return error ? [note('tool_failed', { name: title, why: error.message })] : []
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { PhraseBook } from '../reading/phrase-book'
+import { plainWriting, type Token, tokensOf } from '../reading/question-tokens'
+import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from '../tool'
+import words from '@resources/lexicon/calculation-words.json'
+import { calculationSentence, formula } from './calculation-words'
+import { openArithmetic } from './evaluation/arithmetic'
+import { evaluateExpression } from './evaluation/evaluate-expression'
+import { unitPhrases, unitSymbols } from './evaluation/unit-table'
+import { readCalculation } from './reading/asked-calculation'
+import { looksLikeOtherThan } from './reading/look-alikes'
+import { shownNumber } from './shown-number'
+
+const Args = z.object({
+  expression: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe(
+      'Arithmetic: numbers without thousands separators, + - * / ^ % ! mod, parentheses, pi, e; sqrt, cbrt, abs, round, floor, ceil, exp, log (natural), log10, log2, sin, cos, tan, asin, acos, atan, min, max, mean, median, sum, gcd, lcm, percentage(part, whole), percentchange(before, after). “5 mile to km” converts units; “350 - 20%” takes 20% off 350.',
+    ),
+})
+type Args = z.infer<typeof Args>
+
+const book = new PhraseBook({ ...words, ...unitPhrases }, unitSymbols)
+/** Words that only say that something is asked. */
+const unsaid = ['filler', 'ask', 'request']
+const ofAngles = /\b(?:sin|cos|tan)\((?![^)]*\bdeg\b)/u
+
+/** Works out arithmetic, percentages and units, exactly. Needs nothing. */
+export class Calculator implements Tool<Args> {
+  readonly name = 'calculator'
+  readonly version = '1'
+  readonly title = { en: 'Calculator', zh: '计算器' }
+  readonly description = {
+    en: 'Works out arithmetic, percentages, functions such as square roots, and conversions between units, exactly.',
+    zh: '精确计算四则运算、百分比、平方根等函数以及单位换算。',
+  }
+  readonly args = Args
+  readonly examples = [
+    { question: 'What is 15% of 890,000?', args: { expression: '15% * 890000' } },
+    { question: '(3+4)*2^10', args: { expression: '(3 + 4) * 2^10' } },
+    { question: '5 miles in km', args: { expression: '5 mile to km' } },
+    { question: '一百二十万的百分之十五是多少？', args: { expression: '15% * 1200000' } },
+    { question: '5公里是多少英里？', args: { expression: '5 km to mile' } },
+  ]
+  readonly limitMs = 1000
+
+  read({ text }: ToolQuestion): ToolReading<Args> | null {
+    const tokens = tokensOf(plainWriting(text), book)
+    if (!tokens || looksLikeOtherThan(tokens)) return null
+    const said = tokens.filter((token) => !isUnsaid(token))
+    const expression = readCalculation(said)
+    if (expression === null) return null
+    // Two numbers and a sign by themselves may be a code or a share as well.
+    const isBare =
+      said.length === tokens.length && said.every(({ isPlainDigits, raw }) => isPlainDigits || /^[-/]$/u.test(raw))
+    return { is: 'arguments', args: { expression }, confidence: isBare ? 0.7 : 1 }
+  }
+
+  async run({ expression: asked }: Args, { language, signal }: ToolContext): Promise<ToolResult> {
+    const expression = inSigns(asked)
+    const arithmetic = await openArithmetic()
+    signal.throwIfAborted()
+    const result = evaluateExpression(expression, arithmetic)
+    const { text, isExact } = shownNumber(result.value)
+    return {
+      text: calculationSentence(expression, result, language),
+      data: { expression, value: text.replaceAll(',', ''), unit: result.unit, exact: isExact },
+      sources: [],
+      notes: notesOn(expression, isExact, language),
+      workings: formula(expression, result, language),
+    }
+  }
+}
+
+/** “15% of 890000” as “15% * 890000”; what is no question stays as it is, for the parser. */
+function inSigns(asked: string): string {
+  const tokens = tokensOf(plainWriting(asked), book)
+  return (tokens && readCalculation(tokens.filter((token) => !isUnsaid(token)))) ?? asked
+}
+
+function isUnsaid({ senses }: Token): boolean {
+  return [...senses.keys()].every((kind) => unsaid.includes(kind))
+}
+
+function notesOn(expression: string, isExact: boolean, language: ToolContext['language']): string[] {
+  const notes: string[] = []
+  if (!isExact) notes.push(language === 'en' ? 'The result is rounded to 12 digits.' : '结果保留了12位有效数字。')
+  if (ofAngles.test(expression)) {
+    notes.push(language === 'en' ? 'Angles without a unit are in radians.' : '没有写单位的角按弧度计算。')
+  }
+  if (/\blog\(/u.test(expression)) {
+    notes.push(
+      language === 'en'
+        ? '“log” is the natural logarithm, “log10” that to base 10.'
+        : 'log 是自然对数，log10 是以10为底的对数。',
+    )
+  }
+  return notes
+}

@@ -1,0 +1,89 @@
+import type { DataColumn } from '../../tables/data-table'
+import { nameKeys } from '../words/asked-tokens'
+import { keySet, tableLexicon } from '../words/table-lexicon'
+
+/** What a name says: its words, and the concepts it is a name for, 0 to 1. */
+export interface NameFacts {
+  readonly keys: readonly string[]
+  readonly concepts: ReadonlyMap<string, number>
+}
+
+/** What a column is by its header and its cells. */
+export interface ColumnFacts extends NameFacts {
+  /** Numbers that are counted with, not those that name something. */
+  readonly isFigure: boolean
+  /** Nearly every row has another value. */
+  readonly isKey: boolean
+}
+
+/** Concepts by the words of their names, with the place of each among them. */
+const named = new Map<string, { readonly id: string; readonly rank: number }[]>()
+for (const { id, names } of tableLexicon.concepts) {
+  for (const [rank, name] of names.entries()) {
+    const key = nameKeys(name).join(' ')
+    named.set(key, [...(named.get(key) ?? []), { id, rank }])
+  }
+}
+const labelHeads = keySet(tableLexicon.labelHeads)
+const { abbreviations } = tableLexicon
+const inBrackets = /[(（[【][^)）\]】]*[)）\]】]/gu
+const partWords = keySet({
+  en: ['year', 'month', 'quarter', 'week', 'fiscal year'],
+  zh: ['年份', '年', '月份', '月', '季度'],
+})
+const keyShare = 0.95
+
+/** The words of a header without its unit, abbreviations written out. */
+export function headerKeys(header: string): string[] {
+  const spelled = header
+    .replace(inBrackets, ' ')
+    .replace(/\p{L}+\.?/gu, (word) => abbreviations[word.replace('.', '').toLowerCase()] ?? word)
+  const keys = nameKeys(spelled)
+  return keys.length > 0 ? keys : nameKeys(header)
+}
+
+/** Reads a name; what it is a name for counts less where only its last words are one. */
+export function nameFacts(keys: readonly string[]): NameFacts {
+  const concepts = new Map<string, number>()
+  const add = (id: string, strength: number) => {
+    if (strength > (concepts.get(id) ?? 0)) concepts.set(id, strength)
+  }
+  const addAll = (name: readonly string[], strength: number) => {
+    for (const { id, rank } of named.get(name.join(' ')) ?? []) add(id, strength - 0.02 * Math.min(rank, 5))
+  }
+  const core = withoutLabelHead(keys)
+  addAll(keys, 1)
+  addAll(core, 0.92)
+  for (let from = 1; from < keys.length; from += 1) addAll(keys.slice(from), 0.85)
+  for (let from = 1; from < core.length; from += 1) addAll(core.slice(from), 0.8)
+  return { keys, concepts }
+}
+
+export function columnFacts({ header, kind, distinct }: DataColumn, rowCount: number): ColumnFacts {
+  const facts = nameFacts(headerKeys(header))
+  const last = facts.keys.at(-1) ?? ''
+  const names = kind === 'number' && (isLabel(facts.keys) || partWords.has(facts.keys.join(' ')) || partWords.has(last))
+  return {
+    ...facts,
+    isFigure: kind === 'number' && !names,
+    isKey: rowCount > 0 && distinct >= keyShare * rowCount,
+  }
+}
+
+/** Whether a header ends with a word for what names something: ID, No., 编号. */
+export function isLabel(keys: readonly string[]): boolean {
+  return withoutLabelHead(keys).length < keys.length
+}
+
+/** “Customer name” is about the customer. */
+export function withoutLabelHead(keys: readonly string[]): readonly string[] {
+  for (const length of [2, 1]) {
+    if (keys.length > length && labelHeads.has(keys.slice(-length).join(' '))) return keys.slice(0, -length)
+  }
+  return keys.length === 1 && labelHeads.has(keys[0] ?? '') && !isAmount(keys[0]) ? [] : keys
+}
+
+/** “Number” alone may be how many. */
+function isAmount(key = ''): boolean {
+  return key === nameKeys('number')[0]
+}

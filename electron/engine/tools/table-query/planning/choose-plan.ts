@@ -1,0 +1,103 @@
+import { hasHan } from '@engine/text/letters'
+import type { AskedToken } from '../words/asked-tokens'
+import type { TableIndex } from '../linking/asked-tables'
+import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
+import type { Mention } from '../words/asked-mention'
+import { askedViews } from './asked-views'
+import { composePlan } from './compose-plan'
+import { type Cover, coverQuestion, leftWeight } from './cover-question'
+import type { DraftPlan } from './reading-state'
+
+/** A plan with how much of the question it explains. */
+export interface RatedPlan extends DraftPlan {
+  readonly view: TableView
+  readonly score: number
+  /** 0 to 1. */
+  readonly confidence: number
+  /** Token numbers that nothing explains. */
+  readonly left: readonly number[]
+}
+
+/** Values of cells that words of the question are, by view. */
+export type FoundValues = (view: TableView, left: readonly number[]) => Promise<readonly Mention<ValueMeaning>[]>
+
+const perUnexplained = 0.6
+const joinCost = 0.35
+const lookedUp = 3
+
+/** The plans that explain a question, best first, one for each table. */
+export async function ratedPlans(index: TableIndex, asked: AskedWords, findValues: FoundValues): Promise<RatedPlan[]> {
+  const views = askedViews(index, asked)
+  const first = views.map((view) => ({ view, best: bestOf(view, asked, []) }))
+  const ranked = first.toSorted((a, b) => scoreOf(b.best) - scoreOf(a.best))
+  const found: RatedPlan[] = []
+  for (const [at, { view, best }] of ranked.entries()) {
+    const left = best.plan?.left ?? best.left
+    const isOpen = at < lookedUp && left.length > 0 && (found[0]?.confidence ?? 0) < 0.9
+    const values = isOpen ? await findValues(view, left) : []
+    const better = values.length > 0 ? bestOf(view, asked, values) : best
+    if (better.plan) found.push(better.plan)
+  }
+  return found.toSorted((a, b) => b.score - a.score)
+}
+
+interface Best {
+  readonly plan: RatedPlan | null
+  /** Of the reading that explains most. */
+  readonly score: number
+  readonly left: readonly number[]
+}
+
+function scoreOf({ plan, score }: Best): number {
+  return Math.max(plan?.score ?? -Infinity, score - 0.5)
+}
+
+function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<ValueMeaning>[]): Best {
+  const { tokens } = asked
+  const own = viewMentions(view, asked)
+  const general = asked.mentions.filter(({ meaning }) => meaning.is !== 'concept')
+  const covers = coverQuestion(tokens, [...general, ...own, ...values])
+  let plan: RatedPlan | null = null
+  for (const cover of covers) {
+    if (plan && cover.score < plan.score) break
+    const rated = rate(view, asked, cover)
+    if (rated && rated.score > (plan?.score ?? -Infinity)) plan = rated
+  }
+  return { plan, score: covers[0]?.score ?? -Infinity, left: covers[0]?.left ?? [] }
+}
+
+function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): RatedPlan | null {
+  const inner = mentions.flatMap(({ from, to, meaning }) => {
+    const isInside = cover.mentions.some((one) => one.meaning.is === 'thing' && one.from <= from && one.to >= to)
+    return meaning.is === 'operation' && isInside ? [meaning.operation] : []
+  })
+  if (!cover.mentions.some(({ meaning }) => meaning.is === 'thing' || meaning.is === 'value')) return null
+  const draft = composePlan(view, tokens, cover.mentions, inner)
+  if (!draft) return null
+  const unexplained = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0) + draft.unused
+  const score =
+    cover.score -
+    2 * draft.unused -
+    draft.assumed -
+    (view.joined ? joinCost : 0) +
+    (isNamed(cover) ? named : 0) +
+    (isOfLanguage(view, tokens) ? sameLanguage : 0)
+  const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
+  return { ...draft, view, score, confidence, left: cover.left }
+}
+
+const sameLanguage = 0.25
+
+function isOfLanguage({ main }: TableView, tokens: readonly AskedToken[]): boolean {
+  return tokens.some(({ isHan }) => isHan) === main.columns.some(({ column }) => hasHan(column.header))
+}
+
+/** The question names the table or its rows. */
+const named = 0.2
+
+function isNamed({ mentions }: Cover): boolean {
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'thing' && meaning.table > 0.5 && meaning.table > (meaning.columns[0]?.strength ?? 0),
+  )
+}

@@ -1,0 +1,102 @@
+import type { GroupKey, Measure } from '../../tables/query-plan'
+import type { ViewColumn } from '../linking/asked-tables'
+import { type Asked, type Composed, hasFigure, inOrder, labelOf, looseKey, selected } from './composed'
+import { columnOf } from './read-keys'
+import { addsUp, measuredColumns } from './read-measure'
+import { figures, type ReadingState } from './reading-state'
+
+/** The most and the least: of groups where the key comes again, else of rows. */
+export function ranked(asked: Asked, { direction, concept, most }: NonNullable<Asked['superlative']>): Composed | null {
+  const { state, keys, operations, limit } = asked
+  const descending = direction === 'most'
+  if (concept === 'date') return rankedByDate(asked, descending)
+  const key = keys.asked ?? keys.groups[0] ?? looseKey(state)
+  const keyColumn = key ? columnOf(state, key.column) : undefined
+  const rowsOf = limit ?? most ?? 1
+  const isGroup = key !== null && (key.part !== undefined || keyColumn?.facts.isKey === false)
+  const groupBy = isGroup ? groupKeys(asked, key) : []
+  const order = (measure: Measure): Composed => ({
+    measures: [measure],
+    groupBy,
+    orderBy: [{ by: { measure: 0 }, descending }],
+    limit: rowsOf,
+  })
+  const isCounted =
+    concept === 'count' ||
+    operations.has('count') ||
+    (isGroup && concept === null && !hasFigure(state) && state.things().some(({ meaning }) => meaning.table > 0))
+  if (isCounted) return isGroup ? order({ operation: 'count', column: null }) : null
+  const column = concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept)
+  if (!column) return null
+  const operation = (['average', 'median', 'sum'] as const).find((one) => operations.has(one))
+  const isMark = keys.groups.length > 0 && !keys.asked && keys.sort === null && limit === null
+  if (isMark && !operation && isGroup) {
+    return {
+      measures: [{ operation: descending ? 'max' : 'min', column: column.ref }],
+      groupBy,
+      orderBy: inOrder(groupBy),
+    }
+  }
+  if (isGroup && (operation || addsUp(column))) return order({ operation: operation ?? 'sum', column: column.ref })
+  if (operation) return null
+  const label = keyColumn ?? labelOf(state)
+  return {
+    select: selected(state, [label, whenOf(state), column]),
+    orderBy: [{ by: column.ref, descending }],
+    limit: rowsOf,
+  }
+}
+
+function groupKeys({ state, keys }: Asked, key: GroupKey): GroupKey[] {
+  if (keys.groups.length > 1 || (keys.groups.length === 1 && !keys.asked)) return [...keys.groups]
+  const isOneYear = state.where.some((one) => one.part === 'year' && one.operator === '=')
+  const withYear = key.part !== undefined && ['quarter', 'month', 'week'].includes(key.part) && !isOneYear
+  return withYear ? [{ column: key.column, part: 'year' }, key] : [key]
+}
+
+function rankedByDate({ state, keys, limit }: Asked, descending: boolean): Composed | null {
+  const all = state.view.columns.filter(({ column }) => column.kind === 'date')
+  const named = state
+    .things()
+    .find(({ meaning }) => meaning.columns.some(({ column }) => column.column.kind === 'date'))
+  const fits = named
+    ? named.meaning.columns.filter(({ column }) => column.column.kind === 'date')
+    : all.map((column) => ({ column, strength: column.facts.concepts.has('date') ? 1 : 0.9 }))
+  const column = state.pickOf(fits, named ?? null)
+  if (!column) return null
+  state.use(named)
+  const figure = state
+    .things()
+    .find(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0 && !meaning.isVerb)
+  const other = figure && state.pick(figure, figures(figure.meaning.columns))
+  state.use(figure)
+  const behindWhich = keys.asked && columnOf(state, keys.asked.column)
+  const asked = behindWhich?.column.kind === 'date' ? null : behindWhich
+  return {
+    select: selected(state, [asked ?? labelOf(state), column, other]),
+    orderBy: [{ by: column.ref, descending }],
+    limit: limit ?? 1,
+  }
+}
+
+function conceptColumn(state: ReadingState, concept: string): ViewColumn | undefined {
+  const said = state.things().find(({ meaning }) => !meaning.isVerb && figures(meaning.columns).length > 0)
+  if (said) return measuredColumns(state, null)[0]
+  const ids = concept === 'price' ? ['price', 'amount'] : [concept]
+  for (const id of ids) {
+    const fits = state.view.columns.flatMap((column) => {
+      const strength = column.facts.isFigure ? column.facts.concepts.get(id) : undefined
+      return strength === undefined ? [] : [{ column, strength }]
+    })
+    if (fits.length > 0) return state.pickOf(fits, null)
+  }
+  return undefined
+}
+
+/** “When was it lowest?” asks for the date of the row. */
+function whenOf({ tokens, view }: ReadingState): ViewColumn | undefined {
+  const asksWhen =
+    tokens.some(({ lower }) => lower === 'when') ||
+    /什么时候|何时|哪一?天/u.test(tokens.map(({ text }) => text).join(''))
+  return asksWhen ? view.columns.find(({ column }) => column.kind === 'date') : undefined
+}

@@ -1,0 +1,126 @@
+import type { Condition, DatePart, GroupKey, QueryPlan } from '../../tables/query-plan'
+import type { ColumnFit, TableView, ThingMeaning, ValueMeaning, ViewMeaning } from '../linking/view-mentions'
+import type { ViewColumn } from '../linking/asked-tables'
+import type { AskedToken } from '../words/asked-tokens'
+import type { Mention } from '../words/asked-mention'
+
+/** What the figures of a plan are shown as, where that is not what they are. */
+export type ShownAs =
+  | { readonly is: 'share'; readonly of: string | null }
+  | { readonly is: 'change'; readonly from: readonly number[]; readonly to: readonly number[] }
+
+/** A stretch of the question that fits several columns equally. */
+export interface Ambiguity {
+  /** Half-open token numbers; null where the question names no column at all. */
+  readonly at: { readonly from: number; readonly to: number } | null
+  readonly columns: readonly ViewColumn[]
+}
+
+/** A plan as far as the question says it. */
+export interface DraftPlan {
+  readonly plan: QueryPlan
+  readonly as: ShownAs | null
+  readonly ambiguities: readonly Ambiguity[]
+  /** Token weight that the plan makes no use of. */
+  readonly unused: number
+  /** How much of it was taken without being said, 0 to 1. */
+  readonly assumed: number
+}
+
+/** Mentions of a question while they are being used up. */
+export class ReadingState {
+  readonly where: Condition[] = []
+  readonly groups: GroupKey[] = []
+  readonly ambiguities: Ambiguity[] = []
+  readonly #used = new Set<Mention<ViewMeaning>>()
+  assumed = 0
+
+  constructor(
+    readonly view: TableView,
+    readonly tokens: readonly AskedToken[],
+    readonly mentions: readonly Mention<ViewMeaning>[],
+  ) {}
+
+  use(mention: Mention<ViewMeaning> | undefined): void {
+    if (mention) this.#used.add(mention)
+  }
+
+  isUsed(mention: Mention<ViewMeaning>): boolean {
+    return this.#used.has(mention)
+  }
+
+  /** Mentions of one sort in their order. */
+  all<Is extends ViewMeaning['is']>(is: Is): Mention<Extract<ViewMeaning, { is: Is }>>[] {
+    return this.mentions.filter((one): one is Mention<Extract<ViewMeaning, { is: Is }>> => one.meaning.is === is)
+  }
+
+  things(): Mention<ThingMeaning>[] {
+    return this.all('thing').filter((one) => !this.#used.has(one))
+  }
+
+  hasMark(mark: string): boolean {
+    return this.all('mark').some(({ meaning }) => meaning.mark === mark)
+  }
+
+  /** The next mention that is no filler, with nothing unexplained between. */
+  after(mention: Mention<ViewMeaning>): Mention<ViewMeaning> | undefined {
+    const at = this.mentions.indexOf(mention)
+    const next = this.mentions.slice(at + 1).find(({ meaning }) => meaning.is !== 'filler')
+    return next && this.#isNear(mention.to, next.from) ? next : undefined
+  }
+
+  before(mention: Mention<ViewMeaning>): Mention<ViewMeaning> | undefined {
+    const at = this.mentions.indexOf(mention)
+    const previous = this.mentions.slice(0, Math.max(0, at)).findLast(({ meaning }) => meaning.is !== 'filler')
+    return previous && this.#isNear(previous.to, mention.from) ? previous : undefined
+  }
+
+  #isNear(end: number, start: number): boolean {
+    return this.tokens.slice(end, start).every(({ isFree }) => isFree || this.#isFiller(end, start))
+  }
+
+  #isFiller(end: number, start: number): boolean {
+    return this.mentions.some(({ from, to, meaning }) => meaning.is === 'filler' && from >= end && to <= start)
+  }
+
+  /** The best of the columns that fit; others that fit as well are remembered as an ambiguity. */
+  pick(mention: Mention<ThingMeaning | ValueMeaning>, fits: readonly ColumnFit[]): ViewColumn | undefined {
+    return this.pickOf(fits, { from: mention.from, to: mention.to })
+  }
+
+  pickOf(fits: readonly ColumnFit[], at: Ambiguity['at']): ViewColumn | undefined {
+    const [best, ...others] = fits.toSorted((a, b) => b.strength - a.strength)
+    if (!best) return undefined
+    const equal = others.filter(({ strength }) => strength > best.strength - nearlyEqual)
+    if (equal.length > 0) this.ambiguities.push({ at, columns: [best, ...equal].map(({ column }) => column) })
+    return best.column
+  }
+
+  weightOf({ from, to }: Mention<ViewMeaning>): number {
+    return this.tokens.slice(from, to).reduce((sum, { weight }) => sum + weight, 0)
+  }
+}
+
+const nearlyEqual = 0.015
+
+export function figures(fits: readonly ColumnFit[]): ColumnFit[] {
+  return fits.filter(({ column }) => column.facts.isFigure)
+}
+
+export function dates(fits: readonly ColumnFit[]): ColumnFit[] {
+  return fits.filter(({ column }) => column.column.kind === 'date')
+}
+
+/** Columns whose values name groups of rows. */
+export function names(fits: readonly ColumnFit[]): ColumnFit[] {
+  return fits.filter(({ column }) => !column.facts.isFigure && column.column.kind !== 'date')
+}
+
+export function isFigureOfPart({ facts }: ViewColumn, part: DatePart): boolean {
+  return (
+    facts.keys.at(-1) === part ||
+    facts.keys
+      .join('')
+      .startsWith({ year: '年', quarter: '季', month: '月', week: '周', day: '日', weekday: '星' }[part])
+  )
+}

@@ -1,0 +1,127 @@
+import type { TermTable } from '@engine/retrieval/terms/cross-language'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
+import type { DataTable, TableCatalogue } from '../tables/data-table'
+import type { ToolQuestion, ToolReading } from '../tool'
+import type { TableQueryArguments } from './arguments/plan-arguments'
+import { namedPlan, tableName } from './arguments/plan-names'
+import { tableIndexOf } from './linking/asked-tables'
+import { cellValues } from './linking/cell-values'
+import type { AskedWords } from './linking/view-mentions'
+import { ratedPlans, type RatedPlan } from './planning/choose-plan'
+import { columnQuestions, tableQuestions } from './planning/ask-back'
+import { askedComparisons } from './words/asked-comparison'
+import { lexicalMentions, type Mention } from './words/asked-mention'
+import { askedTimes } from './words/asked-time'
+import { askedTokens, type AskedToken, plainQuestion } from './words/asked-tokens'
+import { dayIn } from './words/calendar-day'
+
+/** Longer questions are stories, and reading stays quick. */
+const longestQuestion = 400
+const nearlyEqual = 0.1
+/** Below it a plan is no rival. */
+const leastConfidence = 0.5
+
+interface Reader {
+  readonly catalogue: TableCatalogue
+  readonly terms: TermTable
+}
+
+/** The plan that a question means; null where it asks for nothing that a table can tell. */
+export async function readTableQuestion(
+  { catalogue, terms }: Reader,
+  question: ToolQuestion,
+  signal: AbortSignal,
+): Promise<ToolReading<TableQueryArguments> | null> {
+  const text = plainQuestion(question.text)
+  if (text.length > longestQuestion) return null
+  const words = askedWords(text, dayIn(question.now, question.timeZone))
+  if (!asksSomething(words.mentions)) return null
+  if (asksFirmly(words.mentions)) await catalogue.ready(signal)
+  const tables = catalogue.tables()
+  if (tables.length === 0) return null
+  const asked: AskedWords = { ...words, terms: terms.match(text) }
+  const plans = await ratedPlans(tableIndexOf(tables), asked, (view, left) => cellValues(catalogue, view, asked, left))
+  signal.throwIfAborted()
+  return readingOf(plans, asked, tables, question)
+}
+
+/** Whether a question's words may ask something of a table, whatever tables there are. */
+export function mayAskTables({ text, now, timeZone }: ToolQuestion): boolean {
+  const plain = plainQuestion(text)
+  // “How many documents …” is answered from the list of documents.
+  if (plain.length > longestQuestion || libraryQuestionOf(text)) return false
+  return asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)
+}
+
+/** What a question's words mean whatever tables there are. */
+export function askedWords(text: string, today: string): Omit<AskedWords, 'terms'> {
+  const tokens = askedTokens(text)
+  const lower = text.toLowerCase()
+  const times = askedTimes(lower, today).map((time) => placed(tokens, time, { is: 'time', time } as const))
+  const bounds = askedComparisons(lower).map((one) => placed(tokens, one, { is: 'compare', comparison: one } as const))
+  return {
+    text,
+    tokens,
+    mentions: [...lexicalMentions(tokens), ...times, ...bounds].filter(({ from, to }) => to > from),
+  }
+}
+
+function placed<Meaning>(
+  tokens: readonly AskedToken[],
+  { start, end }: { start: number; end: number },
+  meaning: Meaning,
+): Mention<Meaning> {
+  const from = tokens.findIndex((token) => token.end > start)
+  const to = tokens.findLastIndex((token) => token.start < end) + 1
+  return { from: Math.max(0, from), to, meaning }
+}
+
+function asksSomething(mentions: readonly Mention[]): boolean {
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'operation' ||
+      meaning.is === 'superlative' ||
+      meaning.is === 'compare' ||
+      meaning.is === 'time' ||
+      meaning.is === 'part' ||
+      (meaning.is === 'mark' && (meaning.mark === 'group' || meaning.mark === 'which' || meaning.mark === 'without')),
+  )
+}
+
+/** What only a table can tell is worth waiting for tables that nobody has read yet. */
+function asksFirmly(mentions: readonly Mention[]): boolean {
+  return mentions.some(
+    ({ meaning }) =>
+      meaning.is === 'superlative' ||
+      meaning.is === 'compare' ||
+      (meaning.is === 'operation' && meaning.operation !== 'list' && meaning.operation !== 'howMuch') ||
+      (meaning.is === 'mark' && meaning.mark === 'group'),
+  )
+}
+
+function readingOf(
+  plans: readonly RatedPlan[],
+  asked: AskedWords,
+  tables: readonly DataTable[],
+  question: ToolQuestion,
+): ToolReading<TableQueryArguments> | null {
+  const [best] = plans
+  if (!best || best.confidence < leastConfidence) return null
+  const rivals = plans.filter(
+    ({ score, confidence }) => score > best.score - nearlyEqual && confidence >= leastConfidence,
+  )
+  const different = rivals.filter((one, at) => rivals.findIndex(({ plan }) => plan.table === one.plan.table) === at)
+  const { confidence } = best
+  if (different.length > 1) {
+    const names = different.map(({ view }) => tableName(view.main.table, tables))
+    return { is: 'missing', argument: 'table', confidence, ...tableQuestions(asked.text, names, question.language) }
+  }
+  const [unclear] = best.ambiguities
+  if (unclear)
+    return { is: 'missing', argument: 'column', confidence, ...columnQuestions(asked, unclear, question.language) }
+  return {
+    is: 'arguments',
+    confidence,
+    args: { ...namedPlan(best.plan, tables), ...(best.as && { as: best.as }) } as TableQueryArguments,
+  }
+}

@@ -1,0 +1,59 @@
+import type { DatePart } from '../../tables/query-plan'
+import type { AskedComparison } from './asked-comparison'
+import type { AskedTime } from './asked-time'
+import type { AskedToken } from './asked-tokens'
+import { PhraseIndex } from './phrase-index'
+import { type AskedOperation, tableLexicon } from './table-lexicon'
+
+export type MarkKind = 'group' | 'sort' | 'which' | 'not' | 'without' | 'with' | 'and'
+
+/** What a stretch of a question can mean before any table is looked at. */
+export type AskedMeaning =
+  | { readonly is: 'operation'; readonly operation: AskedOperation }
+  | {
+      readonly is: 'superlative'
+      readonly direction: 'most' | 'least'
+      readonly concept: string | null
+      readonly most: number | null
+    }
+  | { readonly is: 'mark'; readonly mark: MarkKind }
+  | { readonly is: 'part'; readonly part: DatePart }
+  | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'filler' }
+  | { readonly is: 'concept'; readonly concept: string; readonly isName: boolean }
+  | { readonly is: 'time'; readonly time: AskedTime }
+  | { readonly is: 'compare'; readonly comparison: AskedComparison }
+
+/** Half-open token numbers. */
+export interface Mention<Meaning = AskedMeaning> {
+  readonly from: number
+  readonly to: number
+  readonly meaning: Meaning
+}
+
+const phrases = new PhraseIndex<AskedMeaning>()
+const { operations, superlatives, parts, concepts, fillers, numbers } = tableLexicon
+for (const { means, en, zh } of operations) phrases.addExact([...en, ...zh], { is: 'operation', operation: means })
+for (const { direction, concept = null, en, zh } of superlatives) {
+  phrases.addExact([...en, ...zh], { is: 'superlative', direction, concept, most: null })
+}
+for (const mark of ['group', 'sort', 'which', 'not', 'without', 'with', 'and'] as const) {
+  const { en, zh } = tableLexicon[mark]
+  phrases.addExact([...en, ...zh], { is: 'mark', mark })
+}
+for (const { part, en, zh } of parts) phrases.addExact([...en, ...zh], { is: 'part', part })
+for (const { id, names, asked } of concepts) {
+  phrases.addStems(names, { is: 'concept', concept: id, isName: true })
+  phrases.addStems(asked, { is: 'concept', concept: id, isName: false })
+}
+phrases.addExact([...fillers.en, ...fillers.zh], { is: 'filler' })
+for (const [word, value] of Object.entries(numbers)) phrases.addExact([word], { is: 'number', value })
+
+/** What words mean whatever they stand beside. */
+export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {
+  const digits = tokens.flatMap((token, at): Mention[] => {
+    const value = /^\d{1,3}$/u.test(token.text) ? Number(token.text) : 0
+    return value > 0 ? [{ from: at, to: at + 1, meaning: { is: 'number', value } }] : []
+  })
+  return [...phrases.findIn(tokens), ...digits]
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { detectLanguage } from '@engine/text/language'
+import { choiceOf, UsageError } from '../../args'
+import { type Command, type Context, exitCode } from '../../command'
+import { tableLines } from '../../print/align-columns'
+import { printableLine, printedAsJson } from '../../print/printable'
+import { printReport } from '../../print/problems'
+import { answerFor, importPrograms, listPrograms, listProgramTools } from './tool-programs'
+
+const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
+  list,
+  run,
+  on: (context, [name]) => turn(context, name, true),
+  off: (context, [name]) => turn(context, name, false),
+  rates,
+  servers: listPrograms,
+  import: importPrograms,
+  tools: listProgramTools,
+  allow: answerFor('always'),
+  forget: answerFor(null),
+}
+
+export const tools: Command = {
+  name: 'tools',
+  usage:
+    'list|run <name> [arguments as JSON]|on <name>|off <name>|rates <file>|servers|import <file>|tools <server>|allow <server> <tool>|forget <server> <tool> [--json]',
+  about: 'aboutTools',
+  options: ['json'],
+  needs: 'whatToolAction',
+  maxOperands: 3,
+  run(context) {
+    const [name = '', ...operands] = context.args.operands
+    return choiceOf(actions, name, 'tools')(context, operands)
+  },
+}
+
+async function list({ client, args, out, say, locale }: Context): Promise<number> {
+  const all = await (await client()).tools.list()
+  if (printedAsJson({ args, out }, all)) return exitCode.fine
+  const language = locale ?? 'en'
+  const head = [say('name'), say('state'), say('toolAbout')]
+  const rows = all.map(({ name, on, description }) => [
+    name,
+    say(on ? 'toolOn' : 'toolOff'),
+    printableLine(description[language]),
+  ])
+  for (const line of tableLines([head, ...rows], new Set())) out.line(line)
+  return exitCode.fine
+}
+
+async function run(context: Context, [name, json = '{}']: readonly string[]): Promise<number> {
+  const { client, args, out, err, say, locale, signal } = context
+  if (name === undefined) throw new UsageError('whatTool', {}, 'tools')
+  const given = argumentsIn(json)
+  const language = locale ?? detectLanguage(json)
+  const done = await (await client()).tools.run({ name, args: given, language }, { signal })
+  if (!printedAsJson({ args, out }, done)) {
+    if (done.error) printReport(done.error, err, say)
+    for (const line of [done.text ?? '', ...(done.notes ?? [])].filter(Boolean)) out.line(printableLine(line))
+    const { table } = done
+    const rows = table?.rows.map(({ cells }) => cells.map(printableLine)) ?? []
+    if (table) for (const line of tableLines([table.columns.map(printableLine), ...rows], new Set())) out.line(line)
+  }
+  return done.error ? exitCode.failed : exitCode.fine
+}
+
+/** Throws UsageError for what is no JSON object. */
+function argumentsIn(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // The same words for both.
+  }
+  throw new UsageError('noToolArguments', {}, 'tools')
+}
+
+/** Imports exchange rates from a file of the European Central Bank. */
+async function rates(context: Context, [path]: readonly string[]): Promise<number> {
+  const { client, out, say } = context
+  if (path === undefined) throw new UsageError('whatRatesFile', {}, 'tools')
+  const text = await readFile(context.resolvePath(path), 'utf8')
+  const { first, last } = await (await client()).tools.import_rates({ text })
+  out.line(say('ratesImported', { first: printableLine(first), last: printableLine(last) }))
+  return exitCode.fine
+}
+
+async function turn({ client, out, say }: Context, name: string | undefined, on: boolean): Promise<number> {
+  if (name === undefined) throw new UsageError('whatTool', {}, 'tools')
+  await (await client()).tools.switch({ name, on })
+  out.line(say(on ? 'toolIsOn' : 'toolIsOff', { name: printableLine(name) }))
+  return exitCode.fine
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '@renderer/state/connection'
+import { readToolConsents } from '@renderer/state/tools/tool-consents'
+import { readToolServers, useToolServers } from '@renderer/state/tools/program-list'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { Skeleton } from '@renderer/ui/feedback/waiting'
+import { AddProgram } from './add-program'
+import { ProgramRow } from './program-row'
+import styles from './tools.module.css'
+
+/** A program starts, and ends, by itself. */
+const everyMs = 2000
+
+/** Programs of others that have tools: what they are doing, and ways to add one. */
+export function ToolPrograms() {
+  const { t } = useTranslation('settings')
+  const open = useConnection((state) => state.status === 'open')
+  const { list, error } = useToolServers()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useReading(open)
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1} className={styles.subtitle}>
+        {t('tools.programs.title')}
+      </h3>
+      <p className={styles.intro}>{t('tools.programs.intro')}</p>
+      {error && <ErrorNote error={error} nothingLost onRetry={() => void readToolServers()} />}
+      {!list && !error && <Skeleton lines={2} label={t('tools.programs.loading')} />}
+      {list?.length === 0 && <p className={styles.none}>{t('tools.programs.none')}</p>}
+      {list && list.length > 0 && (
+        <ul className={styles.list} aria-label={t('tools.programs.title')}>
+          {list.map((server) => (
+            <ProgramRow key={server.name} server={server} onRemoved={() => heading.current?.focus()} />
+          ))}
+        </ul>
+      )}
+      {list && <AddProgram taken={list.map(({ name }) => name)} />}
+    </>
+  )
+}
+
+/** Reads the programs while they are on show, for as long as there is one. */
+function useReading(open: boolean): void {
+  const some = useToolServers(({ list }) => (list?.length ?? 0) > 0)
+  useEffect(() => {
+    if (!open) return
+    void readToolServers()
+    void readToolConsents()
+  }, [open])
+  useEffect(() => {
+    if (!open || !some) return
+    const timer = setInterval(() => void readToolServers(), everyMs)
+    return () => clearInterval(timer)
+  }, [open, some])
+}

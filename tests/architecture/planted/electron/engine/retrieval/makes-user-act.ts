@@ -1,0 +1,2 @@
+// acts-of-the-user-are-the-users
+import '../tools/consent/user-act'

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import type { CairnEvent } from '@shared/events'
+import type { DocumentRecord } from '@shared/documents'
+import { createToolServer } from '@engine/tools/server/tool-server'
+import { ToolClient } from '@engine/tools/server/tool-client'
+import type { Tool } from '@engine/tools/tool'
+import { createToolChannel } from '@engine/tools/tool-channel'
+import type { PipelineRooms } from '@engine/pipeline/turn'
+import { replayTurn } from '@engine/pipeline/replay/replay-turn'
+import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
+import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
+import { fakeLanguageModels } from '../fakes/language-models'
+import { adder, rowFinder } from '../fakes/tools'
+
+const csv = 'Name,Weight\nPump,40 kg\nGauge,3 kg\n'
+const documents = [
+  { name: 'pumps.md', text: 'The main pump was replaced in March 2021. It moves 40 litres per second.' },
+  { name: 'parts.csv', text: csv },
+]
+
+async function roomsWith(tools: readonly Tool[]) {
+  const { rooms, index } = await fakeRooms(documents)
+  const sessions = createScratchSessions([], rooms.now)
+  const asked = () => ({ language: 'en' as const, now: 0, timeZone: 'UTC' })
+  const client = await ToolClient.connect(createToolServer({ tools, version: '0', asked }), '0')
+  const channel = createToolChannel({
+    tools: () => tools,
+    call: (...call) => client.call(...call),
+    log: () => undefined,
+  })
+  return { rooms: { ...rooms, sessions, tools: channel } satisfies PipelineRooms, sessions, index }
+}
+
+function finalOf(events: readonly CairnEvent[]) {
+  const final = events.at(-1)
+  if (final?.type !== 'final') throw new Error(`The turn ended in ${final?.type ?? 'nothing'}.`)
+  return final
+}
+
+const itemsOf = (events: readonly CairnEvent[]) =>
+  events.flatMap((event) => (event.type === 'evidence' ? event.items : []))
+const runsOf = (events: readonly CairnEvent[]) => events.flatMap((event) => (event.type === 'tool' ? [event.run] : []))
+
+describe('a question that a tool is for', () => {
+  test('is answered by the tool alone, cited to its result, without a search', async () => {
+    const { rooms, sessions } = await roomsWith([adder])
+    const events = await runTurn('What is 3 plus 4?', rooms)
+    expect(outline(events).slice(-14)).toEqual(
+      [
+        '5>',
+        '5 done',
+        '6>',
+        'tool',
+        'tool',
+        '6 done',
+        '7>',
+        '7 done',
+        '8>',
+        'evidence',
+        'first_token',
+        'token',
+        '8 done',
+        'critic',
+        'final',
+      ].slice(-14),
+    )
+    expect(finalOf(events)).toMatchObject({ response: '3 + 4 = 7 [1]', outcome: 'answer' })
+    expect(itemsOf(events)).toMatchObject([{ kind: 'tool', document_id: 'adder', text: '3 + 4 = 7' }])
+    expect(runsOf(events).map(({ state }) => state)).toEqual(['running', 'done'])
+    expect(events).toContainEqual(expect.objectContaining({ type: 'stage_end', stage: 5, summary: 'needs a tool' }))
+    const { session } = await sessions.load('s1')
+    expect(session.tool_state?.tool_calls).toMatchObject([
+      { tool: 'adder', provider: { kind: 'builtin' }, args_digest: { a: 3, b: 4 }, status: 'success' },
+    ])
+    expect(session.turns?.[0]).toMatchObject({ mode: 'MCP', tools: [{ tool: 'adder', state: 'done' }] })
+  })
+
+  test('has its result as evidence of its own type', async () => {
+    const { rooms, sessions } = await roomsWith([adder])
+    const events = await runTurn('3 加 4 等于多少？', rooms)
+    const [item] = itemsOf(events)
+    const { evidences } = await sessions.load('s1')
+    expect(evidences[item?.evidence_id ?? '']).toMatchObject({
+      type: 'tool_result',
+      source: { kind: 'tool', uri: 'cairn://tool/adder' },
+    })
+  })
+
+  test('asks for the value that is missing, once', async () => {
+    const { rooms } = await roomsWith([adder])
+    const events = await runTurn('What is 3 plus', rooms)
+    expect(finalOf(events)).toMatchObject({ response: 'Plus what?', outcome: 'asked_back' })
+    const shortcut = events.find((event) => event.type === 'shortcut')
+    expect(shortcut).toMatchObject({ shortcut: 'A', readings: [{ label: '1', question: '3 plus 1' }] })
+    const again = await runTurn('What is 3 plus', rooms, { turnId: 't2' })
+    expect(outline(again)).not.toContain('shortcut A')
+  })
+
+  test('says why a tool cannot be used, in the language of the question', async () => {
+    const { rooms } = await roomsWith([adder])
+    expect(finalOf(await runTurn('What is 13 plus 4?', rooms)).response).toBe(
+      'Adder could not give an answer: There is no 13 here.',
+    )
+    const chinese = finalOf(await runTurn('13 加 4 是多少？', rooms, { turnId: 't2' }))
+    expect(chinese).toMatchObject({ response: '加法未能给出答案：这里没有 13。', outcome: 'nothing' })
+  })
+
+  test('is answered by documents where the tool breaks', async () => {
+    const broken: Tool = {
+      ...(adder as Tool),
+      run: () => Promise.reject(new Error('broken')),
+      read: () => ({ is: 'arguments', args: { a: 1, b: 2 }, confidence: 1 }),
+    }
+    const { rooms } = await roomsWith([broken])
+    const events = await runTurn('When was the main pump replaced?', rooms)
+    expect(finalOf(events).response).toContain('March 2021')
+    expect(events.find((event) => event.type === 'stage_end' && event.stage === 6)).toMatchObject({
+      status: 'degraded',
+    })
+  })
+
+  test('of two questions in one each gets its own answer', async () => {
+    const { rooms, sessions } = await roomsWith([adder])
+    const events = await runTurn('What is 3 plus 4? When was the main pump replaced?', rooms)
+    const { response } = finalOf(events)
+    expect(response).toMatch(/^3 \+ 4 = 7 \[1\]\n\n.*March 2021/u)
+    expect((await sessions.load('s1')).session.turns?.[0]).toMatchObject({ mode: 'HYBRID' })
+  })
+})
+
+describe('a question that rules are not sure of', () => {
+  /** Reads only that something is to be added, never what. */
+  const vague: Tool = {
+    ...(adder as Tool),
+    read: ({ text }) => (text.includes('add') ? { is: 'arguments', args: {}, confidence: 0.4 } : null),
+  }
+  const question = 'Please add a dozen and a half dozen'
+  const withReply = async (reply: object) => {
+    const { rooms, sessions } = await roomsWith([vague])
+    const models = fakeLanguageModels({ scripts: { understand: [JSON.stringify(reply)] } })
+    return { events: await runTurn(question, { ...rooms, models }), models, sessions }
+  }
+
+  test('gets its arguments from a model, under the schema of the tool', async () => {
+    const { events, models } = await withReply({ applies: true, arguments: { a: 12, b: 6 } })
+    expect(finalOf(events).response).toContain('12 + 6 = 18')
+    const a = expect.objectContaining({ type: 'number' }) as object
+    const filled = { properties: expect.objectContaining({ a }) as object }
+    const properties = { arguments: expect.objectContaining(filled) as object }
+    expect(models.asked).toContainEqual(
+      expect.objectContaining({
+        messages: [{ role: 'user', content: expect.stringContaining(question) as string }],
+        schema: expect.objectContaining({ properties: expect.objectContaining(properties) as object }) as object,
+      }),
+    )
+  })
+
+  test.each([
+    ['says that it is not for the tool', { applies: false, arguments: { a: 12, b: 6 } }],
+    ['gives arguments that do not fit', { applies: true, arguments: { a: 'twelve' } }],
+  ])('goes to the documents where the model %s', async (_, reply) => {
+    const { events } = await withReply(reply)
+    expect(runsOf(events)).toEqual([])
+  })
+
+  test('goes to the documents where there is no model', async () => {
+    const { rooms } = await roomsWith([vague])
+    expect(runsOf(await runTurn(question, rooms))).toEqual([])
+  })
+})
+
+describe('rows of a table that a tool gives', () => {
+  test('are each cited to where they stand in the document', async () => {
+    const at = csv.indexOf('Pump')
+    const rows = [
+      { cells: ['Pump', '40 kg'], start: at, end: at + 'Pump,40 kg'.length },
+      { cells: ['Gauge', '3 kg'], start: csv.indexOf('Gauge'), end: csv.indexOf('Gauge') + 'Gauge,3 kg'.length },
+    ]
+    const { rooms, index } = await roomsWith([])
+    const chunk = index.chunks.find(({ doc_name: name }) => name === 'parts.csv')
+    const withFinder = await roomsWith([rowFinder(chunk?.doc_id ?? '', rows)])
+    const record = {
+      id: chunk?.doc_id,
+      name: 'parts.csv',
+      title: 'Parts',
+      format: 'csv',
+      collection: '',
+      live: { revision: chunk?.revision },
+    }
+    const library = { ...rooms.library, records: () => [record as DocumentRecord] }
+    const readText = (_: unknown, start: number, end: number) => Promise.resolve(csv.slice(start, end))
+    const events = await runTurn('rows of parts', { ...withFinder.rooms, library, readText })
+    const { response, refs } = finalOf(events)
+    expect(response).toContain('2 rows were found. [1]')
+    expect(response).toContain('| Pump | 40 kg [2] |\n| Gauge | 3 kg [3] |')
+    expect(response).toContain('One cell could not be read.')
+    const items = itemsOf(events)
+    for (const { evidence_id: id, selector, response_start: from, response_end: to } of refs) {
+      const [start, end] = selector.replace('chars:', '').split('-').map(Number)
+      expect(items.find(({ evidence_id }) => evidence_id === id)?.text.slice(start, end)).toBe(response.slice(from, to))
+    }
+  })
+})
+
+describe('replay', () => {
+  test.each(['record', 'search'] as const)('by %s gives what the tool gave then, and runs no tool', async (mode) => {
+    const { rooms, sessions } = await roomsWith([adder])
+    await runTurn('What is 3 plus 4? When was the main pump replaced?', rooms)
+    const context = await sessions.load('s1')
+    const tools = {
+      read: () => Promise.resolve(null),
+      prepare: () => Promise.resolve(),
+      brief: () => Promise.resolve(null),
+      run: () => Promise.reject(new Error('It ran again.')),
+    }
+    const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) =>
+      createScratchSessions(contexts, rooms.now)
+    const replayed = await replayTurn(
+      { context, turnId: 't1', mode },
+      { ...rooms, tools, scratch, clock: () => 0 },
+      new AbortController().signal,
+    )
+    expect(replayed).toMatchObject({ mode, same_answer: true, same_evidence: true, caveats: [] })
+  })
+})
