@@ -1,8 +1,9 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
-import { tableName } from '../table-query/arguments/plan-names'
+import { tableChoice, tableName } from '../table-query/arguments/plan-names'
 import { tableIndexOf, type ViewColumn } from '../table-query/linking/asked-tables'
 import { cellValues } from '../table-query/linking/cell-values'
+import { namedTables, withoutCopies } from '../table-query/linking/named-tables'
 import { isLabel } from '../table-query/linking/header-facts'
 import {
   type AskedWords,
@@ -49,14 +50,17 @@ export async function readRecordQuestion(
 ): Promise<ToolReading<RecordLookupArguments> | null> {
   const text = plainQuestion(question.text)
   if (text.length > longestQuestion || !mayNameRecord(text)) return null
-  const words = askedWords(text, dayIn(question.now, question.timeZone))
-  if (asksForFigure(words)) return null
-  if (identifier.test(text) || words.mentions.some(({ meaning }) => meaning.is === 'concept'))
+  const today = dayIn(question.now, question.timeZone)
+  const whole = askedWords(text, today)
+  if (asksForFigure(whole)) return null
+  if (identifier.test(text) || whole.mentions.some(({ meaning }) => meaning.is === 'concept'))
     await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
-  const asked: AskedWords = { ...words, terms: terms.match(text) }
-  const views = askedViews(tableIndexOf(tables), asked)
+  const named = namedTables(text, tables)
+  const words = named.isNamed ? askedWords(named.text, today) : whole
+  const asked: AskedWords = { ...words, text, terms: terms.match(named.text) }
+  const views = askedViews(tableIndexOf(named.tables), asked)
     .filter(({ joined }) => joined === null)
     .slice(0, mostViews)
   const found: FoundRecord[] = []
@@ -159,14 +163,11 @@ function readingOf(
   const equal = ranked.filter(
     (one) => one.view !== best.view && one.confidence === confidence && one.rank > rank - 0.05,
   )
-  if (equal.length > 0) {
-    const names = [best, ...equal].map(({ view }) => tableName(view.main.table, tables))
-    return {
-      is: 'missing',
-      argument: 'table',
-      confidence,
-      ...tableQuestions(asked.text, [...new Set(names)], language),
-    }
+  const several = [...new Set([best, ...equal].map(({ view }) => view.main.table))]
+  const different = withoutCopies(several, (table) => table)
+  if (different.length > 1) {
+    const choices = different.map((table) => tableChoice(table, tables))
+    return { is: 'missing', argument: 'table', confidence, ...tableQuestions(asked.text, choices, language) }
   }
   const args = {
     value,

@@ -11,6 +11,16 @@ export function tableName(table: DataTable, all: readonly DataTable[]): string {
   return table.name !== '' && same.filter((one) => wholeName(one) === whole).length === 1 ? whole : table.id
 }
 
+const mostHeaders = 3
+
+/** A table to choose among others, for people: by its first headers where its name is no other's than several tables'. */
+export function tableChoice(table: DataTable, all: readonly DataTable[]): { readonly label: string; readonly name: string } {
+  const name = tableName(table, all)
+  if (name !== table.id) return { label: name, name }
+  const headers = table.columns.slice(0, mostHeaders).map(({ header }) => header)
+  return { label: `${table.name === '' ? table.documentName : wholeName(table)} (${headers.join(', ')})`, name }
+}
+
 function wholeName({ documentName, name }: DataTable): string {
   return `${documentName}/${name}`
 }

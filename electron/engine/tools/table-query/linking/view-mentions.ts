@@ -42,6 +42,8 @@ export interface AskedWords {
   readonly tokens: readonly AskedToken[]
   readonly mentions: readonly Mention[]
   readonly terms: readonly TermMatch[]
+  /** Whether the question names the file that it is put to. */
+  readonly isNamed?: boolean | undefined
 }
 
 const strengths = {

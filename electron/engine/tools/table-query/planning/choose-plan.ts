@@ -3,6 +3,7 @@ import type { AskedToken } from '../words/asked-tokens'
 import type { TableIndex } from '../linking/asked-tables'
 import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
+import { yearsOf } from '../words/asked-time'
 import { askedViews } from './asked-views'
 import { composePlan } from './compose-plan'
 import { type Cover, coverQuestion, leftWeight } from './cover-question'
@@ -81,6 +82,7 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
     draft.assumed -
     (view.joined ? joinCost : 0) +
     (isNamed(cover) ? named : 0) +
+    yearFit(view, cover) +
     (isOfLanguage(view, tokens) ? sameLanguage : 0)
   const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
   return { ...draft, view, score, confidence, left: cover.left }
@@ -90,6 +92,16 @@ const sameLanguage = 0.25
 
 function isOfLanguage({ main }: TableView, tokens: readonly AskedToken[]): boolean {
   return tokens.some(({ isHan }) => isHan) === main.columns.some(({ column }) => hasHan(column.header))
+}
+
+const ofAskedYear = 0.2
+const ofOtherYear = -0.5
+
+/** Of tables that are of a year each, the one of the asked year is meant. */
+function yearFit({ main: { years } }: TableView, { mentions }: Cover): number {
+  const said = new Set(mentions.flatMap(({ meaning }) => (meaning.is === 'time' ? yearsOf(meaning.time) : [])))
+  if (said.size === 0 || years.size === 0) return 0
+  return [...said].some((year) => years.has(year)) ? ofAskedYear : ofOtherYear
 }
 
 /** The question names the table or its rows. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { unitAt } from '@engine/text/units'
 import type { Condition } from '../../tables/query-plan'
 import type { ViewColumn } from '../linking/asked-tables'
@@ -101,8 +102,10 @@ function readTime(state: ReadingState, mention: Mention<ViewMeaning>, time: Aske
     state.where.push(...tests)
     return true
   }
+  const { main } = state.view
+  if (time.tests.length > 0 && isDeepStrictEqual(time.tests, main.time)) return true
   const [year] = time.years?.values ?? []
-  return time.years?.operator === '=' && typeof year === 'number' && state.view.main.years.has(year)
+  return time.years?.operator === '=' && typeof year === 'number' && main.years.has(year)
 }
 
 function dateColumn(state: ReadingState, mention: Mention<ViewMeaning>): ViewColumn | undefined {
