@@ -39,6 +39,8 @@ interface FoundRecord {
 const longestQuestion = 200
 const mostViews = 6
 const perUnexplained = 0.6
+/** Where an identifier and one of its fields are said. */
+const perUnsaid = 0.8
 const workedOut = new Set(['sum', 'average', 'median', 'min', 'max', 'count', 'distinct', 'share', 'change'])
 const identifier = /(?=[\p{L}\p{N}./-]*\d)(?=[\p{L}\p{N}./-]{4,})[\p{Script=Latin}\d]+(?:[-/.][\p{Script=Latin}\d]+)*/u
 
@@ -108,13 +110,19 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     )
     const [best] = covers
     if (!best) return []
-    const fields = best.mentions.flatMap((one) =>
-      one.meaning.is === 'thing' ? fieldOf(one as Mention<ThingMeaning>, naming.column) : [],
+    const isOfAmount = asked.mentions.some(
+      ({ meaning }) => meaning.is === 'operation' && meaning.operation === 'howMuch',
     )
+    const said = best.mentions.flatMap((one) =>
+      one.meaning.is === 'thing' ? fieldOf(one as Mention<ThingMeaning>, naming.column, isOfAmount) : [],
+    )
+    // What of an identifier's record is asked in words that nothing explains stands in the whole of it.
+    const isWhole = isIdentifier(asked, mention) && (best.left.length > 0 || asksWhat(asked, mention))
+    const fields = isWhole ? [] : said
     // A name alone may stand anywhere; an identifier alone asks for its record.
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
     const unexplained = best.left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
-    const confidence = (isPlain ? 0.96 : 0.9) * perUnexplained ** unexplained
+    const confidence = (isPlain ? 0.96 : 0.9) * (isWhole && said.length > 0 ? perUnsaid : perUnexplained) ** unexplained
     return [
       {
         view,
@@ -126,6 +134,16 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
       },
     ]
   })
+}
+
+/** “What's GRD-3317, and …” asks for all of it. */
+function asksWhat({ text, tokens }: AskedWords, { from, to }: Mention<ValueMeaning>): boolean {
+  const before = text.slice(0, tokens[from]?.start).trim().toLowerCase()
+  const after = text.slice(tokens[to - 1]?.end).trim()
+  return (
+    (/^(?:what|who)(?:'s| is)$/u.test(before) && /^(?:$|[?,]|and\b)/u.test(after)) ||
+    /^是(?:谁|什么|啥)(?!\p{Script=Han})/u.test(after)
+  )
 }
 
 function namesRecords({ facts, column }: ViewColumn): boolean {
@@ -143,8 +161,10 @@ function isIdentifier({ tokens, text }: AskedWords, { from, to }: Mention<ValueM
 }
 
 /** The column a stretch asks for, which is not the one that holds the name. */
-function fieldOf({ meaning }: Mention<ThingMeaning>, key: ViewColumn): string[] {
-  const best = meaning.columns.find(({ column, strength }) => column !== key && strength >= 0.6)
+function fieldOf({ meaning }: Mention<ThingMeaning>, key: ViewColumn, isOfAmount: boolean): string[] {
+  // “How much was paid” asks for no day.
+  const isField = ({ column }: ViewColumn) => !(isOfAmount && meaning.isVerb && column.kind === 'date')
+  const best = meaning.columns.find(({ column, strength }) => column !== key && strength >= 0.6 && isField(column))
   const own = meaning.columns.find(({ column }) => column === key)
   if (!best || (own && own.strength >= best.strength) || meaning.table > best.strength) return []
   return [best.column.column.header]

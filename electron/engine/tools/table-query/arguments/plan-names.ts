@@ -14,7 +14,10 @@ export function tableName(table: DataTable, all: readonly DataTable[]): string {
 const mostHeaders = 3
 
 /** A table to choose among others, for people: by its first headers where its name is no other's than several tables'. */
-export function tableChoice(table: DataTable, all: readonly DataTable[]): { readonly label: string; readonly name: string } {
+export function tableChoice(
+  table: DataTable,
+  all: readonly DataTable[],
+): { readonly label: string; readonly name: string } {
   const name = tableName(table, all)
   if (name !== table.id) return { label: name, name }
   const headers = table.columns.slice(0, mostHeaders).map(({ header }) => header)

@@ -105,12 +105,17 @@ function headerFits(
       if (place >= 0) {
         used.add(place)
         to = at + 1
-      } else if (used.size === 0 || !token?.isFree || token.isHan) break
+      } else if (used.size === 0 || !isBetween(token)) break
     }
     const strength = used.size === 0 ? 0 : strengthOf(used, keys, core.length)
     if (strength > 0) found.push({ from, to, strength })
   }
   return found
+}
+
+/** Grammar, and verbs that say no more: “ballots were left incomplete”. */
+function isBetween(token: AskedToken | undefined): boolean {
+  return token !== undefined && !token.isHan && (token.isFree || token.lower === 'left')
 }
 
 function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLength: number): number {

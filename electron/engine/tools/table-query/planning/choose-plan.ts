@@ -56,7 +56,7 @@ function scoreOf({ plan, score }: Best): number {
 function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<ValueMeaning>[]): Best {
   const { tokens } = asked
   const own = viewMentions(view, asked)
-  const general = asked.mentions.filter(({ meaning }) => meaning.is !== 'concept')
+  const general = asked.mentions.filter((one) => one.meaning.is !== 'concept' && !isCountHeader(view, tokens, one))
   const covers = coverQuestion(tokens, [...general, ...own, ...values])
   let plan: RatedPlan | null = null
   for (const cover of covers) {
@@ -65,6 +65,13 @@ function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<Val
     if (rated && rated.score > (plan?.score ?? -Infinity)) plan = rated
   }
   return { plan, score: covers[0]?.score ?? -Infinity, left: covers[0]?.left ?? [] }
+}
+
+/** 的数量 counts rows, unless the table has a column 数量. */
+function isCountHeader({ columns }: TableView, tokens: readonly AskedToken[], { from, to, meaning }: Mention): boolean {
+  if (meaning.is !== 'operation' || meaning.operation !== 'count' || tokens[from]?.text !== '的') return false
+  const words = tokens.slice(from + 1, to).map(({ keys: [key] }) => key)
+  return columns.some(({ facts }) => facts.isFigure && facts.keys.join() === words.join())
 }
 
 function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): RatedPlan | null {

@@ -4,7 +4,7 @@ import type { TableView, ViewMeaning } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
 import type { AskedToken } from '../words/asked-tokens'
 import type { AskedOperation } from '../words/table-lexicon'
-import { changed, changeOf, shared } from './compose-compared'
+import { changed, changeOf, columnChanged, columnChangeOf, shared } from './compose-compared'
 import { type Asked, type Composed, hasFigure, inOrder } from './composed'
 import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
@@ -30,10 +30,11 @@ export function composePlan(
     (numbers.length > 0 && !isRanked)
   )
     return null
-  const said = state.all('operation').map(({ meaning }) => meaning.operation)
+  const said = saidOperations(state, isRanked)
   const operations = new Set([...said, ...(said.length === 0 && !isRanked ? inner : [])])
-  const change = operations.has('change') ? changeOf(state) : null
-  if (operations.has('change') && !change) return null
+  const columns = operations.has('change') ? columnChangeOf(state) : null
+  const change = operations.has('change') && !columns ? changeOf(state) : null
+  if (operations.has('change') && !change && !columns) return null
   if (!readConditions(state)) return null
   const keys = readKeys(state, isRanked)
   if (!keys) return null
@@ -44,8 +45,25 @@ export function composePlan(
     limit: numbers[0]?.meaning.value ?? null,
     keys,
   }
-  const composed = composedOf(asked, change)
+  const composed = columns ? columnChanged(asked, columns) : composedOf(asked, change)
   return composed && drafted(state, composed)
+}
+
+/** What is done, but for “and how many” behind “which … most”, which asks for the figure that is shown anyhow. */
+function saidOperations(state: ReadingState, isRanked: boolean): AskedOperation[] {
+  const all = state.all('operation')
+  if (!isRanked) return all.map(({ meaning }) => meaning.operation)
+  const which = state.all('mark').find(({ meaning }) => meaning.mark === 'which')
+  const most = state.all('superlative')[0]
+  const isAsked = which && most && which.from < most.from
+  return all.flatMap((one) => {
+    const { operation } = one.meaning
+    const isFigure = operation === 'count' || operation === 'howMuch'
+    const isTail = isAsked && one.from >= most.to && isFigure
+    const before = state.before(one)
+    const isSort = before?.meaning.is === 'mark' && (before.meaning.mark === 'group' || before.meaning.mark === 'sort')
+    return isTail || (isFigure && isSort) ? [] : [operation]
+  })
 }
 
 function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
@@ -143,9 +161,19 @@ function counted({ state, keys, operations }: Asked): Composed | null {
   ) {
     return aggregated({ state, keys, operations, superlative: null, limit: null }, 'sum')
   }
+  if (countsUnknown(state)) return null
   const measure = countOf(state, isDistinct)
   if (!measure) return null
   return { measures: [measure], groupBy: keys.groups, orderBy: inOrder(keys.groups) }
+}
+
+/** 几个杯 where nothing explains 杯: what is counted is not known. */
+function countsUnknown(state: ReadingState): boolean {
+  return state.all('operation').some(({ to, meaning }) => {
+    const token = state.tokens[to]
+    const isOpen = meaning.operation === 'count' && token?.isHan === true && !token.isFree
+    return isOpen && !state.mentions.some((one) => one.from <= to && one.to > to)
+  })
 }
 
 /** “Sales by month”: what adds up is added up, rows are counted. */

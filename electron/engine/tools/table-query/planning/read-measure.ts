@@ -51,6 +51,11 @@ export function addsUp({ column, facts }: ViewColumn): boolean {
   return false
 }
 
+/** Numbers without a unit under a header that is nothing else we know: “Nights”, “Ballots completed”. */
+function isCountOfThings({ column, facts }: ViewColumn): boolean {
+  return column.unit === null && !column.isMixedUnit && facts.concepts.size === 0
+}
+
 /** What “how many” counts: rows, different values, or pieces. Null where it cannot be told. */
 export function countOf(state: ReadingState, isDistinct: boolean): Measure | null {
   const things = state.things()
@@ -66,7 +71,7 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     if (isDistinct && keyed.length > 0) return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
     if (figure.length > 0 && !isRepeated && !(table > 0.9) && (figure[0]?.strength ?? 0) > (keyed[0]?.strength ?? 0)) {
       const column = state.pick(counted, figure)
-      return column && addsUp(column) ? { operation: 'sum', column: column.ref } : null
+      return column && (addsUp(column) || isCountOfThings(column)) ? { operation: 'sum', column: column.ref } : null
     }
     const ofTable = table >= 0.5 || keyed.some(({ column }) => column.facts.isKey && column.ref.table === 'main')
     const group = keyed.find(({ column, strength }) => !column.facts.isKey && strength >= 0.7)

@@ -63,6 +63,11 @@ export function testsIn(name: string): readonly DateTest[] {
   return first && others.length === 0 ? first.tests : []
 }
 
+/** What dates of a period meet. */
+export function testsOfPeriod(period: AskedPeriod): readonly DateTest[] {
+  return timeOf(period, null).tests
+}
+
 /** The years that a time names. */
 export function yearsOf({ tests }: Pick<AskedTime, 'tests'>): number[] {
   return tests.flatMap(({ part, values }) => {
