@@ -21,6 +21,7 @@ const Condition = z.object({
 const Measure = z.object({
   operation: z.enum(['sum', 'average', 'median', 'min', 'max', 'count', 'count_distinct']),
   column: Column.nullable().default(null).describe('null counts rows.'),
+  times: Column.optional().describe('For a sum: adds up the products of both columns, such as prices times pieces.'),
 })
 
 const Order = z.object({

@@ -48,7 +48,11 @@ export function namedPlan(plan: QueryPlan, tables: readonly DataTable[]): Omit<T
         },
       }),
     select: plan.select.map(named),
-    measures: plan.measures.map(({ operation, column }) => ({ operation, column: column && named(column) })),
+    measures: plan.measures.map(({ operation, column, times }) => ({
+      operation,
+      column: column && named(column),
+      ...(times && { times: named(times) }),
+    })),
     where: plan.where.map(({ column, operator, values, part }) => ({
       column: named(column),
       operator,
@@ -80,7 +84,11 @@ export function resolvedPlan(args: TableQueryArguments, tables: readonly DataTab
         },
       }),
     select: args.select.map(ref),
-    measures: args.measures.map(({ operation, column }) => ({ operation, column: column && ref(column) })),
+    measures: args.measures.map(({ operation, column, times }) => ({
+      operation,
+      column: column && ref(column),
+      ...(times && { times: ref(times) }),
+    })),
     where: args.where.map((one) => ({ ...one, column: ref(one.column) })),
     groupBy: args.groupBy.map((one) => ({ ...one, column: ref(one.column) })),
     orderBy: args.orderBy.map(({ by, descending }) => ({ by: 'column' in by ? ref(by) : by, descending })),

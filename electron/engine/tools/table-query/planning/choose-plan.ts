@@ -23,6 +23,8 @@ export interface RatedPlan extends DraftPlan {
 export type FoundValues = (view: TableView, left: readonly number[]) => Promise<readonly Mention<ValueMeaning>[]>
 
 const perUnexplained = 0.6
+/** Where the question names the file, so that no other is meant. */
+const perUnexplainedOfFile = 0.75
 const joinCost = 0.35
 const lookedUp = 3
 
@@ -74,7 +76,7 @@ function isCountHeader({ columns }: TableView, tokens: readonly AskedToken[], { 
   return columns.some(({ facts }) => facts.isFigure && facts.keys.join() === words.join())
 }
 
-function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): RatedPlan | null {
+function rate(view: TableView, { tokens, mentions, isNamed: hasFile }: AskedWords, cover: Cover): RatedPlan | null {
   const inner = mentions.flatMap(({ from, to, meaning }) => {
     const isInside = cover.mentions.some((one) => one.meaning.is === 'thing' && one.from <= from && one.to >= to)
     return meaning.is === 'operation' && isInside ? [meaning.operation] : []
@@ -91,7 +93,7 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
     (isNamed(cover) ? named : 0) +
     yearFit(view, cover) +
     (isOfLanguage(view, tokens) ? sameLanguage : 0)
-  const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
+  const confidence = 0.96 * (hasFile ? perUnexplainedOfFile : perUnexplained) ** unexplained * (1 - draft.assumed / 2)
   return { ...draft, view, score, confidence, left: cover.left }
 }
 

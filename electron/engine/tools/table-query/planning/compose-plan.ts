@@ -10,7 +10,7 @@ import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
 import { readConditions } from './read-conditions'
 import { columnOf, readKeys } from './read-keys'
-import { addsUp, countOf, measuredColumns } from './read-measure'
+import { addsUp, countOf, measuredColumns, worthOf } from './read-measure'
 import { type DraftPlan, figures, ReadingState, type ShownAs } from './reading-state'
 
 /** The plan that mentions of a question make of a table; null where they make none. */
@@ -70,6 +70,8 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const { operations, superlative, state } = asked
   if (change) return changed(asked, change)
   if (operations.has('share')) return shared(asked)
+  const worth = superlative ? null : worthOf(state)
+  if (worth) return { measures: [worth], groupBy: asked.keys.groups, orderBy: inOrder(asked.keys.groups) }
   if (superlative) return ranked(asked, superlative)
   if (operations.has('count') || operations.has('distinct')) return counted(asked)
   for (const operation of ['sum', 'average', 'median', 'min', 'max'] as const) {

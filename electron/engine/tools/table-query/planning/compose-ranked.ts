@@ -12,6 +12,7 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   if (concept === 'date') return rankedByDate(asked, descending)
   const key = keys.asked ?? keys.groups[0] ?? looseKey(state) ?? (concept === null ? verbKey(state) : null)
   const keyColumn = key ? columnOf(state, key.column) : undefined
+  if (isDeed(state) && (!key || !(keys.sort ?? hasFigure(state)))) return null
   const rowsOf = limit ?? most ?? 1
   const isGroup = key !== null && (key.part !== undefined || keyColumn?.facts.isKey === false)
   const groupBy = isGroup ? groupKeys(asked, key) : []
@@ -57,16 +58,17 @@ function tellingColumns({ view }: ReadingState, label: ViewColumn | undefined): 
   return [...new Set([...items, label, ...others])].slice(0, mostTelling)
 }
 
+function isDeed(state: ReadingState): boolean {
+  return state.all('mark').some((mark) => mark.meaning.mark === 'which' && asksOfDeed(state, mark, state.after(mark)))
+}
+
 /** “What did we order most?” asks for things, which nothing but its verb says. */
 function verbKey(state: ReadingState): GroupKey | null {
-  const isAsked = state
-    .all('mark')
-    .some((mark) => mark.meaning.mark === 'which' && asksOfDeed(state, mark, state.after(mark)))
   const items = state.view.columns.filter(
     ({ ref, facts, column }) =>
       ref.table === 'main' && column.kind === 'text' && !facts.isKey && (facts.concepts.get('item') ?? 0) > 0.8,
   )
-  return isAsked && items.length === 1 && items[0] ? { column: items[0].ref } : null
+  return isDeed(state) && items.length === 1 && items[0] ? { column: items[0].ref } : null
 }
 
 function groupKeys({ state, keys }: Asked, key: GroupKey): GroupKey[] {

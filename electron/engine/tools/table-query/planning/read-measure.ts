@@ -42,6 +42,20 @@ function usualFigure(state: ReadingState): ViewColumn | undefined {
       )
 }
 
+/** “What is it all worth?”: prices times pieces, where the table has one column of each and no amounts. */
+export function worthOf(state: ReadingState): Measure | null {
+  const words = state.tokens.map(({ lower }) => lower).join(' ')
+  if (!/\bworth\b|(?:^| )(?:总 )?(?:价 值|值 多 少|值 钱)/u.test(words)) return null
+  const all = state.view.columns.filter(({ facts, ref }) => facts.isFigure && ref.table === 'main')
+  const prices = all.filter(({ facts }) => (facts.concepts.get('price') ?? 0) >= 0.8 && !facts.concepts.has('quantity'))
+  const pieces = all.filter(({ facts }) => (facts.concepts.get('quantity') ?? 0) >= 0.8)
+  const [price, piece] = [prices[0], pieces[0]]
+  if (!price || !piece || prices.length > 1 || pieces.length > 1) return null
+  for (const thing of state.things())
+    if (thing.meaning.columns.some(({ column }) => column === price || column === piece)) state.use(thing)
+  return { operation: 'sum', column: price.ref, times: piece.ref }
+}
+
 /** Whether its figures may be added up. */
 export function addsUp({ column, facts }: ViewColumn): boolean {
   const concepts = [...facts.concepts].toSorted((a, b) => b[1] - a[1])

@@ -28,20 +28,31 @@ export class TableQueries implements TableEngine {
   }
 
   /** See `TableCatalogue`. */
-  async valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<string[]> {
+  async valuesLike(
+    tableId: string,
+    columnIds: readonly string[],
+    words: readonly string[],
+    most: number,
+  ): Promise<string[][]> {
     const found = this.#table(tableId)
-    const column = new PlanColumns(found, undefined).of({ table: 'main', column: columnId })
-    if (words.length === 0 || column.stored.kind !== 'text') return []
-    const cell = raw(fileNames.typed(column))
+    const columns = new PlanColumns(found, undefined)
+    const asked = columnIds.map((column) => columns.of({ table: 'main', column }))
+    if (words.length === 0 || asked.length === 0) return asked.map(() => [])
     const wanted = joined(
       words.map((word) => bound(fold(word))),
       ', ',
     )
     const from = sql`FROM ${raw(`d0.${found.stored.id} AS m`)} WHERE m.k = 0`
-    const statement = sql`SELECT DISTINCT ${cell} ${from} AND ${fileNames.folded(column)} IN (${wanted}) ORDER BY 1`
-    const limited = sql`${statement} LIMIT ${bound(Math.max(0, Math.trunc(most)))}`
-    const rows = await this.#withFiles([found], new AbortController().signal, (connection) => connection.rows(limited))
-    return rows.map(([value]) => String(value))
+    return this.#withFiles([found], new AbortController().signal, async (connection) => {
+      const values: string[][] = []
+      for (const column of asked) {
+        const statement = sql`SELECT DISTINCT ${raw(fileNames.typed(column))} ${from} AND ${fileNames.folded(column)} IN (${wanted}) ORDER BY 1`
+        const limited = sql`${statement} LIMIT ${bound(Math.max(0, Math.trunc(most)))}`
+        const rows = column.stored.kind === 'text' ? await connection.rows(limited) : []
+        values.push(rows.map(([value]) => String(value)))
+      }
+      return values
+    })
   }
 
   #table(id: string): FoundTable {
