@@ -39,7 +39,7 @@ interface FoundRecord {
 const longestQuestion = 200
 const mostViews = 6
 const perUnexplained = 0.6
-/** Where an identifier and one of its fields are said. */
+/** Where the one row of an identifier is told whole. */
 const perUnsaid = 0.8
 const workedOut = new Set(['sum', 'average', 'median', 'min', 'max', 'count', 'distinct', 'share', 'change'])
 const identifier = /(?=[\p{L}\p{N}./-]*\d)(?=[\p{L}\p{N}./-]{4,})[\p{Script=Latin}\d]+(?:[-/.][\p{Script=Latin}\d]+)*/u
@@ -122,7 +122,7 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     // A name alone may stand anywhere; an identifier alone asks for its record.
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
     const unexplained = best.left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
-    const confidence = (isPlain ? 0.96 : 0.9) * (isWhole && said.length > 0 ? perUnsaid : perUnexplained) ** unexplained
+    const confidence = (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
     return [
       {
         view,
