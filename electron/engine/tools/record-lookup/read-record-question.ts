@@ -122,7 +122,8 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     // A name alone may stand anywhere; an identifier alone asks for its record.
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
     const unexplained = best.left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
-    const confidence = (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
+    const confidence =
+      (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
     return [
       {
         view,

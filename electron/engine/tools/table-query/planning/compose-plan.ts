@@ -79,6 +79,7 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   }
   // “How much” is weak: it needs something that the rows are chosen by.
   if (operations.has('howMuch') && countsRows(state)) return counted(asked)
+  if (operations.has('howMuch') && isOneRecord(state)) return null
   if (operations.has('howMuch'))
     return (state.where.length > 0 || asked.keys.groups.length > 0) && state.things().length > 0
       ? aggregated(asked, 'sum')
@@ -88,6 +89,13 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
   if (state.all('compare').length > 0 || state.hasMark('without')) return listed(asked)
   return state.all('time').length > 0 && !state.hasMark('which') ? listedRows(asked) : null
+}
+
+/** What is known by its key is one record: record_lookup has those, unless something is worked out. */
+function isOneRecord(state: ReadingState): boolean {
+  return state.where.some(
+    (one) => one.operator === '=' && columnOf(state, one.column)?.facts.isKey === true && !one.part,
+  )
 }
 
 /** “Top 3 most expensive” says the most twice. */

@@ -2,11 +2,10 @@ import { CairnError } from '@shared/errors'
 import type { TableStore } from '../keeping/table-store'
 import type { PlanResult, QueryPlan, TableEngine } from '../query-plan'
 import type { FoundTable } from '../table-catalogue'
-import { fileNames, fold } from './column-sql'
+import { ColumnValues } from './column-values'
 import { ConfinedConnection, type QueryLimits } from './confined-connection'
 import { invalidPlan, PlanColumns } from './plan-columns'
 import { preparePlan, runPlan } from './run-plan'
-import { bound, joined, raw, sql } from './sql-text'
 
 export interface TableQueriesParts {
   readonly store: Pick<TableStore, 'pathOf' | 'rebuild'>
@@ -16,6 +15,8 @@ export interface TableQueriesParts {
 
 /** Asks the files of typed tables, each time in a database of its own; a file that is damaged is made anew, once. */
 export class TableQueries implements TableEngine {
+  readonly #values = new ColumnValues()
+
   constructor(private readonly parts: TableQueriesParts) {}
 
   async run(plan: QueryPlan, signal: AbortSignal): Promise<PlanResult> {
@@ -35,24 +36,12 @@ export class TableQueries implements TableEngine {
     most: number,
   ): Promise<string[][]> {
     const found = this.#table(tableId)
-    const columns = new PlanColumns(found, undefined)
-    const asked = columnIds.map((column) => columns.of({ table: 'main', column }))
-    if (words.length === 0 || asked.length === 0) return asked.map(() => [])
-    const wanted = joined(
-      words.map((word) => bound(fold(word))),
-      ', ',
-    )
-    const from = sql`FROM ${raw(`d0.${found.stored.id} AS m`)} WHERE m.k = 0`
-    return this.#withFiles([found], new AbortController().signal, async (connection) => {
-      const values: string[][] = []
-      for (const column of asked) {
-        const statement = sql`SELECT DISTINCT ${raw(fileNames.typed(column))} ${from} AND ${fileNames.folded(column)} IN (${wanted}) ORDER BY 1`
-        const limited = sql`${statement} LIMIT ${bound(Math.max(0, Math.trunc(most)))}`
-        const rows = column.stored.kind === 'text' ? await connection.rows(limited) : []
-        values.push(rows.map(([value]) => String(value)))
-      }
-      return values
-    })
+    const { live } = found.record
+    if (!live) return columnIds.map(() => [])
+    const known = new PlanColumns(found, undefined)
+    const columns = columnIds.map((column) => known.of({ table: 'main', column }))
+    const asked = { file: this.parts.store.pathOf(live), table: found.stored.id, columns }
+    return this.#values.like(asked, words, most, (work) => this.#withFiles([found], new AbortController().signal, work))
   }
 
   #table(id: string): FoundTable {
