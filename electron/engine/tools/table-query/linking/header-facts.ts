@@ -13,6 +13,8 @@ export interface NameFacts {
 export interface ColumnFacts extends NameFacts {
   /** The time that the header says (“Sales H1 2023”), as tests of dates; empty for none. */
   readonly time: readonly DateTest[]
+  /** Its keys with either word of “Incomplete/Terminated”; empty for none. */
+  readonly alternatives: readonly (readonly string[])[]
   /** Numbers that are counted with, not those that name something. */
   readonly isFigure: boolean
   /** Nearly every row has another value. */
@@ -76,9 +78,19 @@ export function columnFacts({ header, kind, distinct }: DataColumn, rowCount: nu
   return {
     ...facts,
     time: time?.tests ?? [],
+    alternatives: alternativesOf(time?.left ?? header),
     isFigure: kind === 'number' && !names,
     isKey: rowCount > 0 && distinct >= keyShare * rowCount,
   }
+}
+
+function alternativesOf(header: string): string[][] {
+  const {
+    before = '',
+    one,
+    other,
+  } = /^(?<before>.*\s)?(?<one>\p{L}+)\/(?<other>\p{L}+)$/u.exec(header.trim())?.groups ?? {}
+  return one && other ? [headerKeys(`${before}${one}`), headerKeys(`${before}${other}`)] : []
 }
 
 /** The one time in a header, and the header without it; null where it says none, or nothing else. */

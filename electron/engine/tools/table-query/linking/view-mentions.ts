@@ -89,13 +89,20 @@ function merged(a: readonly ColumnFit[], b: readonly ColumnFit[]): ColumnFit[] {
 }
 
 /** Where words of a header stand side by side. */
-function headerFits(
-  { facts }: ViewColumn,
-  tokens: readonly AskedToken[],
-): { from: number; to: number; strength: number }[] {
-  const { keys } = facts
+function headerFits({ facts }: ViewColumn, tokens: readonly AskedToken[]): HeaderFit[] {
+  const others = facts.alternatives.flatMap((keys) => fitsOf(keys, tokens).filter(({ strength }) => strength === 1))
+  return [...fitsOf(facts.keys, tokens), ...others]
+}
+
+interface HeaderFit {
+  readonly from: number
+  readonly to: number
+  readonly strength: number
+}
+
+function fitsOf(keys: readonly string[], tokens: readonly AskedToken[]): HeaderFit[] {
   const core = withoutLabelHead(keys)
-  const found: { from: number; to: number; strength: number }[] = []
+  const found: HeaderFit[] = []
   for (let from = 0; from < tokens.length; from += 1) {
     const used = new Set<number>()
     let to = from

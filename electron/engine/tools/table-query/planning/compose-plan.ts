@@ -120,6 +120,7 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
   const { joined, main } = state.view
   const left = state
     .things()
+    .filter((thing) => !isTableName(state, thing))
     .filter(({ meaning }) => !isHarmless(state, meaning.columns, meaning.table, meaning.isVerb))
   const plan: QueryPlan = {
     table: main.table.id,
@@ -135,6 +136,11 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
   }
   const unused = left.reduce((sum, thing) => sum + state.weightOf(thing), 0)
   return { plan, as, ambiguities: state.ambiguities, unused, assumed: state.assumed }
+}
+
+/** “In the table of disability categories”. */
+function isTableName({ tokens }: ReadingState, { from }: Mention<ViewMeaning>): boolean {
+  return tokens[from - 1]?.lower === 'of' && /^(?:table|sheet|list)$/u.test(tokens[from - 2]?.lower ?? '')
 }
 
 /** What a thing without a part in the plan may be: its rows, a verb around the matter, a figure's other name. */
