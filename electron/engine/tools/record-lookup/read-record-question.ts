@@ -54,7 +54,7 @@ export async function readRecordQuestion(
   if (text.length > longestQuestion || !mayNameRecord(text)) return null
   const today = dayIn(question.now, question.timeZone)
   const whole = askedWords(text, today)
-  if (asksForFigure(whole)) return null
+  if (asksForFigure(whole, identifier.test(text))) return null
   if (identifier.test(text) || whole.mentions.some(({ meaning }) => meaning.is === 'concept'))
     await catalogue.ready(signal)
   const tables = catalogue.tables()
@@ -74,14 +74,20 @@ export async function readRecordQuestion(
 }
 
 /** What is worked out belongs to table_query; the number of “phone number of” is none. */
-function asksForFigure({ mentions }: Pick<AskedWords, 'mentions'>): boolean {
+function asksForFigure({ mentions }: Pick<AskedWords, 'mentions'>, hasIdentifier: boolean): boolean {
+  // “What is in ORD-10123, and how many?” asks for two fields of it.
+  const which = mentions.find(({ meaning }) => meaning.is === 'mark' && meaning.mark === 'which')
+  const isField = ({ from }: { from: number }) => hasIdentifier && which !== undefined && which.from < from
   const names = mentions.filter(({ from, to, meaning }) => meaning.is === 'concept' && to - from > 1)
   const isInName = (from: number, to: number) => names.some((one) => one.from < to && one.to > from && one.from < from)
   return mentions.some(
     ({ from, to, meaning }) =>
       meaning.is === 'superlative' ||
       meaning.is === 'compare' ||
-      (meaning.is === 'operation' && workedOut.has(meaning.operation) && !isInName(from, to)),
+      (meaning.is === 'operation' &&
+        workedOut.has(meaning.operation) &&
+        !(meaning.operation === 'count' && isField({ from })) &&
+        !isInName(from, to)),
   )
 }
 
