@@ -94,6 +94,8 @@ module.exports = {
             '^electron/engine/pipeline/(stages/[23]-|intent/|rewrite/)',
             // Wordings that a model added to a question; questions that Cairn itself suggests; a name of columns.
             '^electron/engine/pipeline/(forms/reading/whole-documents|suggest/suggest-follow-ups)\\.ts$',
+            // A tool's reading is part of stage 3.
+            '^electron/engine/tools/table-query/read-table-question\\.ts$',
           ],
         },
         { path: '^electron/engine/question/(forms|parts|words|library)/' },

@@ -38,7 +38,7 @@ export interface ChatParts {
 /** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
 const graphLimitMs = 15_000
 /** A question that may be for tables waits at most so many milliseconds for them. */
-const toolsLimitMs = 8000
+const toolsLimitMs = 3000
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
 export class Chat {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { IntentClassifier } from '@engine/pipeline/turn'
 import { englishDictionary } from '@engine/text/english/english-dictionary'
 import { tagEnglish } from '@engine/text/english/tag-english'
 import type { EngineBase } from './engine-base'
@@ -19,7 +18,7 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
   void ready.then(() => readScans(parts, closing.signal))
-  void warmUp(parts.answering.rooms.intents, closing.signal)
+  void warmUp(parts.answering, closing.signal)
 }
 
 const afterMs = 1000
@@ -29,18 +28,20 @@ const ocrAfterMs = 10_000
 const betweenMs = 50
 
 /**
- * Reads what the first question of a window would wait for: labelled examples, spelling, parts of speech. Begins a second after
+ * Reads what the first question of a window would wait for: labelled examples, spelling, parts of speech, tools. Begins a second after
  * the start; a failure shows when a question asks for the same. Never rejects.
  */
-async function warmUp(intents: IntentClassifier, signal: AbortSignal): Promise<void> {
+async function warmUp({ rooms, tools }: AnsweringPart, signal: AbortSignal): Promise<void> {
   const pause = (ms: number) => setTimeout(ms, undefined, { signal, ref: false })
   try {
     await pause(afterMs)
-    await intents.rank('')
+    await rooms.intents.rank('')
     await pause(betweenMs)
     englishDictionary()
     await pause(betweenMs)
     tagEnglish('')
+    await pause(betweenMs)
+    await tools.warm(signal)
   } catch {
     // Whoever asks for it is told.
   }

@@ -18,6 +18,8 @@ export interface ToolsPart {
   /** IANA name of the machine's time zone. */
   readonly timeZone: string
   readonly desk: ToolDesk
+  /** Loads what the first call of a tool would wait for. Never rejects. */
+  readonly warm: (signal: AbortSignal) => Promise<void>
 }
 
 interface ToolNeeds {
@@ -65,6 +67,10 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
       log,
     }),
     timeZone,
+    async warm(signal) {
+      const context = { language: 'en', now: 0, timeZone, signal } as const
+      await call('calculator', { expression: '1 + 1' }, context).catch(() => undefined)
+    },
     desk: {
       own: createOwnTools({ tools, call, timeZone, off, setOff, now: Date.now }),
       rates: { import: async (text) => asShown(await rates.importRates(new TextEncoder().encode(text))) },

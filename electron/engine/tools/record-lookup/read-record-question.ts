@@ -39,6 +39,8 @@ interface FoundRecord {
 const longestQuestion = 200
 const mostViews = 6
 const perUnexplained = 0.6
+/** What is done with a thing, which its record tells whole. */
+const deeds = new Set('买卖订购付办')
 /** Where the one row of an identifier is told whole. */
 const perUnsaid = 0.8
 const workedOut = new Set(['sum', 'average', 'median', 'min', 'max', 'count', 'distinct', 'share', 'change'])
@@ -120,14 +122,19 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
       ({ meaning }) => meaning.is === 'operation' && meaning.operation === 'howMuch',
     )
     const said = best.mentions.flatMap((one) =>
-      one.meaning.is === 'thing' ? fieldOf(one as Mention<ThingMeaning>, naming.column, isOfAmount) : [],
+      one.meaning.is === 'thing' && !isAskWord(asked, one)
+        ? fieldOf(one as Mention<ThingMeaning>, naming.column, isOfAmount)
+        : [],
     )
     // What of an identifier's record is asked in words that nothing explains stands in the whole of it.
     const isWhole = isIdentifier(asked, mention) && (best.left.length > 0 || asksWhat(asked, mention))
     const fields = isWhole ? [] : said
     // A name alone may stand anywhere; an identifier alone asks for its record.
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
-    const unexplained = best.left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
+    const left = best.left.filter((at) => !deeds.has(asked.tokens[at]?.text ?? ''))
+    const unexplained = left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
+    // “What caused TKT-1042?” asks for more than its row.
+    if (said.length === 0 && unexplained > 0 && !asksWhat(asked, mention)) return []
     const confidence =
       (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
     return [
@@ -166,6 +173,13 @@ function isIdentifier({ tokens, text }: AskedWords, { from, to }: Mention<ValueM
   const written = text.slice(tokens[from]?.start, tokens[to - 1]?.end)
   return /\d/u.test(written) && identifier.exec(written)?.[0] === written
 }
+
+/** “What caused it?” does not ask for a column that is called What. */
+function isAskWord({ tokens }: AskedWords, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return to - from === 1 && askWords.has(tokens[from]?.lower ?? '')
+}
+
+const askWords = new Set(['what', 'who', 'when', 'where', 'which', 'why', 'how'])
 
 /** The column a stretch asks for, which is not the one that holds the name. */
 function fieldOf({ meaning }: Mention<ThingMeaning>, key: ViewColumn, isOfAmount: boolean): string[] {

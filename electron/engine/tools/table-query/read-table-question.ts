@@ -1,4 +1,5 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
 import type { ToolQuestion, ToolReading } from '../tool'
 import type { TableQueryArguments } from './arguments/plan-arguments'
@@ -53,7 +54,9 @@ export async function readTableQuestion(
 /** Whether a question's words may ask something of a table, whatever tables there are. */
 export function mayAskTables({ text, now, timeZone }: ToolQuestion): boolean {
   const plain = plainQuestion(text)
-  return plain.length <= longestQuestion && asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)
+  // “How many documents …” is answered from the list of documents.
+  if (plain.length > longestQuestion || libraryQuestionOf(text)) return false
+  return asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)
 }
 
 /** What a question's words mean whatever tables there are. */

@@ -1,6 +1,6 @@
 import type { ToolRun } from '@shared/tools/tool-run'
 import type { ConsentAnswer, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
-import { useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChat } from '@renderer/state/chat/chat-store'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
@@ -99,12 +99,11 @@ function Choices({ run, turn, names }: ChoicesProps) {
   if (isAskedAgain) return <p className={styles.note}>{t('tools.consent.askedAgain')}</p>
   if (isNever) {
     return (
-      <div className={styles.choices}>
-        <p role="status">{t('tools.consent.isNever', { replace: names })}</p>
+      <Refused text={t('tools.consent.isNever', { replace: names })}>
         <Button size="small" onClick={() => void setToolConsent(server, tool, null)}>
           {t('tools.consent.forget')}
         </Button>
-      </div>
+      </Refused>
     )
   }
   return (
@@ -121,6 +120,22 @@ function Choices({ run, turn, names }: ChoicesProps) {
           {t(`tools.consent.${answer}`)}
         </Button>
       ))}
+    </div>
+  )
+}
+
+/** Says that a tool never runs, and takes the focus where the button that refused it had it. */
+function Refused({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) said.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.choices}>
+      <p ref={said} tabIndex={-1} role="status">
+        {text}
+      </p>
+      {children}
     </div>
   )
 }

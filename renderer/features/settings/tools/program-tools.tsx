@@ -1,3 +1,4 @@
+import { consentStanding } from '@shared/tools/consent-standing'
 import type { ConsentEntry, ExternalToolInfo, ToolServerState } from '@shared/tools/tool-server-shapes'
 import type { ErrorReport } from '@shared/errors'
 import { RotateCcw } from 'lucide-react'
@@ -11,7 +12,6 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { consentOf } from './consent-of'
 import styles from './tools.module.css'
 
 /** The tools of a program, which starts when they are unfolded; each with what is allowed to it. */
@@ -76,7 +76,7 @@ function ToolRow({ tool }: { readonly tool: ExternalToolInfo }) {
   const { t } = useTranslation('settings')
   const id = useId()
   const consents = useToolConsents(({ list }) => list ?? noConsents)
-  const { answer, isChanged } = consentOf(tool, consents)
+  const { answer, isChanged } = consentStanding(tool, consents)
   return (
     <li className={styles.line}>
       <div className={styles.what}>

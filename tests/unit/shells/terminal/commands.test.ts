@@ -171,7 +171,6 @@ describe('ask', () => {
     expect(engine.asked).toEqual([
       {
         question: 'q',
-        from_program: false,
         session_id: 'abc',
         filter: { collections: ['c'] },
         search_anyway: true,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ConsentEntry } from '@shared/tools/tool-server-shapes'
+import { consentStanding } from '@shared/tools/consent-standing'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -44,18 +44,13 @@ export async function listProgramTools(context: Context, [name]: readonly string
   const listed = await engine.tools.servers.tools({ name }, { signal })
   if (printedAsJson({ args, out }, listed)) return exitCode.fine
   const consents = await engine.tools.consents.list()
-  const rows = listed.map(({ server, name: tool, fingerprint, description }) => {
-    const said = consents.find((one) => one.server === server && one.tool === tool && one.session_id === null)
-    return [printableLine(tool), say(standingOf(said, fingerprint)), printableLine(description)]
+  const words = { always: 'toolAlways', never: 'toolNever' } as const
+  const rows = listed.map((tool) => {
+    const { answer } = consentStanding(tool, consents)
+    return [printableLine(tool.name), say(answer ? words[answer] : 'toolAsks'), printableLine(tool.description)]
   })
   for (const line of tableLines([[say('name'), say('state'), say('toolAbout')], ...rows], new Set())) out.line(line)
   return exitCode.fine
-}
-
-/** A refusal outlives a change of the tool, a permission does not. */
-function standingOf(said: ConsentEntry | undefined, fingerprint: string): 'toolNever' | 'toolAlways' | 'toolAsks' {
-  if (said?.answer === 'never') return 'toolNever'
-  return said?.fingerprint === fingerprint ? 'toolAlways' : 'toolAsks'
 }
 
 /** Allows a tool of a program for good, or forgets what was answered. */

@@ -1,6 +1,6 @@
 import type { ConsentEntry } from '@shared/tools/tool-server-shapes'
 import { describe, expect, it } from 'vitest'
-import { consentOf } from '@renderer/features/settings/tools/consent-of'
+import { consentStanding } from '@shared/tools/consent-standing'
 
 const tool = { server: 'files', name: 'write', fingerprint: 'now' }
 const said = (entry: Partial<ConsentEntry>): ConsentEntry => ({
@@ -23,6 +23,6 @@ describe('what is allowed to a tool', () => {
     ['asks again, since it changed', [said({ fingerprint: 'then' })], null, true],
     ['never runs, whatever it has become', [said({ answer: 'never', fingerprint: 'then' })], 'never', false],
   ] as const)('%s', (_, consents, answer, isChanged) => {
-    expect(consentOf(tool, consents)).toEqual({ answer, isChanged })
+    expect(consentStanding(tool, consents)).toEqual({ answer, isChanged })
   })
 })
