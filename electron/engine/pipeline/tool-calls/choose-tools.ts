@@ -51,6 +51,8 @@ export async function withTools(
 ): Promise<readonly ReadPart[]> {
   const { tools } = rooms
   if (!tools) return parts.map((part) => ({ part, mayBeFor: null }))
+  const whole = await wholeQuestion(parts, request, { ...rooms, tools }, signal)
+  if (whole) return [{ part: whole, mayBeFor: null }]
   return Promise.all(
     parts.map(async (part) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
@@ -65,6 +67,26 @@ export async function withTools(
     }),
   )
 }
+
+/** “Which site used least, and how much?” is one question to a tool that reads all of it; null where none does. */
+async function wholeQuestion(
+  parts: readonly Part[],
+  request: TurnRequest,
+  rooms: QuestionRooms & { readonly tools: NonNullable<PipelineRooms['tools']> },
+  signal: AbortSignal,
+): Promise<Part | null> {
+  const [first] = parts
+  const text = request.question.trim()
+  if (!first || parts.length < 2 || text.length > longestWhole || callsByName(text)) return null
+  if (parts.some((part) => part.library !== undefined || isAboutCairn(part))) return null
+  const read = (inner: AbortSignal) => rooms.tools.read(toolQuestion(text, request, rooms), readMs, inner)
+  const choice = await inTime(read, longestReadMs, null, signal)
+  const isSure = choice?.reading.is === 'arguments' && choice.reading.confidence >= leastConfidence
+  return isSure ? withTool({ ...first, text }, choice) : null
+}
+
+/** UTF-16 units. */
+const longestWhole = 400
 
 /** A part that is for this tool. */
 export function withTool(part: Part, choice: ToolChoice): Part {

@@ -1,8 +1,9 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
-import { tableName } from '../table-query/arguments/plan-names'
+import { tableChoice, tableName } from '../table-query/arguments/plan-names'
 import { tableIndexOf, type ViewColumn } from '../table-query/linking/asked-tables'
 import { cellValues } from '../table-query/linking/cell-values'
+import { namedTables, withoutCopies } from '../table-query/linking/named-tables'
 import { isLabel } from '../table-query/linking/header-facts'
 import {
   type AskedWords,
@@ -38,6 +39,10 @@ interface FoundRecord {
 const longestQuestion = 200
 const mostViews = 6
 const perUnexplained = 0.6
+/** What is done with a thing, which its record tells whole. */
+const deeds = new Set('买卖订购付办')
+/** Where the one row of an identifier is told whole. */
+const perUnsaid = 0.8
 const workedOut = new Set(['sum', 'average', 'median', 'min', 'max', 'count', 'distinct', 'share', 'change'])
 const identifier = /(?=[\p{L}\p{N}./-]*\d)(?=[\p{L}\p{N}./-]{4,})[\p{Script=Latin}\d]+(?:[-/.][\p{Script=Latin}\d]+)*/u
 
@@ -49,14 +54,17 @@ export async function readRecordQuestion(
 ): Promise<ToolReading<RecordLookupArguments> | null> {
   const text = plainQuestion(question.text)
   if (text.length > longestQuestion || !mayNameRecord(text)) return null
-  const words = askedWords(text, dayIn(question.now, question.timeZone))
-  if (asksForFigure(words)) return null
-  if (identifier.test(text) || words.mentions.some(({ meaning }) => meaning.is === 'concept'))
+  const today = dayIn(question.now, question.timeZone)
+  const whole = askedWords(text, today)
+  if (asksForFigure(whole, identifier.test(text))) return null
+  if (identifier.test(text) || whole.mentions.some(({ meaning }) => meaning.is === 'concept'))
     await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
-  const asked: AskedWords = { ...words, terms: terms.match(text) }
-  const views = askedViews(tableIndexOf(tables), asked)
+  const named = namedTables(text, tables)
+  const words = named.isNamed ? askedWords(named.text, today) : whole
+  const asked: AskedWords = { ...words, text, terms: terms.match(named.text) }
+  const views = askedViews(tableIndexOf(named.tables), asked)
     .filter(({ joined }) => joined === null)
     .slice(0, mostViews)
   const found: FoundRecord[] = []
@@ -68,14 +76,20 @@ export async function readRecordQuestion(
 }
 
 /** What is worked out belongs to table_query; the number of “phone number of” is none. */
-function asksForFigure({ mentions }: Pick<AskedWords, 'mentions'>): boolean {
+function asksForFigure({ mentions }: Pick<AskedWords, 'mentions'>, hasIdentifier: boolean): boolean {
+  // “What is in ORD-10123, and how many?” asks for two fields of it.
+  const which = mentions.find(({ meaning }) => meaning.is === 'mark' && meaning.mark === 'which')
+  const isField = ({ from }: { from: number }) => hasIdentifier && which !== undefined && which.from < from
   const names = mentions.filter(({ from, to, meaning }) => meaning.is === 'concept' && to - from > 1)
   const isInName = (from: number, to: number) => names.some((one) => one.from < to && one.to > from && one.from < from)
   return mentions.some(
     ({ from, to, meaning }) =>
       meaning.is === 'superlative' ||
       meaning.is === 'compare' ||
-      (meaning.is === 'operation' && workedOut.has(meaning.operation) && !isInName(from, to)),
+      (meaning.is === 'operation' &&
+        workedOut.has(meaning.operation) &&
+        !(meaning.operation === 'count' && isField({ from })) &&
+        !isInName(from, to)),
   )
 }
 
@@ -104,15 +118,25 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     )
     const [best] = covers
     if (!best) return []
-    const fields = best.mentions.flatMap((one) =>
-      one.meaning.is === 'thing' && !isAskWord(asked, one) ? fieldOf(one as Mention<ThingMeaning>, naming.column) : [],
+    const isOfAmount = asked.mentions.some(
+      ({ meaning }) => meaning.is === 'operation' && meaning.operation === 'howMuch',
     )
+    const said = best.mentions.flatMap((one) =>
+      one.meaning.is === 'thing' && !isAskWord(asked, one)
+        ? fieldOf(one as Mention<ThingMeaning>, naming.column, isOfAmount)
+        : [],
+    )
+    // What of an identifier's record is asked in words that nothing explains stands in the whole of it.
+    const isWhole = isIdentifier(asked, mention) && (best.left.length > 0 || asksWhat(asked, mention))
+    const fields = isWhole ? [] : said
     // A name alone may stand anywhere; an identifier alone asks for its record.
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
-    const unexplained = best.left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
+    const left = best.left.filter((at) => !deeds.has(asked.tokens[at]?.text ?? ''))
+    const unexplained = left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
     // “What caused TKT-1042?” asks for more than its row.
-    if (fields.length === 0 && unexplained > 0) return []
-    const confidence = (isPlain ? 0.96 : 0.9) * perUnexplained ** unexplained
+    if (said.length === 0 && unexplained > 0 && !asksWhat(asked, mention)) return []
+    const confidence =
+      (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
     return [
       {
         view,
@@ -124,6 +148,16 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
       },
     ]
   })
+}
+
+/** “What's GRD-3317, and …” asks for all of it. */
+function asksWhat({ text, tokens }: AskedWords, { from, to }: Mention<ValueMeaning>): boolean {
+  const before = text.slice(0, tokens[from]?.start).trim().toLowerCase()
+  const after = text.slice(tokens[to - 1]?.end).trim()
+  return (
+    (/^(?:what|who)(?:'s| is)$/u.test(before) && /^(?:$|[?,]|and\b)/u.test(after)) ||
+    /^是(?:谁|什么|啥)(?!\p{Script=Han})/u.test(after)
+  )
 }
 
 function namesRecords({ facts, column }: ViewColumn): boolean {
@@ -148,8 +182,10 @@ function isAskWord({ tokens }: AskedWords, { from, to }: { readonly from: number
 const askWords = new Set(['what', 'who', 'when', 'where', 'which', 'why', 'how'])
 
 /** The column a stretch asks for, which is not the one that holds the name. */
-function fieldOf({ meaning }: Mention<ThingMeaning>, key: ViewColumn): string[] {
-  const best = meaning.columns.find(({ column, strength }) => column !== key && strength >= 0.6)
+function fieldOf({ meaning }: Mention<ThingMeaning>, key: ViewColumn, isOfAmount: boolean): string[] {
+  // “How much was paid” asks for no day.
+  const isField = ({ column }: ViewColumn) => !(isOfAmount && meaning.isVerb && column.kind === 'date')
+  const best = meaning.columns.find(({ column, strength }) => column !== key && strength >= 0.6 && isField(column))
   const own = meaning.columns.find(({ column }) => column === key)
   if (!best || (own && own.strength >= best.strength) || meaning.table > best.strength) return []
   return [best.column.column.header]
@@ -168,14 +204,11 @@ function readingOf(
   const equal = ranked.filter(
     (one) => one.view !== best.view && one.confidence === confidence && one.rank > rank - 0.05,
   )
-  if (equal.length > 0) {
-    const names = [best, ...equal].map(({ view }) => tableName(view.main.table, tables))
-    return {
-      is: 'missing',
-      argument: 'table',
-      confidence,
-      ...tableQuestions(asked.text, [...new Set(names)], language),
-    }
+  const several = [...new Set([best, ...equal].map(({ view }) => view.main.table))]
+  const different = withoutCopies(several, (table) => table)
+  if (different.length > 1) {
+    const choices = different.map((table) => tableChoice(table, tables))
+    return { is: 'missing', argument: 'table', confidence, ...tableQuestions(asked.text, choices, language) }
   }
   const args = {
     value,

@@ -3,9 +3,10 @@ import { libraryQuestionOf } from '@engine/question/library/library-question'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
 import type { ToolQuestion, ToolReading } from '../tool'
 import type { TableQueryArguments } from './arguments/plan-arguments'
-import { namedPlan, tableName } from './arguments/plan-names'
+import { namedPlan, tableChoice } from './arguments/plan-names'
 import { tableIndexOf } from './linking/asked-tables'
 import { cellValues } from './linking/cell-values'
+import { namedTables, withoutCopies } from './linking/named-tables'
 import type { AskedWords } from './linking/view-mentions'
 import { ratedPlans, type RatedPlan } from './planning/choose-plan'
 import { columnQuestions, tableQuestions } from './planning/ask-back'
@@ -34,13 +35,18 @@ export async function readTableQuestion(
 ): Promise<ToolReading<TableQueryArguments> | null> {
   const text = plainQuestion(question.text)
   if (text.length > longestQuestion) return null
-  const words = askedWords(text, dayIn(question.now, question.timeZone))
-  if (!asksSomething(words.mentions)) return null
-  if (asksFirmly(words.mentions)) await catalogue.ready(signal)
+  const today = dayIn(question.now, question.timeZone)
+  const whole = askedWords(text, today)
+  if (!asksSomething(whole.mentions)) return null
+  if (asksFirmly(whole.mentions)) await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
-  const asked: AskedWords = { ...words, terms: terms.match(text) }
-  const plans = await ratedPlans(tableIndexOf(tables), asked, (view, left) => cellValues(catalogue, view, asked, left))
+  const named = namedTables(text, tables)
+  const { isNamed } = named
+  const words = isNamed ? askedWords(named.text, today) : whole
+  const asked: AskedWords = { ...words, text, terms: terms.match(named.text), isNamed }
+  const index = tableIndexOf(named.tables)
+  const plans = await ratedPlans(index, asked, (view, left) => cellValues(catalogue, view, asked, left))
   signal.throwIfAborted()
   return readingOf(plans, asked, tables, question)
 }
@@ -110,11 +116,12 @@ function readingOf(
   const rivals = plans.filter(
     ({ score, confidence }) => score > best.score - nearlyEqual && confidence >= leastConfidence,
   )
-  const different = rivals.filter((one, at) => rivals.findIndex(({ plan }) => plan.table === one.plan.table) === at)
+  const several = rivals.filter((one, at) => rivals.findIndex(({ plan }) => plan.table === one.plan.table) === at)
+  const different = withoutCopies(several, ({ view }) => view.main.table)
   const { confidence } = best
   if (different.length > 1) {
-    const names = different.map(({ view }) => tableName(view.main.table, tables))
-    return { is: 'missing', argument: 'table', confidence, ...tableQuestions(asked.text, names, question.language) }
+    const choices = different.map(({ view }) => tableChoice(view.main.table, tables))
+    return { is: 'missing', argument: 'table', confidence, ...tableQuestions(asked.text, choices, question.language) }
   }
   const [unclear] = best.ambiguities
   if (unclear)

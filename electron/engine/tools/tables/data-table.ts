@@ -45,8 +45,13 @@ export interface DataTable {
 /** The tables of all documents that can be searched. */
 export interface TableCatalogue {
   tables(): readonly DataTable[]
-  /** Values of a text column that equal one of `words`, letter case and width aside; at most `most`. */
-  valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<readonly string[]>
+  /** Values of text columns that equal one of `words`, letter case and width aside; at most `most` a column, one list a column. */
+  valuesLike(
+    tableId: string,
+    columnIds: readonly string[],
+    words: readonly string[],
+    most: number,
+  ): Promise<readonly (readonly string[])[]>
   /**
    * Resolves once the tables of all documents as they are now are known, or the signal aborts. Documents are read when somebody asks
    * for tables, so the first question after adding some may have to wait.

@@ -12,6 +12,8 @@ export interface Measure {
   readonly operation: 'sum' | 'average' | 'median' | 'min' | 'max' | 'count' | 'count_distinct'
   /** Null counts rows. */
   readonly column: ColumnRef | null
+  /** Adds up the products with this column, row by row: prices times pieces. For a sum only. */
+  readonly times?: ColumnRef | undefined
 }
 
 export interface Condition {

@@ -31,8 +31,8 @@ export class DocumentTables implements TableCatalogue {
     return record && this.#of(record).find(({ table }) => table.id === id)
   }
 
-  valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<readonly string[]> {
-    return this.parts.valuesLike(tableId, columnId, words, most)
+  valuesLike(...asked: Parameters<TableCatalogue['valuesLike']>): ReturnType<TableCatalogue['valuesLike']> {
+    return this.parts.valuesLike(...asked)
   }
 
   ready(signal: AbortSignal): Promise<void> {

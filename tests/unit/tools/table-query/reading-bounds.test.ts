@@ -23,7 +23,7 @@ function counting(catalogue: TableCatalogue): TableCatalogue & { lookups: number
       return Promise.resolve()
     },
     valuesLike: (...given: Parameters<TableCatalogue['valuesLike']>) => {
-      counted.lookups += 1
+      counted.lookups += given[1].length
       return catalogue.valuesLike(...given)
     },
   }

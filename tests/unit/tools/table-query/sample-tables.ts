@@ -59,12 +59,15 @@ export function catalogueOf(samples: readonly SampleTable[]): TableCatalogue {
   return {
     ready: () => Promise.resolve(),
     tables: () => samples.map(({ table }) => table),
-    valuesLike(tableId, columnId, words, most) {
+    valuesLike(tableId, columnIds, words, most) {
       const found = samples.find(({ table }) => table.id === tableId)
-      const at = found?.table.columns.findIndex(({ id }) => id === columnId) ?? -1
       const wanted = new Set(words.map(fold))
-      const values = found?.rows.map((row) => String(row[at] ?? '')).filter((value) => wanted.has(fold(value))) ?? []
-      return Promise.resolve([...new Set(values)].slice(0, most))
+      const valuesOf = (columnId: string) => {
+        const at = found?.table.columns.findIndex(({ id }) => id === columnId) ?? -1
+        const values = found?.rows.map((row) => String(row[at] ?? '')).filter((value) => wanted.has(fold(value))) ?? []
+        return [...new Set(values)].slice(0, most)
+      }
+      return Promise.resolve(columnIds.map(valuesOf))
     },
   }
 }

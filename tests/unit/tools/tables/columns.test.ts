@@ -92,9 +92,7 @@ test('values are found by what people write, letter case and width aside', async
   const library = await tableLibrary({ 'regions.csv': 'Region,N\nNorth,1\n东区,2\nＡＢ,3\nSouth,4\n' })
   const table = tableIn(library, 'regions.csv')
   const column = columnIn(table, 'Region').id
-  expect(await library.catalogue.valuesLike(table.id, column, ['NORTH', 'ab', '东区', 'East'], 9)).toEqual([
-    'North',
-    '东区',
-    'ＡＢ',
+  expect(await library.catalogue.valuesLike(table.id, [column], ['NORTH', 'ab', '东区', 'East'], 9)).toEqual([
+    ['North', '东区', 'ＡＢ'],
   ])
 })

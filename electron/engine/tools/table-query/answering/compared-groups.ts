@@ -1,5 +1,5 @@
 import type { ShownAs } from '../planning/reading-state'
-import { measurePhrase } from './plan-phrases'
+import { conditionPhrase, measurePhrase } from './plan-phrases'
 import { type AnsweredPlan, columnAt, groupName, shownFigure, shownNumber, shownPart, type Value } from './shown-values'
 
 interface Group {
@@ -84,6 +84,31 @@ export function changeText(answered: AnsweredPlan, { from, to }: Extract<ShownAs
   if (isZh)
     return `${phrase}:${name(from[0])}为${shown(first.figure)},${name(to[0])}为${shown(second.figure)},变化${figures}(“${tables.main.documentName}”)。`
   return `${phrase}: ${shown(first.figure)} in ${name(from[0])}, ${shown(second.figure)} in ${name(to[0])}; change ${figures} (“${tables.main.documentName}”).`
+}
+
+/** Two figures of the same rows, and how far the second is from the first. */
+export function differenceText(answered: AnsweredPlan): string {
+  const { plan, tables, result, language } = answered
+  const isZh = language === 'zh'
+  const [row = [], ...others] = result.values
+  const [from, to] = row
+  const [first, second] = plan.measures
+  if (!first || !second || typeof from !== 'number' || typeof to !== 'number' || others.length > 0 || isMixed(answered))
+    return mixedText(answered)
+  const unit = unitOf(answered)
+  const shown = (figure: number) => shownFigure(figure, unit, language, true)
+  const [a, b] = [first, second].map((measure) => measurePhrase(measure, tables, language))
+  const sign = to > from ? '+' : to < from ? '−' : '±'
+  const by = `${sign}${shown(Math.abs(to - from))}`
+  const share =
+    from === 0
+      ? ''
+      : `, ${sign}${shownNumber(Math.round((Math.abs(to - from) / Math.abs(from)) * 1000) / 10, language)}%`
+  const where = conditionPhrase(plan, tables, language)
+  const file = tables.main.documentName
+  return isZh
+    ? `${where ? `${where}:` : ''}${a}为${shown(from)},${b}为${shown(to)},变化${by}${share}(“${file}”)。`
+    : `${where ? `${where}: ` : ''}${a} ${shown(from)}, ${b} ${shown(to)}; change ${by}${share} (“${file}”).`
 }
 
 function unitOf({ plan, tables, result }: AnsweredPlan): string | null {

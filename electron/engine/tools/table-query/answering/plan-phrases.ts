@@ -8,10 +8,11 @@ const done = {
 } as const
 
 /** What a measure is of: “Total Amount”, “Number of rows”. */
-export function measurePhrase({ operation, column }: Measure, tables: PlanTables, language: Language): string {
+export function measurePhrase({ operation, column, times }: Measure, tables: PlanTables, language: Language): string {
   const isZh = language === 'zh'
   if (!column) return isZh ? '行数' : 'Number of rows'
-  const header = operation.startsWith('count') ? headerAt(tables, column) : plainHeader(tables, column)
+  const own = operation.startsWith('count') ? headerAt(tables, column) : plainHeader(tables, column)
+  const header = times ? `${own} × ${plainHeader(tables, times)}` : own
   if (operation === 'count') return isZh ? `有“${header}”的行数` : `Number of rows with ${header}`
   if (operation === 'count_distinct') return isZh ? `不同“${header}”的个数` : `Number of different values of ${header}`
   return isZh ? `${header}${done.zh[operation]}` : `${done.en[operation]} ${header}`

@@ -21,6 +21,7 @@ const Condition = z.object({
 const Measure = z.object({
   operation: z.enum(['sum', 'average', 'median', 'min', 'max', 'count', 'count_distinct']),
   column: Column.nullable().default(null).describe('null counts rows.'),
+  times: Column.optional().describe('For a sum: adds up the products of both columns, such as prices times pieces.'),
 })
 
 const Order = z.object({
@@ -34,6 +35,7 @@ const Order = z.object({
 
 const Shown = z.union([
   z.object({ is: z.literal('share'), of: z.string().nullable() }),
+  z.object({ is: z.literal('difference') }),
   z.object({ is: z.literal('change'), from: z.array(z.number()).length(1), to: z.array(z.number()).length(1) }),
 ])
 
@@ -58,7 +60,7 @@ export const TableQueryArguments = z.object({
   orderBy: z.array(Order).max(5).default([]),
   limit: z.number().int().min(1).max(1000).nullable().default(null),
   as: Shown.optional().describe(
-    'Shows the measure of groups as shares of their sum, or as the change from one group to another.',
+    'Shows the measure of groups as shares of their sum, as the change from one group to another, or as the difference from the first measure to the second.',
   ),
 })
 export type TableQueryArguments = z.infer<typeof TableQueryArguments>

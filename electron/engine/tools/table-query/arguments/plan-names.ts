@@ -11,6 +11,19 @@ export function tableName(table: DataTable, all: readonly DataTable[]): string {
   return table.name !== '' && same.filter((one) => wholeName(one) === whole).length === 1 ? whole : table.id
 }
 
+const mostHeaders = 3
+
+/** A table to choose among others, for people: by its first headers where its name is no other's than several tables'. */
+export function tableChoice(
+  table: DataTable,
+  all: readonly DataTable[],
+): { readonly label: string; readonly name: string } {
+  const name = tableName(table, all)
+  if (name !== table.id) return { label: name, name }
+  const headers = table.columns.slice(0, mostHeaders).map(({ header }) => header)
+  return { label: `${table.name === '' ? table.documentName : wholeName(table)} (${headers.join(', ')})`, name }
+}
+
 function wholeName({ documentName, name }: DataTable): string {
   return `${documentName}/${name}`
 }
@@ -35,7 +48,11 @@ export function namedPlan(plan: QueryPlan, tables: readonly DataTable[]): Omit<T
         },
       }),
     select: plan.select.map(named),
-    measures: plan.measures.map(({ operation, column }) => ({ operation, column: column && named(column) })),
+    measures: plan.measures.map(({ operation, column, times }) => ({
+      operation,
+      column: column && named(column),
+      ...(times && { times: named(times) }),
+    })),
     where: plan.where.map(({ column, operator, values, part }) => ({
       column: named(column),
       operator,
@@ -67,7 +84,11 @@ export function resolvedPlan(args: TableQueryArguments, tables: readonly DataTab
         },
       }),
     select: args.select.map(ref),
-    measures: args.measures.map(({ operation, column }) => ({ operation, column: column && ref(column) })),
+    measures: args.measures.map(({ operation, column, times }) => ({
+      operation,
+      column: column && ref(column),
+      ...(times && { times: ref(times) }),
+    })),
     where: args.where.map((one) => ({ ...one, column: ref(one.column) })),
     groupBy: args.groupBy.map((one) => ({ ...one, column: ref(one.column) })),
     orderBy: args.orderBy.map(({ by, descending }) => ({ by: 'column' in by ? ref(by) : by, descending })),

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { DataColumn, DataTable } from '../../tables/data-table'
 import type { ColumnRef } from '../../tables/query-plan'
+import { type DateTest, testsIn } from '../words/asked-time'
 import { nameKeys } from '../words/asked-tokens'
 import { type ColumnFacts, columnFacts, nameFacts, withoutLabelHead } from './header-facts'
 
@@ -21,8 +22,10 @@ export interface IndexedTable {
   /** Words of its document, title, sheet, and of what its rows are. */
   readonly names: ReadonlySet<string>
   readonly concepts: ReadonlySet<string>
-  /** Years in its name. */
+  /** Years in its name; those of its sheet or caption, where that has any. */
   readonly years: ReadonlySet<number>
+  /** The time that its sheet or caption says, as tests of dates; empty for none. */
+  readonly time: readonly DateTest[]
 }
 
 /** Columns that hold the same things: the left one of many rows, the right one of a row each. */
@@ -88,6 +91,7 @@ function indexedTable(table: DataTable): IndexedTable {
     ...nameFacts(keys).concepts.keys(),
     ...keys.flatMap((key) => [...nameFacts([key]).concepts.keys()]),
   ])
+  const caption = table.name.split(/[:·]/u).findLast((one) => testsIn(one).length > 0)
   const made: IndexedTable = {
     table,
     columns,
@@ -95,15 +99,15 @@ function indexedTable(table: DataTable): IndexedTable {
       [...titles, ...rows.map(({ facts }) => withoutLabelHead(facts.keys))].flat().filter((key) => !/^\d+$/u.test(key)),
     ),
     concepts: new Set([...concepts, ...rows.flatMap(({ facts }) => [...facts.concepts.keys()])]),
-    years: new Set(
-      titles
-        .flat()
-        .filter((key) => /^(?:19|20)\d\d$/u.test(key))
-        .map(Number),
-    ),
+    years: yearsIn(caption === undefined ? titles.flat() : nameKeys(caption)),
+    time: caption === undefined ? [] : testsIn(caption),
   }
   remembered.set(versionOf(table), made)
   return made
+}
+
+function yearsIn(keys: readonly string[]): Set<number> {
+  return new Set(keys.filter((key) => /^(?:19|20)\d\d$/u.test(key)).map(Number))
 }
 
 function* keysOf({ columns, names, concepts }: IndexedTable): Iterable<string> {

@@ -2,6 +2,7 @@ import { nameKeys } from '../words/asked-tokens'
 import type { AskedToken } from '../words/asked-tokens'
 import type { Mention } from '../words/asked-mention'
 import type { TableCatalogue } from '../../tables/data-table'
+import type { ViewColumn } from './asked-tables'
 import { type AskedWords, isOperation, type TableView, type ValueMeaning } from './view-mentions'
 
 const mostColumns = 8
@@ -21,26 +22,34 @@ export async function cellValues(
     .filter(({ column }) => column.kind === 'text' && column.distinct > column.samples.length)
     .slice(0, mostColumns)
   const found = new Map<string, Mention<ValueMeaning>>()
-  for (const column of columns) {
-    const values = await catalogue.valuesLike(
-      column.table.id,
-      column.column.id,
-      words.map(({ word }) => word),
-      mostWords,
-    )
-    for (const value of values) {
-      const key = nameKeys(value).join(' ')
-      for (const { from, to } of words.filter((one) => one.key === key)) {
-        const known = found.get(`${from} ${to}`)?.meaning.columns ?? []
-        found.set(`${from} ${to}`, {
-          from,
-          to,
-          meaning: { is: 'value', columns: [...known, { column, value, strength: 1 }] },
-        })
-      }
+  for (const { column, value } of await valuesOf(catalogue, columns, words)) {
+    const key = nameKeys(value).join(' ')
+    for (const { from, to } of words.filter((one) => one.key === key)) {
+      const known = found.get(`${from} ${to}`)?.meaning.columns ?? []
+      found.set(`${from} ${to}`, {
+        from,
+        to,
+        meaning: { is: 'value', columns: [...known, { column, value, strength: 1 }] },
+      })
     }
   }
   return [...found.values()].filter((one) => !isOperation(one, asked))
+}
+
+async function valuesOf(
+  catalogue: TableCatalogue,
+  columns: readonly ViewColumn[],
+  words: readonly Candidate[],
+): Promise<{ readonly column: ViewColumn; readonly value: string }[]> {
+  const found = []
+  for (const table of new Set(columns.map((one) => one.table.id))) {
+    const own = columns.filter((one) => one.table.id === table)
+    const ids = own.map(({ column }) => column.id)
+    const written = words.map(({ word }) => word)
+    const values = await catalogue.valuesLike(table, ids, written, mostWords)
+    found.push(...own.flatMap((column, at) => (values[at] ?? []).map((value) => ({ column, value }))))
+  }
+  return found
 }
 
 interface Candidate {

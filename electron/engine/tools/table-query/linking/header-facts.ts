@@ -1,5 +1,6 @@
 import type { DataColumn } from '../../tables/data-table'
-import { nameKeys } from '../words/asked-tokens'
+import { askedTimes, type DateTest } from '../words/asked-time'
+import { nameKeys, plainQuestion } from '../words/asked-tokens'
 import { keySet, tableLexicon } from '../words/table-lexicon'
 
 /** What a name says: its words, and the concepts it is a name for, 0 to 1. */
@@ -10,6 +11,10 @@ export interface NameFacts {
 
 /** What a column is by its header and its cells. */
 export interface ColumnFacts extends NameFacts {
+  /** The time that the header says (“Sales H1 2023”), as tests of dates; empty for none. */
+  readonly time: readonly DateTest[]
+  /** Its keys with either word of “Incomplete/Terminated”; empty for none. */
+  readonly alternatives: readonly (readonly string[])[]
   /** Numbers that are counted with, not those that name something. */
   readonly isFigure: boolean
   /** Nearly every row has another value. */
@@ -39,8 +44,14 @@ export function headerKeys(header: string): string[] {
     .replace(inBrackets, ' ')
     .replace(/\p{L}+\.?/gu, (word) => abbreviations[word.replace('.', '').toLowerCase()] ?? word)
   const keys = nameKeys(spelled)
+  if (keys.length > 1 && unitKeys.has(keys.at(-1) ?? '')) return keys.slice(0, -1)
   return keys.length > 0 ? keys : nameKeys(header)
 }
+
+/** Units behind a header without brackets: “Fee GBP”, `unit_price_eur`, “Water m3”. */
+const unitKeys = new Set(
+  'eur usd gbp chf cny rmb jpy hkd sek nok dkk cad aud inr pct percent kwh mwh kg km m3 m2 cm mm'.split(' '),
+)
 
 /** Reads a name; what it is a name for counts less where only its last words are one. */
 export function nameFacts(keys: readonly string[]): NameFacts {
@@ -60,14 +71,35 @@ export function nameFacts(keys: readonly string[]): NameFacts {
 }
 
 export function columnFacts({ header, kind, distinct }: DataColumn, rowCount: number): ColumnFacts {
-  const facts = nameFacts(headerKeys(header))
+  const time = kind === 'number' ? timeIn(header) : null
+  const facts = nameFacts(headerKeys(time?.left ?? header))
   const last = facts.keys.at(-1) ?? ''
   const names = kind === 'number' && (isLabel(facts.keys) || partWords.has(facts.keys.join(' ')) || partWords.has(last))
   return {
     ...facts,
+    time: time?.tests ?? [],
+    alternatives: alternativesOf(time?.left ?? header),
     isFigure: kind === 'number' && !names,
     isKey: rowCount > 0 && distinct >= keyShare * rowCount,
   }
+}
+
+function alternativesOf(header: string): string[][] {
+  const {
+    before = '',
+    one,
+    other,
+  } = /^(?<before>.*\s)?(?<one>\p{L}+)\/(?<other>\p{L}+)$/u.exec(header.trim())?.groups ?? {}
+  return one && other ? [headerKeys(`${before}${one}`), headerKeys(`${before}${other}`)] : []
+}
+
+/** The one time in a header, and the header without it; null where it says none, or nothing else. */
+function timeIn(header: string): { readonly tests: readonly DateTest[]; readonly left: string } | null {
+  const plain = plainQuestion(header)
+  const [time, ...others] = askedTimes(plain.toLowerCase(), '2000-01-01')
+  if (!time || others.length > 0) return null
+  const left = `${plain.slice(0, time.start)} ${plain.slice(time.end)}`
+  return /\p{L}/u.test(left) ? { tests: time.tests, left } : null
 }
 
 /** Whether a header ends with a word for what names something: ID, No., 编号. */

@@ -42,6 +42,8 @@ export interface AskedWords {
   readonly tokens: readonly AskedToken[]
   readonly mentions: readonly Mention[]
   readonly terms: readonly TermMatch[]
+  /** Whether the question names the file that it is put to. */
+  readonly isNamed?: boolean | undefined
 }
 
 const strengths = {
@@ -87,13 +89,20 @@ function merged(a: readonly ColumnFit[], b: readonly ColumnFit[]): ColumnFit[] {
 }
 
 /** Where words of a header stand side by side. */
-function headerFits(
-  { facts }: ViewColumn,
-  tokens: readonly AskedToken[],
-): { from: number; to: number; strength: number }[] {
-  const { keys } = facts
+function headerFits({ facts }: ViewColumn, tokens: readonly AskedToken[]): HeaderFit[] {
+  const others = facts.alternatives.flatMap((keys) => fitsOf(keys, tokens).filter(({ strength }) => strength === 1))
+  return [...fitsOf(facts.keys, tokens), ...others]
+}
+
+interface HeaderFit {
+  readonly from: number
+  readonly to: number
+  readonly strength: number
+}
+
+function fitsOf(keys: readonly string[], tokens: readonly AskedToken[]): HeaderFit[] {
   const core = withoutLabelHead(keys)
-  const found: { from: number; to: number; strength: number }[] = []
+  const found: HeaderFit[] = []
   for (let from = 0; from < tokens.length; from += 1) {
     const used = new Set<number>()
     let to = from
@@ -103,12 +112,17 @@ function headerFits(
       if (place >= 0) {
         used.add(place)
         to = at + 1
-      } else if (used.size === 0 || !token?.isFree || token.isHan) break
+      } else if (used.size === 0 || !isBetween(token)) break
     }
     const strength = used.size === 0 ? 0 : strengthOf(used, keys, core.length)
     if (strength > 0) found.push({ from, to, strength })
   }
   return found
+}
+
+/** Grammar, and verbs that say no more: “ballots were left incomplete”. */
+function isBetween(token: AskedToken | undefined): boolean {
+  return token !== undefined && !token.isHan && (token.isFree || token.lower === 'left')
 }
 
 function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLength: number): number {

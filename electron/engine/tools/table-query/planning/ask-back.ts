@@ -11,11 +11,15 @@ const mostChoices = 6
 const end = /[?？.。!！\s]+$/u
 
 /** Which table is meant: the question with the name of each. */
-export function tableQuestions(text: string, names: readonly string[], language: Language): AskedBack {
+export function tableQuestions(
+  text: string,
+  tables: readonly { readonly label: string; readonly name: string }[],
+  language: Language,
+): AskedBack {
   const ask = language === 'zh' ? '您问的是哪张表?' : 'Which table do you mean?'
   const bare = text.replace(end, '')
-  const choices = names.slice(0, mostChoices).map((name) => ({
-    label: name,
+  const choices = tables.slice(0, mostChoices).map(({ label, name }) => ({
+    label,
     question: language === 'zh' ? `在“${name}”中,${bare}?` : `${bare} in “${name}”?`,
   }))
   return { ask, choices }

@@ -3,6 +3,7 @@ import type { AskedToken } from '../words/asked-tokens'
 import type { TableIndex } from '../linking/asked-tables'
 import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
+import { yearsOf } from '../words/asked-time'
 import { askedViews } from './asked-views'
 import { composePlan } from './compose-plan'
 import { type Cover, coverQuestion, leftWeight } from './cover-question'
@@ -22,6 +23,8 @@ export interface RatedPlan extends DraftPlan {
 export type FoundValues = (view: TableView, left: readonly number[]) => Promise<readonly Mention<ValueMeaning>[]>
 
 const perUnexplained = 0.6
+/** Where the question names the file, so that no other is meant. */
+const perUnexplainedOfFile = 0.75
 const joinCost = 0.35
 const lookedUp = 3
 
@@ -55,7 +58,7 @@ function scoreOf({ plan, score }: Best): number {
 function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<ValueMeaning>[]): Best {
   const { tokens } = asked
   const own = viewMentions(view, asked)
-  const general = asked.mentions.filter(({ meaning }) => meaning.is !== 'concept')
+  const general = asked.mentions.filter((one) => one.meaning.is !== 'concept' && !isCountHeader(view, tokens, one))
   const covers = coverQuestion(tokens, [...general, ...own, ...values])
   let plan: RatedPlan | null = null
   for (const cover of covers) {
@@ -66,7 +69,14 @@ function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<Val
   return { plan, score: covers[0]?.score ?? -Infinity, left: covers[0]?.left ?? [] }
 }
 
-function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): RatedPlan | null {
+/** 的数量 counts rows, unless the table has a column 数量. */
+function isCountHeader({ columns }: TableView, tokens: readonly AskedToken[], { from, to, meaning }: Mention): boolean {
+  if (meaning.is !== 'operation' || meaning.operation !== 'count' || tokens[from]?.text !== '的') return false
+  const words = tokens.slice(from + 1, to).map(({ keys: [key] }) => key)
+  return columns.some(({ facts }) => facts.isFigure && facts.keys.join() === words.join())
+}
+
+function rate(view: TableView, { tokens, mentions, isNamed: hasFile }: AskedWords, cover: Cover): RatedPlan | null {
   const inner = mentions.flatMap(({ from, to, meaning }) => {
     const isInside = cover.mentions.some((one) => one.meaning.is === 'thing' && one.from <= from && one.to >= to)
     return meaning.is === 'operation' && isInside ? [meaning.operation] : []
@@ -81,8 +91,9 @@ function rate(view: TableView, { tokens, mentions }: AskedWords, cover: Cover): 
     draft.assumed -
     (view.joined ? joinCost : 0) +
     (isNamed(cover) ? named : 0) +
+    yearFit(view, cover) +
     (isOfLanguage(view, tokens) ? sameLanguage : 0)
-  const confidence = 0.96 * perUnexplained ** unexplained * (1 - draft.assumed / 2)
+  const confidence = 0.96 * (hasFile ? perUnexplainedOfFile : perUnexplained) ** unexplained * (1 - draft.assumed / 2)
   return { ...draft, view, score, confidence, left: cover.left }
 }
 
@@ -90,6 +101,16 @@ const sameLanguage = 0.25
 
 function isOfLanguage({ main }: TableView, tokens: readonly AskedToken[]): boolean {
   return tokens.some(({ isHan }) => isHan) === main.columns.some(({ column }) => hasHan(column.header))
+}
+
+const ofAskedYear = 0.2
+const ofOtherYear = -0.5
+
+/** Of tables that are of a year each, the one of the asked year is meant. */
+function yearFit({ main: { years } }: TableView, { mentions }: Cover): number {
+  const said = new Set(mentions.flatMap(({ meaning }) => (meaning.is === 'time' ? yearsOf(meaning.time) : [])))
+  if (said.size === 0 || years.size === 0) return 0
+  return [...said].some((year) => years.has(year)) ? ofAskedYear : ofOtherYear
 }
 
 /** The question names the table or its rows. */

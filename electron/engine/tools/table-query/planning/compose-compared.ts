@@ -1,9 +1,12 @@
 import type { Measure } from '../../tables/query-plan'
+import type { ViewColumn } from '../linking/asked-tables'
 import type { AskedPeriod } from '../words/asked-period'
+import { testsOfPeriod } from '../words/asked-time'
 import { type Asked, type Composed, hasFigure, inOrder, looseKey } from './composed'
+import { columnsOfTime } from './read-conditions'
 import { columnOf } from './read-keys'
 import { addsUp, measuredColumns } from './read-measure'
-import type { ReadingState, ShownAs } from './reading-state'
+import { figures, type ReadingState, type ShownAs } from './reading-state'
 
 /** The groups of a total, one of which is asked for. */
 export function shared({ state, keys }: Asked): Composed | null {
@@ -25,6 +28,43 @@ export function shared({ state, keys }: Asked): Composed | null {
     orderBy: [{ by: { measure: 0 }, descending: true }],
     as: { is: 'share', of: of === undefined ? null : String(of) },
   }
+}
+
+/** “From H1 2022 to H1 2023” where each is a column of figures: that of the earlier time, and that of the later. */
+export function columnChangeOf(state: ReadingState): readonly [readonly ViewColumn[], readonly ViewColumn[]] | null {
+  const times = state.all('time')
+  const periods = times.flatMap(({ meaning: { time } }) => time.pair ?? (time.period ? [time.period] : []))
+  if (periods.length !== 2) return null
+  const [a = [], b = []] = periods
+    .map((period) => ({ at: startOf(period), columns: columnsOfTime(state.view, testsOfPeriod(period)) }))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map(({ columns }) => columns)
+  if (a.length === 0 || b.length === 0) return null
+  for (const one of times) state.use(one)
+  return [a, b]
+}
+
+function startOf(period: AskedPeriod): string {
+  return period.is === 'days' ? period.from : String(period.values[0] ?? '')
+}
+
+/** The difference between two columns of the rows that are meant. */
+export function columnChanged(
+  { state, keys }: Asked,
+  [earlier, later]: readonly [readonly ViewColumn[], readonly ViewColumn[]],
+): Composed | null {
+  const thing = state.things().find(({ meaning }) => figures(meaning.columns).length > 0)
+  if (keys.groups.length > 0) return null
+  const among = (columns: readonly ViewColumn[]) => {
+    const fits = thing ? figures(thing.meaning.columns).filter(({ column }) => columns.includes(column)) : []
+    const [only, ...others] = columns
+    return fits.length > 0 ? state.pickOf(fits, null) : others.length === 0 ? only : undefined
+  }
+  const [from, to] = [among(earlier), among(later)]
+  state.use(thing)
+  if (!from || !to || from.column.unit !== to.column.unit) return null
+  const measures = [from, to].map(({ ref }): Measure => ({ operation: 'sum', column: ref }))
+  return { measures, groupBy: [], as: { is: 'difference' } }
 }
 
 export function changed({ state, operations, keys }: Asked, as: ShownAs): Composed | null {

@@ -1,6 +1,7 @@
 import { type Asked, type Composed, inOrder, selected } from './composed'
 import { columnOf } from './read-keys'
-import { names } from './reading-state'
+import { names, type ReadingState } from './reading-state'
+import { nameKeys } from '../words/asked-tokens'
 
 const mostColumns = 12
 
@@ -13,16 +14,23 @@ export function listed({ state, keys, operations }: Asked): Composed | null {
     .things()
     .find(({ meaning }) => names(meaning.columns).some(({ strength }) => strength >= 0.7) && !meaning.isVerb)
   const asked = keys.askedColumn ?? (thing && state.pick(thing, names(thing.meaning.columns)))
+  const isChosen = state.where.length > 0 || isCaptionSaid(state)
   const isOfRows = (thing?.meaning.table ?? 0) >= 0.9 || state.things().some(({ meaning }) => meaning.table >= 0.5)
   if (asked && !(asked.facts.isKey && asked.ref.table === 'main') && !(isOfRows && thing)) {
-    if (!operations.has('list') && state.where.length === 0) return null
+    if (!operations.has('list') && !isChosen) return null
     state.use(thing)
     return { groupBy: [{ column: asked.ref }], orderBy: inOrder([{ column: asked.ref }]) }
   }
-  if (state.where.length === 0 || (!asked && !isOfRows)) return null
+  if (!isChosen || (!asked && !isOfRows)) return null
   if (keys.askedColumn)
     return { select: selected(state, [keys.askedColumn, ...state.where.map(({ column }) => columnOf(state, column))]) }
   return { select: state.view.columns.slice(0, mostColumns).map(({ ref }) => ref) }
+}
+
+/** “Listed under operational metrics”: what the caption of one of several tables says chooses its rows. */
+function isCaptionSaid({ view, tokens }: ReadingState): boolean {
+  const caption = nameKeys(view.main.table.name.split(/[:·]/u).at(-1) ?? '')
+  return caption.length > 1 && caption.every((key) => tokens.some(({ keys }) => keys.includes(key)))
 }
 
 /** “Orders before March”: the rows by their name and a time, and no word of what is done with them. */

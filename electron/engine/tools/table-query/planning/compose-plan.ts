@@ -4,13 +4,13 @@ import type { TableView, ViewMeaning } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
 import type { AskedToken } from '../words/asked-tokens'
 import type { AskedOperation } from '../words/table-lexicon'
-import { changed, changeOf, shared } from './compose-compared'
+import { changed, changeOf, columnChanged, columnChangeOf, shared } from './compose-compared'
 import { type Asked, type Composed, hasFigure, inOrder } from './composed'
 import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
 import { readConditions } from './read-conditions'
 import { columnOf, readKeys } from './read-keys'
-import { addsUp, countOf, measuredColumns } from './read-measure'
+import { addsUp, countOf, measuredColumns, worthOf } from './read-measure'
 import { type DraftPlan, figures, ReadingState, type ShownAs } from './reading-state'
 
 /** The plan that mentions of a question make of a table; null where they make none. */
@@ -30,10 +30,11 @@ export function composePlan(
     (numbers.length > 0 && !isRanked)
   )
     return null
-  const said = state.all('operation').map(({ meaning }) => meaning.operation)
+  const said = saidOperations(state, isRanked)
   const operations = new Set([...said, ...(said.length === 0 && !isRanked ? inner : [])])
-  const change = operations.has('change') ? changeOf(state) : null
-  if (operations.has('change') && !change) return null
+  const columns = operations.has('change') ? columnChangeOf(state) : null
+  const change = operations.has('change') && !columns ? changeOf(state) : null
+  if (operations.has('change') && !change && !columns) return null
   if (!readConditions(state)) return null
   const keys = readKeys(state, isRanked)
   if (!keys) return null
@@ -44,14 +45,33 @@ export function composePlan(
     limit: numbers[0]?.meaning.value ?? null,
     keys,
   }
-  const composed = composedOf(asked, change)
+  const composed = columns ? columnChanged(asked, columns) : composedOf(asked, change)
   return composed && drafted(state, composed)
+}
+
+/** What is done, but for “and how many” behind “which … most”, which asks for the figure that is shown anyhow. */
+function saidOperations(state: ReadingState, isRanked: boolean): AskedOperation[] {
+  const all = state.all('operation')
+  if (!isRanked) return all.map(({ meaning }) => meaning.operation)
+  const which = state.all('mark').find(({ meaning }) => meaning.mark === 'which')
+  const most = state.all('superlative')[0]
+  const isAsked = which && most && which.from < most.from
+  return all.flatMap((one) => {
+    const { operation } = one.meaning
+    const isFigure = operation === 'count' || operation === 'howMuch'
+    const isTail = isAsked && one.from >= most.to && isFigure
+    const before = state.before(one)
+    const isSort = before?.meaning.is === 'mark' && (before.meaning.mark === 'group' || before.meaning.mark === 'sort')
+    return isTail || (isFigure && isSort) ? [] : [operation]
+  })
 }
 
 function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const { operations, superlative, state } = asked
   if (change) return changed(asked, change)
   if (operations.has('share')) return shared(asked)
+  const worth = superlative ? null : worthOf(state)
+  if (worth) return { measures: [worth], groupBy: asked.keys.groups, orderBy: inOrder(asked.keys.groups) }
   if (superlative) return ranked(asked, superlative)
   // “What is different” counts nothing.
   const isCounted = operations.has('count') || (operations.has('distinct') && operations.has('howMuch'))
@@ -61,6 +81,7 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   }
   // “How much” is weak: it needs something that the rows are chosen by.
   if (operations.has('howMuch') && countsRows(state)) return counted(asked)
+  if (operations.has('howMuch') && isOneRecord(state)) return null
   if (operations.has('howMuch'))
     return (state.where.length > 0 || asked.keys.groups.length > 0) && state.things().length > 0
       ? aggregated(asked, 'sum')
@@ -70,6 +91,13 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
   if (state.all('compare').length > 0 || state.hasMark('without')) return listed(asked)
   return state.all('time').length > 0 && !state.hasMark('which') ? listedRows(asked) : null
+}
+
+/** What is known by its key is one record: record_lookup has those, unless something is worked out. */
+function isOneRecord(state: ReadingState): boolean {
+  return state.where.some(
+    (one) => one.operator === '=' && columnOf(state, one.column)?.facts.isKey === true && !one.part,
+  )
 }
 
 /** “Top 3 most expensive” says the most twice. */
@@ -97,6 +125,7 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
   const { joined, main } = state.view
   const left = state
     .things()
+    .filter((thing) => !isTableName(state, thing))
     .filter(({ meaning }) => !isHarmless(state, meaning.columns, meaning.table, meaning.isVerb))
   const plan: QueryPlan = {
     table: main.table.id,
@@ -112,6 +141,11 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
   }
   const unused = left.reduce((sum, thing) => sum + state.weightOf(thing), 0)
   return { plan, as, ambiguities: state.ambiguities, unused, assumed: state.assumed }
+}
+
+/** “In the table of disability categories”. */
+function isTableName({ tokens }: ReadingState, { from }: Mention<ViewMeaning>): boolean {
+  return tokens[from - 1]?.lower === 'of' && /^(?:table|sheet|list)$/u.test(tokens[from - 2]?.lower ?? '')
 }
 
 /** What a thing without a part in the plan may be: its rows, a verb around the matter, a figure's other name. */
@@ -148,9 +182,19 @@ function counted({ state, keys, operations }: Asked): Composed | null {
   ) {
     return aggregated({ state, keys, operations, superlative: null, limit: null }, 'sum')
   }
+  if (countsUnknown(state)) return null
   const measure = countOf(state, isDistinct)
   if (!measure) return null
   return { measures: [measure], groupBy: keys.groups, orderBy: inOrder(keys.groups) }
+}
+
+/** 几个杯 where nothing explains 杯: what is counted is not known. */
+function countsUnknown(state: ReadingState): boolean {
+  return state.all('operation').some(({ to, meaning }) => {
+    const token = state.tokens[to]
+    const isOpen = meaning.operation === 'count' && token?.isHan === true && !token.isFree
+    return isOpen && !state.mentions.some((one) => one.from <= to && one.to > to)
+  })
 }
 
 /** “Sales by month”: what adds up is added up, rows are counted. */

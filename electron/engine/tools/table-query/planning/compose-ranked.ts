@@ -1,7 +1,7 @@
 import type { GroupKey, Measure } from '../../tables/query-plan'
 import type { ViewColumn } from '../linking/asked-tables'
 import { type Asked, type Composed, hasFigure, inOrder, labelOf, looseKey, selected } from './composed'
-import { columnOf } from './read-keys'
+import { asksOfDeed, columnOf } from './read-keys'
 import { addsUp, measuredColumns } from './read-measure'
 import { figures, type ReadingState } from './reading-state'
 
@@ -10,8 +10,9 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   const { state, keys, operations, limit } = asked
   const descending = direction === 'most'
   if (concept === 'date') return rankedByDate(asked, descending)
-  const key = keys.asked ?? keys.groups[0] ?? looseKey(state)
+  const key = keys.asked ?? keys.groups[0] ?? looseKey(state) ?? (concept === null ? verbKey(state) : null)
   const keyColumn = key ? columnOf(state, key.column) : undefined
+  if (isDeed(state) && (!key || !(keys.sort ?? hasFigure(state)))) return null
   const rowsOf = limit ?? most ?? 1
   const isGroup = key !== null && (key.part !== undefined || keyColumn?.facts.isKey === false)
   const groupBy = isGroup ? groupKeys(asked, key) : []
@@ -40,11 +41,34 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   if (isGroup && (operation || addsUp(column))) return order({ operation: operation ?? 'sum', column: column.ref })
   if (operation) return null
   const label = keyColumn ?? labelOf(state)
+  // Rows that no column is the name of are told by several.
+  const labels = !keyColumn && label?.facts.isKey !== true ? tellingColumns(state, label) : [label]
   return {
-    select: selected(state, [label, whenOf(state), column]),
+    select: selected(state, [...labels, whenOf(state), column]),
     orderBy: [{ by: column.ref, descending }],
     limit: rowsOf,
   }
+}
+
+const mostTelling = 4
+
+function tellingColumns({ view }: ReadingState, label: ViewColumn | undefined): (ViewColumn | undefined)[] {
+  const others = view.columns.filter(({ ref, column }) => ref.table === 'main' && column.kind === 'text')
+  const items = others.filter(({ facts }) => facts.concepts.has('item'))
+  return [...new Set([...items, label, ...others])].slice(0, mostTelling)
+}
+
+function isDeed(state: ReadingState): boolean {
+  return state.all('mark').some((mark) => mark.meaning.mark === 'which' && asksOfDeed(state, mark, state.after(mark)))
+}
+
+/** “What did we order most?” asks for things, which nothing but its verb says. */
+function verbKey(state: ReadingState): GroupKey | null {
+  const items = state.view.columns.filter(
+    ({ ref, facts, column }) =>
+      ref.table === 'main' && column.kind === 'text' && !facts.isKey && (facts.concepts.get('item') ?? 0) > 0.8,
+  )
+  return isDeed(state) && items.length === 1 && items[0] ? { column: items[0].ref } : null
 }
 
 function groupKeys({ state, keys }: Asked, key: GroupKey): GroupKey[] {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { unitAt } from '@engine/text/units'
 import type { Condition } from '../../tables/query-plan'
 import type { ViewColumn } from '../linking/asked-tables'
-import type { ThingMeaning, ValueMeaning, ViewMeaning } from '../linking/view-mentions'
+import type { TableView, ThingMeaning, ValueMeaning, ViewMeaning } from '../linking/view-mentions'
 import type { AskedComparison } from '../words/asked-comparison'
 import type { AskedTime, DateTest } from '../words/asked-time'
 import type { Mention } from '../words/asked-mention'
@@ -12,7 +13,7 @@ export function readConditions(state: ReadingState): boolean {
   return (
     state.all('compare').every((one) => readComparison(state, one, one.meaning.comparison)) &&
     readValues(state) &&
-    state.all('time').every((one) => readTime(state, one, one.meaning.time)) &&
+    state.all('time').every((one) => state.isUsed(one) || readTime(state, one, one.meaning.time)) &&
     readFlags(state)
   )
 }
@@ -90,6 +91,10 @@ function factorBetween(asked: string | null, own: string | null): number | null 
 
 /** Times, on the date column beside them, or on the only one, or on columns of years and months. */
 function readTime(state: ReadingState, mention: Mention<ViewMeaning>, time: AskedTime): boolean {
+  if (columnsOfTime(state.view, time.tests).length > 0) {
+    state.columnTimes.push(time.tests)
+    return true
+  }
   const column = dateColumn(state, mention)
   if (column) {
     if (time.tests.length === 0) return false
@@ -101,8 +106,15 @@ function readTime(state: ReadingState, mention: Mention<ViewMeaning>, time: Aske
     state.where.push(...tests)
     return true
   }
+  const { main } = state.view
+  if (time.tests.length > 0 && isDeepStrictEqual(time.tests, main.time)) return true
   const [year] = time.years?.values ?? []
-  return time.years?.operator === '=' && typeof year === 'number' && state.view.main.years.has(year)
+  return time.years?.operator === '=' && typeof year === 'number' && main.years.has(year)
+}
+
+/** Columns whose headers say this time. */
+export function columnsOfTime({ columns }: Pick<TableView, 'columns'>, tests: readonly DateTest[]): ViewColumn[] {
+  return tests.length === 0 ? [] : columns.filter(({ facts }) => isDeepStrictEqual(facts.time, tests))
 }
 
 function dateColumn(state: ReadingState, mention: Mention<ViewMeaning>): ViewColumn | undefined {

@@ -23,7 +23,10 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
   let sort: Mention<ThingMeaning> | null = null
   for (const mark of state.all('mark')) {
     const kind = mark.meaning.mark
-    const next = state.after(mark)
+    const behind = state.after(mark)
+    // “By number of units” is by units.
+    const next =
+      behind?.meaning.is === 'operation' && behind.meaning.operation === 'count' ? state.after(behind) : behind
     if (
       kind === 'sort' ||
       (kind === 'group' && isRanked && isFigureThing(next) && state.tokens[mark.from]?.isHan !== true)
@@ -33,6 +36,9 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
       const keys = keysFrom(state, next)
       if (keys.length === 0 && isStray(next)) return null
       groups.push(...keys.map(({ key }) => key))
+    } else if (kind === 'which' && isRanked && asksOfDeed(state, mark, next)) {
+      // “What did we order most?”: the deed is no order.
+      state.use(next)
     } else if (kind === 'which' && !asked) {
       const [first] = keysFrom(state, next, true)
       if (first) [asked, askedColumn] = [first.key, first.column]
@@ -47,6 +53,16 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
     groups.push(...keys)
   }
   return { groups: unique(groups), asked, askedColumn, sort }
+}
+
+/** “What did …”, “what do …”: what follows is a verb. */
+export function asksOfDeed(
+  { tokens }: Pick<ReadingState, 'tokens'>,
+  { from, to }: Mention<ViewMeaning>,
+  next: Mention<ViewMeaning> | undefined,
+): boolean {
+  const isDone = /^(?:did|do|does|have|has)$/u.test(tokens[to]?.lower ?? '')
+  return isDone && tokens[from]?.lower === 'what' && next?.meaning.is === 'thing'
 }
 
 function isFigureThing(mention: Mention<ViewMeaning> | undefined): mention is Mention<ThingMeaning> {

@@ -42,6 +42,20 @@ function usualFigure(state: ReadingState): ViewColumn | undefined {
       )
 }
 
+/** “What is it all worth?”: prices times pieces, where the table has one column of each and no amounts. */
+export function worthOf(state: ReadingState): Measure | null {
+  const words = state.tokens.map(({ lower }) => lower).join(' ')
+  if (!/\bworth\b|(?:^| )(?:总 )?(?:价 值|值 多 少|值 钱)/u.test(words)) return null
+  const all = state.view.columns.filter(({ facts, ref }) => facts.isFigure && ref.table === 'main')
+  const prices = all.filter(({ facts }) => (facts.concepts.get('price') ?? 0) >= 0.8 && !facts.concepts.has('quantity'))
+  const pieces = all.filter(({ facts }) => (facts.concepts.get('quantity') ?? 0) >= 0.8)
+  const [price, piece] = [prices[0], pieces[0]]
+  if (!price || !piece || prices.length > 1 || pieces.length > 1) return null
+  for (const thing of state.things())
+    if (thing.meaning.columns.some(({ column }) => column === price || column === piece)) state.use(thing)
+  return { operation: 'sum', column: price.ref, times: piece.ref }
+}
+
 /** Whether its figures may be added up. */
 export function addsUp({ column, facts }: ViewColumn): boolean {
   const concepts = [...facts.concepts].toSorted((a, b) => b[1] - a[1])
@@ -49,6 +63,11 @@ export function addsUp({ column, facts }: ViewColumn): boolean {
   if (column.unit === '%') return false
   if (first) return addingConcepts.has(first[0])
   return false
+}
+
+/** Numbers without a unit under a header that is nothing else we know: “Nights”, “Ballots completed”. */
+function isCountOfThings({ column, facts }: ViewColumn): boolean {
+  return column.unit === null && !column.isMixedUnit && facts.concepts.size === 0
 }
 
 /** What “how many” counts: rows, different values, or pieces. Null where it cannot be told. */
@@ -66,7 +85,7 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     if (isDistinct && keyed.length > 0) return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
     if (figure.length > 0 && !isRepeated && !(table > 0.9) && (figure[0]?.strength ?? 0) > (keyed[0]?.strength ?? 0)) {
       const column = state.pick(counted, figure)
-      return column && addsUp(column) ? { operation: 'sum', column: column.ref } : null
+      return column && (addsUp(column) || isCountOfThings(column)) ? { operation: 'sum', column: column.ref } : null
     }
     const ofTable = table >= 0.5 || keyed.some(({ column }) => column.facts.isKey && column.ref.table === 'main')
     const group = keyed.find(({ column, strength }) => !column.facts.isKey && strength >= 0.7)

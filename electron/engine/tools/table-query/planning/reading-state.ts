@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Condition, DatePart, GroupKey, QueryPlan } from '../../tables/query-plan'
 import type { ColumnFit, TableView, ThingMeaning, ValueMeaning, ViewMeaning } from '../linking/view-mentions'
 import type { ViewColumn } from '../linking/asked-tables'
+import type { DateTest } from '../words/asked-time'
 import type { AskedToken } from '../words/asked-tokens'
 import type { Mention } from '../words/asked-mention'
 
@@ -8,6 +10,8 @@ import type { Mention } from '../words/asked-mention'
 export type ShownAs =
   | { readonly is: 'share'; readonly of: string | null }
   | { readonly is: 'change'; readonly from: readonly number[]; readonly to: readonly number[] }
+  /** From the first measure to the second, which are of one row. */
+  | { readonly is: 'difference' }
 
 /** A stretch of the question that fits several columns equally. */
 export interface Ambiguity {
@@ -32,6 +36,8 @@ export class ReadingState {
   readonly where: Condition[] = []
   readonly groups: GroupKey[] = []
   readonly ambiguities: Ambiguity[] = []
+  /** Times that chose columns by their headers. */
+  readonly columnTimes: (readonly DateTest[])[] = []
   readonly #used = new Set<Mention<ViewMeaning>>()
   assumed = 0
 
@@ -89,11 +95,20 @@ export class ReadingState {
   }
 
   pickOf(fits: readonly ColumnFit[], at: Ambiguity['at']): ViewColumn | undefined {
-    const [best, ...others] = fits.toSorted((a, b) => b.strength - a.strength)
+    const [best, ...others] = this.#ofAskedTime(fits).toSorted((a, b) => b.strength - a.strength)
     if (!best) return undefined
     const equal = others.filter(({ strength }) => strength > best.strength - nearlyEqual)
     if (equal.length > 0) this.ambiguities.push({ at, columns: [best, ...equal].map(({ column }) => column) })
     return best.column
+  }
+
+  /** Of columns whose headers say a time, those of the asked one. */
+  #ofAskedTime(fits: readonly ColumnFit[]): readonly ColumnFit[] {
+    if (this.columnTimes.length === 0) return fits
+    return fits.filter(
+      ({ column: { facts } }) =>
+        facts.time.length === 0 || this.columnTimes.some((time) => isDeepStrictEqual(time, facts.time)),
+    )
   }
 
   weightOf({ from, to }: Mention<ViewMeaning>): number {

@@ -1,5 +1,6 @@
 import type { Condition } from '../../tables/query-plan'
 import { type AskedPeriod, periodAt } from './asked-period'
+import { plainQuestion } from './asked-tokens'
 import { tableLexicon } from './table-lexicon'
 
 /** What a date must hold to be of the asked time. */
@@ -54,6 +55,25 @@ export function askedTimes(
     at = one ? Math.max(one.end, at + 1) : at + 1
   }
   return found
+}
+
+/** The tests of the one time that a caption or a header names; empty for none or several. */
+export function testsIn(name: string): readonly DateTest[] {
+  const [first, ...others] = askedTimes(plainQuestion(name).toLowerCase(), '2000-01-01')
+  return first && others.length === 0 ? first.tests : []
+}
+
+/** What dates of a period meet. */
+export function testsOfPeriod(period: AskedPeriod): readonly DateTest[] {
+  return timeOf(period, null).tests
+}
+
+/** The years that a time names. */
+export function yearsOf({ tests }: Pick<AskedTime, 'tests'>): number[] {
+  return tests.flatMap(({ part, values }) => {
+    if (part === 'year') return values.map(Number)
+    return part === undefined ? values.map((day) => yearIn(String(day))) : []
+  })
 }
 
 function singleAt(text: string, at: number, today: string): (AskedTime & { end: number }) | null {

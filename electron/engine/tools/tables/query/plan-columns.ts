@@ -31,7 +31,7 @@ export class PlanColumns {
     return this.once([
       ...plan.groupBy.map(({ column }) => column),
       ...plan.select,
-      ...plan.measures.flatMap(({ column }) => (column ? [column] : [])),
+      ...plan.measures.flatMap(({ column, times }) => [...(column ? [column] : []), ...(times ? [times] : [])]),
       ...plan.where.map(({ column }) => column),
       ...plan.orderBy.flatMap(({ by }) => ('column' in by ? [by] : [])),
     ])

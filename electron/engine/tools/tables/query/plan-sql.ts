@@ -7,7 +7,12 @@ import { allOf, joined, raw, sql, type Sql } from './sql-text'
 /** What a column of the result is. */
 export type Output =
   | { readonly is: 'column'; readonly column: PlanColumn; readonly part?: DatePart | undefined }
-  | { readonly is: 'measure'; readonly measure: Measure; readonly column: PlanColumn | null }
+  | {
+      readonly is: 'measure'
+      readonly measure: Measure
+      readonly column: PlanColumn | null
+      readonly times?: PlanColumn | undefined
+    }
   | { readonly is: 'unit'; readonly column: PlanColumn }
 
 /** A plan as SQL, in the words of one naming. Pieces only: who runs them says how many rows. */
@@ -41,8 +46,14 @@ export function titleOf(output: Output | undefined): string {
   if (!output) return ''
   if (output.is === 'unit') return `Unit of ${output.column.header}`
   if (output.is === 'measure')
-    return output.column ? `${output.measure.operation}(${output.column.header})` : output.measure.operation
+    return output.column
+      ? `${output.measure.operation}(${factorsOf(output.column, output.times)})`
+      : output.measure.operation
   return output.part === undefined ? output.column.header : `${output.part}(${output.column.header})`
+}
+
+function factorsOf(column: PlanColumn, times: PlanColumn | undefined): string {
+  return times ? `${column.header} × ${times.header}` : column.header
 }
 
 /** Throws CairnError INVALID_INPUT for a plan that does not fit its tables. */
@@ -75,8 +86,9 @@ function outputsOf(plan: QueryPlan, columns: PlanColumns): Output[] {
   const select = plan.select.map((column): Output => ({ is: 'column', column: columns.of(column) }))
   const measures = plan.measures.map((measure): Output => {
     const column = measure.column && columns.of(measure.column)
-    checkMeasure(measure, column)
-    return { is: 'measure', measure, column }
+    const times = measure.times && columns.of(measure.times)
+    checkMeasure(measure, column, times)
+    return { is: 'measure', measure, column, times }
   })
   for (const one of groups)
     if (one.is === 'column' && one.part !== undefined && one.column.stored.kind !== 'date')
@@ -89,7 +101,9 @@ function outputsOf(plan: QueryPlan, columns: PlanColumns): Output[] {
   return [...groups, ...select, ...measures, ...mixed.map((column): Output => ({ is: 'unit', column }))]
 }
 
-function checkMeasure({ operation }: Measure, column: PlanColumn | null): void {
+function checkMeasure({ operation }: Measure, column: PlanColumn | null, times: PlanColumn | undefined): void {
+  if (times && (operation !== 'sum' || times.stored.kind !== 'number'))
+    throw invalidPlan(`nothing can be multiplied by "${times.header}"`)
   if (!column && operation !== 'count') throw invalidPlan(`"${operation}" needs a column`)
   if (column && calculated.has(operation) && column.stored.kind !== 'number')
     throw invalidPlan(`"${column.header}" holds no numbers`)
@@ -109,7 +123,7 @@ function keySql(output: Exclude<Output, { is: 'measure' }>, naming: Naming): Sql
 }
 
 function groupedSql(output: Output, naming: Naming): Sql {
-  if (output.is === 'measure') return measureSql(output.measure, output.column, naming)
+  if (output.is === 'measure') return measureSql(output, naming)
   // Of several spellings of a group the first in the alphabet is shown.
   const isText = output.is === 'column' && output.column.stored.kind === 'text'
   return isText ? sql`min(${raw(naming.typed(output.column))})` : keySql(output, naming)
@@ -119,13 +133,16 @@ function plainSql(output: Output, naming: Naming): Sql {
   return output.is === 'column' ? raw(naming.typed(output.column)) : raw('NULL')
 }
 
-function measureSql({ operation }: Measure, column: PlanColumn | null, naming: Naming): Sql {
+function measureSql(
+  { measure: { operation }, column, times }: Extract<Output, { is: 'measure' }>,
+  naming: Naming,
+): Sql {
   if (!column) return raw('count(*)')
   const typed = raw(naming.typed(column))
   const isText = column.stored.kind === 'text'
   switch (operation) {
     case 'sum':
-      return sql`sum(${typed})`
+      return times ? sql`sum(${typed} * ${raw(naming.typed(times))})` : sql`sum(${typed})`
     case 'average':
       return sql`avg(${typed})`
     case 'median':

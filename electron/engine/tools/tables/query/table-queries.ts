@@ -2,11 +2,10 @@ import { CairnError } from '@shared/errors'
 import type { TableStore } from '../keeping/table-store'
 import type { PlanResult, QueryPlan, TableEngine } from '../query-plan'
 import type { FoundTable } from '../table-catalogue'
-import { fileNames, fold } from './column-sql'
+import { ColumnValues } from './column-values'
 import { ConfinedConnection, type QueryLimits } from './confined-connection'
 import { invalidPlan, PlanColumns } from './plan-columns'
 import { preparePlan, runPlan } from './run-plan'
-import { bound, joined, raw, sql } from './sql-text'
 
 export interface TableQueriesParts {
   readonly store: Pick<TableStore, 'pathOf' | 'rebuild'>
@@ -16,6 +15,8 @@ export interface TableQueriesParts {
 
 /** Asks the files of typed tables, each time in a database of its own; a file that is damaged is made anew, once. */
 export class TableQueries implements TableEngine {
+  readonly #values = new ColumnValues()
+
   constructor(private readonly parts: TableQueriesParts) {}
 
   async run(plan: QueryPlan, signal: AbortSignal): Promise<PlanResult> {
@@ -28,20 +29,19 @@ export class TableQueries implements TableEngine {
   }
 
   /** See `TableCatalogue`. */
-  async valuesLike(tableId: string, columnId: string, words: readonly string[], most: number): Promise<string[]> {
+  async valuesLike(
+    tableId: string,
+    columnIds: readonly string[],
+    words: readonly string[],
+    most: number,
+  ): Promise<string[][]> {
     const found = this.#table(tableId)
-    const column = new PlanColumns(found, undefined).of({ table: 'main', column: columnId })
-    if (words.length === 0 || column.stored.kind !== 'text') return []
-    const cell = raw(fileNames.typed(column))
-    const wanted = joined(
-      words.map((word) => bound(fold(word))),
-      ', ',
-    )
-    const from = sql`FROM ${raw(`d0.${found.stored.id} AS m`)} WHERE m.k = 0`
-    const statement = sql`SELECT DISTINCT ${cell} ${from} AND ${fileNames.folded(column)} IN (${wanted}) ORDER BY 1`
-    const limited = sql`${statement} LIMIT ${bound(Math.max(0, Math.trunc(most)))}`
-    const rows = await this.#withFiles([found], new AbortController().signal, (connection) => connection.rows(limited))
-    return rows.map(([value]) => String(value))
+    const { live } = found.record
+    if (!live) return columnIds.map(() => [])
+    const known = new PlanColumns(found, undefined)
+    const columns = columnIds.map((column) => known.of({ table: 'main', column }))
+    const asked = { file: this.parts.store.pathOf(live), table: found.stored.id, columns }
+    return this.#values.like(asked, words, most, (work) => this.#withFiles([found], new AbortController().signal, work))
   }
 
   #table(id: string): FoundTable {
