@@ -14,12 +14,12 @@ import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
 const Code = z
   .string()
   .regex(/^[A-Z]{3}$/u)
-  .describe('ISO 4217 code')
+  .describe('ISO 4217 code, as EUR')
 const Args = z.object({
   amount: z
     .string()
     .regex(/^\d{1,18}(?:\.\d{1,12})?$/u)
-    .describe('In figures without thousands separators'),
+    .describe('In figures without thousands separators; 1 for the rate itself'),
   from: Code,
   to: Code,
   date: z.iso.date().nullable().describe('The day whose rate is wanted; null for the newest'),

@@ -1,3 +1,4 @@
+import { tagChinese } from '@engine/text/chinese/chinese-words'
 import { placeNamed } from '../datetime/calendar/places'
 import type { ToolQuestion, ToolReading } from '../tool'
 
@@ -45,6 +46,7 @@ export function readWeather({
     const place = said?.['place']?.trim() ?? ''
     if (!said || (language === 'zh' && !asksOfNow(form, asked, said))) continue
     if (place !== '' && !mayBePlace(place, form, language)) return null
+    if (place === '' && form !== surely && isFeltOnly(asked, said)) return null
     return readingOf(place, days[(said['before'] ?? said['after'] ?? '').trim().toLowerCase()] ?? 0, language)
   }
   return null
@@ -64,15 +66,22 @@ function asksOfNow(form: number, asked: string, said: Readonly<Record<string, st
     : /会|要/u.test(asked)
 }
 
+/** “Is it cold?” names neither place nor day, and may be said of anything. */
+function isFeltOnly(asked: string, said: Readonly<Record<string, string | undefined>>): boolean {
+  return said['before'] === undefined && said['after'] === undefined && felt.test(asked)
+}
+
+const felt = new RegExp(`\\b(?:${feeling})\\b|[冷热凉闷]`, 'iu')
 const notPlaces =
-  /^(?:the|a|an|my|our|this|that|his|her|chapter|act|scene|part|figure|table|section|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|fall)\b/iu
-const notPlacesHan = /[的里那这书图第章是谁节幕年月上下会要说讲时候为什么哪]/u
+  /['’]s\b|\s(?:in|on|of|at|for|the)\s|^(?:the|a|an|my|our|this|that|his|her|chapter|act|scene|part|figure|table|section|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|fall)\b/iu
+/** jieba's tags of names of places and of foreign names. */
+const placeTags = new Set(['ns', 'nrt'])
 
 /** Whether what stands where a place stands can be one: a city that is known, or one with a capital, or a short name. */
 function mayBePlace(place: string, form: number, language: ToolQuestion['language']): boolean {
   if (placeNamed(place)) return true
   if (form === surely) return !notPlaces.test(place)
-  if (language === 'zh') return place.length <= 5 && !notPlacesHan.test(place)
+  if (language === 'zh') return tagChinese(place).every(({ tag }) => placeTags.has(tag))
   return /^\p{Lu}/u.test(place) && !notPlaces.test(place)
 }
 

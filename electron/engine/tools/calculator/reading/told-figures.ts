@@ -27,7 +27,7 @@ export function figuresOf(tokens: readonly Token[]): Figures | null {
     } else if (is(1, 'people') || (is(-1, 'we_are') && !is(1, 'money') && amounts.length > 0)) {
       if (people !== null) return null
       people = value
-    } else if (is(1, 'calendar') || isYear(token)) return null
+    } else if (is(1, 'calendar') || isNumbering(tokens[at - 1]) || isYear(token)) return null
     else amounts.push(value)
   }
   return { amounts, changes, isTenths, people }
@@ -41,6 +41,11 @@ function isArticle(tokens: readonly Token[], at: number): boolean {
 /** 八折 is 80 %, 八五折 85 %. */
 function percentOfTenths(value: string): string {
   return Number(value) < 10 ? String(Number((Number(value) * 10).toFixed(6))) : value
+}
+
+/** Invoice 1042, TKT-1042: what it is called, not what it comes to. */
+function isNumbering(before: Token | undefined): boolean {
+  return before?.senses.has('numbered') === true || (before !== undefined && /^[A-Z]{2,}$|[-#_]$/u.test(before.raw))
 }
 
 function isYear({ raw }: Token): boolean {
