@@ -49,7 +49,7 @@ describe('questions', () => {
     ['memory '.repeat(20_000), null],
   ])('%s', (question, about) => {
     const read = tool.read({ text: question, ...contextFor(question) })
-    expect(read?.is === 'arguments' ? read.args.about : null).toBe(about)
+    expect(read?.is === 'arguments' ? read.args.about : null).toEqual(about)
   })
 })
 
