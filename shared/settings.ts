@@ -77,6 +77,16 @@ const ToolSettings = z.object({
   /** Names of those that are switched off; what needs the network is, until it is allowed. */
   off: z.array(z.string().min(1).max(100)).max(100).default(['weather']),
 })
+/** Ways in for other programs on this machine, both closed until the user opens them. */
+export const DoorSettings = z.object({
+  /** Cairn as an MCP server over HTTP. */
+  mcp_http: z.boolean().default(false),
+  /** The OpenAI-compatible endpoint. */
+  openai: z.boolean().default(false),
+  /** Of 127.0.0.1 and ::1, for both. */
+  port: z.number().int().min(1024).max(65_535).default(21_847),
+})
+export type DoorSettings = z.infer<typeof DoorSettings>
 
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
@@ -91,6 +101,7 @@ export const Settings = z.object({
   ocr: OcrSettings.default(OcrSettings.parse({})),
   tools: ToolSettings.default(ToolSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
+  doors: DoorSettings.default(DoorSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */

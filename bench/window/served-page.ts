@@ -1,3 +1,4 @@
+import { headlessActions } from '@shells/headless-actions'
 import { type Browser, chromium, type Page } from 'playwright'
 import type { Engine } from '@engine/ports/engine-interface'
 import { createLinks, linkOf, newSecret } from '@shells/web/requests/links'
@@ -18,7 +19,15 @@ export async function withServedPage(
 ): Promise<void> {
   const links = createLinks()
   const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
-  const server = await startWebServer({ ...secrets, rendererFolder, port: 0, links, log, engine })
+  const server = await startWebServer({
+    ...secrets,
+    rendererFolder,
+    port: 0,
+    links,
+    log,
+    engine,
+    actions: headlessActions(engine, ''),
+  })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await page.goto(linkOf(server.port, await links.issue()))

@@ -1,8 +1,14 @@
 import { version } from '@engine/platform/paths'
-import type { ShellActions } from '@engine/ports/shell-actions'
+import type { Engine } from '@engine/ports/engine-interface'
+import type { DoorActions, ShellActions } from '@engine/ports/shell-actions'
+import { doorsState } from '@shells/doors/doors-state'
+import { DoorToken } from '@shells/doors/door-token'
 
-/** The shell's acts in a terminal or browser tab, which has none: a tab chooses files and opens links by itself. */
-export function headlessActions(): ShellActions {
+/**
+ * The shell's acts in a terminal or browser tab, which has none: a tab chooses files and opens links by itself. `folder` is the
+ * store's, absolute.
+ */
+export function headlessActions(engine: Pick<Engine, 'getSettings'>, folder: string): ShellActions {
   return {
     info: () => ({ kind: 'web', platform: process.platform, version, native_files: false }),
     pick: () => Promise.resolve([]),
@@ -10,6 +16,17 @@ export function headlessActions(): ShellActions {
     openFile: () => Promise.resolve(false),
     openLink: () => Promise.resolve(false),
     changeFolder: () => Promise.resolve(false),
+    doors: closedDoors(engine, folder),
+  }
+}
+
+/** Where no app runs nothing listens; the token can be shown and made anew all the same. */
+function closedDoors(engine: Pick<Engine, 'getSettings'>, folder: string): DoorActions {
+  const token = new DoorToken(folder)
+  return {
+    state: () => Promise.resolve(doorsState(engine.getSettings().doors, undefined, null)),
+    token: () => token.get(),
+    rotate: () => token.rotate(),
   }
 }
 

@@ -23,8 +23,11 @@ export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const library = { ...before.library, ...defined(patch.library ?? {}) }
   const ocr = { ...before.ocr, ...defined(patch.ocr ?? {}) }
   const tools = { ...before.tools, ...defined(patch.tools ?? {}) }
+  const doors = { ...before.doors, ...defined(patch.doors ?? {}) }
   const models = { ...before.models, ...defined(patch.models ?? {}) }
-  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, graph, library, ocr, tools, models } })
+  useSettings.setState({
+    settings: { ...before, ...defined(patch), retrieval, graph, library, ocr, tools, doors, models },
+  })
   const isTaken = await attempt(async () => receiveSettings(await call((client) => client.settings.set(patch))))
   if (!isTaken) useSettings.setState({ settings: before })
   return isTaken

@@ -12,6 +12,7 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { doorsContract, passagesContract } from './doors-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
@@ -65,6 +66,10 @@ export const AskInput = z.object({
 })
 export type AskInput = z.input<typeof AskInput>
 
+/** What can be asked in a conversation that is not recorded. */
+export const AsideInput = AskInput.omit({ replaces: true, choices: true })
+export type AsideInput = z.input<typeof AsideInput>
+
 export const StoreInfo = z.object({
   version: z.string(),
   folder: z.string(),
@@ -108,6 +113,11 @@ export const contract = {
   chat: {
     /** Runs one turn; the stream ends with `final`, `cancelled` or `error`. Leaving the loop cancels the turn. */
     ask: procedure.input(AskInput).output(events),
+    /**
+     * As `ask`, in a conversation that is in memory only, for an hour after its last question: for other programs. It knows nothing
+     * of recorded chats, and an unknown `session_id` begins anew.
+     */
+    ask_aside: procedure.input(AsideInput).output(events),
     /** Starts a turn that outlives its caller. Idempotent by `turn_id`. */
     start: procedure.input(StartTurnInput).output(RunningTurn),
     /**
@@ -290,6 +300,8 @@ export const contract = {
   },
   graph: graphContract,
   tools: toolsContract,
+  passages: passagesContract,
+  doors: doorsContract,
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),

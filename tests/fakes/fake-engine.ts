@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AskInput, StartTurnInput } from '@shared/api/api'
+import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
 import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
@@ -273,6 +273,14 @@ export class FakeEngine extends FakeRecords implements Engine {
     this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, graph, models })
     return Promise.resolve(this.settings)
   }
+
+  async *askAside(input: AsideInput): AsyncGenerator<CairnEvent> {
+    yield* this.ask(input)
+  }
+
+  searchPassages = () => Promise.resolve([])
+  embedTexts = (texts: readonly string[]) =>
+    Promise.resolve({ model: 'fake', dimensions: 1, vectors: texts.map(() => [1]) })
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()

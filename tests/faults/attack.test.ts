@@ -127,7 +127,7 @@ describe('questions nobody should ask', () => {
 
   // Catches a handler that trusts its caller: a cast input would reach a path, a filter or the journal.
   test('wrong types and hostile ids through the router are refused, and nothing is written', async () => {
-    const client = createRouterClient(createRouter(engine, headlessActions())) as unknown as Record<
+    const client = createRouterClient(createRouter(engine, headlessActions(engine, folder))) as unknown as Record<
       string,
       Record<string, (input: unknown) => Promise<unknown>>
     >

@@ -306,7 +306,8 @@ describe('the sample collection', () => {
     for (const question of questions) {
       const events = await collect(library.ask({ question, session_id: 's' }))
       const items = events.flatMap((event) => (event.type === 'evidence' ? event.items : []))
-      for (const item of items) {
+      // What a tool gave stands in no document.
+      for (const item of items.filter(({ kind }) => kind !== 'tool')) {
         const { text } = await library.readDocument(item.document_id)
         expect(text.slice(item.start, item.end)).toBe(item.text)
       }

@@ -110,6 +110,8 @@ async function exported(ids: readonly string[], from: Engine = engine): Promise<
 }
 
 describe('a bad answer is explained', () => {
+  // How a search found, kept and left out is explained; what a tool answers was not searched for.
+  beforeAll(() => engine.changeSettings({ tools: { off: ['table_query', 'record_lookup'] } }))
   let asked = 0
   const turnOf = async (question: string, more: Partial<Parameters<Engine['ask']>[0]> = {}) => {
     const session_id = more.session_id ?? `a_${asked++}`

@@ -26,6 +26,15 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     models: modelRoutes(engine.models),
     graph: graphRoutes(engine.graph),
     tools: toolRoutes(engine.tools),
+    passages: {
+      search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
+      embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),
+    },
+    doors: {
+      state: api.doors.state.handler(() => shell.doors.state()),
+      token: api.doors.token.handler(async () => ({ token: await shell.doors.token() })),
+      rotate: api.doors.rotate.handler(async () => ({ token: await shell.doors.rotate() })),
+    },
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },

@@ -13,6 +13,7 @@ export function chatRoutes(engine: Engine) {
   const routes = api.chat
   return {
     ask: routes.ask.handler(({ input, signal }) => typed(engine.ask(input, signal))),
+    ask_aside: routes.ask_aside.handler(({ input, signal }) => typed(engine.askAside(input, signal))),
     start: routes.start.handler(({ input }) => engine.startTurn(input)),
     follow: routes.follow.handler(({ input, signal }) =>
       typed(inBatches(engine.followTurn(input.turn_id, input.after_seq, signal), frameMs, signal)),

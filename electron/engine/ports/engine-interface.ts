@@ -1,5 +1,6 @@
-import type { AskInput, CheckReport, StartTurnInput, StoreInfo, Trashed } from '@shared/api/api'
+import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo, Trashed } from '@shared/api/api'
 import type { Change, RunningTurn } from '@shared/changes'
+import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'
 import type { DocumentFormat, DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
@@ -47,6 +48,12 @@ export interface OriginalFile {
 /** The whole of Cairn behind one door: what the shells drive. Streams end by themselves; aborting cancels cleanly. */
 export interface Engine {
   ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** As `ask`, in a conversation in memory that no list shows. */
+  askAside(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** The passages nearest to a text, best first. Throws what every kind of search failed with. */
+  searchPassages(input: SearchInput, signal?: AbortSignal): Promise<FoundPassage[]>
+  /** Vectors of texts by the embedder in use, in order. Throws MODEL_UNUSABLE, MODEL_FAILED, CANCELLED. */
+  embedTexts(texts: readonly string[], signal?: AbortSignal): Promise<Embeddings>
   /** Starts a turn that outlives its caller; the same `turn_id` again starts nothing. Throws INVALID_INPUT. */
   startTurn(input: StartTurnInput): Promise<RunningTurn>
   /** Events of a started turn after `afterSeq`; leaving the loop leaves the turn running. Throws NOT_FOUND. */

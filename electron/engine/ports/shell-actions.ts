@@ -1,4 +1,15 @@
 import type { ShellInfo } from '@shared/api/api'
+import type { DoorsState } from '@shared/api/doors-api'
+
+/** The ways in for other programs, as the shell keeps them. */
+export interface DoorActions {
+  /** As the settings are now. */
+  state(): Promise<DoorsState>
+  /** The token, made where there is none yet. Throws PERMISSION_DENIED, DISK_FULL. */
+  token(): Promise<string>
+  /** Makes another token, which alone is good from then on. Throws PERMISSION_DENIED, DISK_FULL. */
+  rotate(): Promise<string>
+}
 
 /** Acts that only the shell around a window can do. */
 export interface ShellActions {
@@ -13,4 +24,5 @@ export interface ShellActions {
   openLink(url: string): Promise<boolean>
   /** Chooses another store folder and starts again with it. False where the shell cannot, or nothing was chosen. */
   changeFolder(): Promise<boolean>
+  readonly doors: DoorActions
 }

@@ -5,6 +5,7 @@ import { type CairnEvent, createStamper } from '@shared/events'
 import type { Settings } from '@shared/settings'
 import type { Library } from '@engine/ingest/library'
 import type { JobWork } from '@engine/ingest/jobs/library-jobs'
+import { searchPassages } from '@engine/pipeline/aside/search-passages'
 import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { version } from '@engine/platform/paths'
@@ -25,6 +26,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     followTurn: (turnId, afterSeq, signal) => turns.follow(turnId, afterSeq, signal),
     stopTurn: (turnId) => turns.stop(turnId),
     goOnTurn: (turnId) => Promise.resolve(turns.goOn(turnId)),
+    ...asideActs(parts),
     ...ingestActs(library.library, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
     ...sessionActs(sessions, records),
@@ -40,6 +42,19 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     ...storeActs(base.options.folder, parts),
     close,
   }
+}
+
+/** What other programs ask. */
+function asideActs({ answering: { aside, rooms }, vectors }: EngineParts) {
+  return {
+    askAside: (input, signal) => aside.ask(input, signal),
+    searchPassages: (input, signal) => searchPassages(input, rooms, signal),
+    async embedTexts(texts, signal) {
+      const { embedder } = vectors.spaces.current()
+      const made = await embedder.embedPassages(texts, signal)
+      return { model: embedder.id, dimensions: embedder.dimensions, vectors: made.map((vector) => [...vector]) }
+    },
+  } satisfies Partial<Engine>
 }
 
 /** Work on documents whose caller follows it. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
+import { AsideChat } from '@engine/pipeline/aside/aside-chat'
 import { Chat } from '@engine/pipeline/chat'
 import { passagesFor } from '@engine/pipeline/tool-calls/passages-for'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
@@ -22,6 +23,8 @@ import { type ToolsPart, wireTools } from './wire-tools'
 
 export interface AnsweringPart {
   readonly chat: Chat
+  /** Questions of other programs. */
+  readonly aside: AsideChat
   readonly turns: TurnRegistry
   readonly sessions: Sessions
   readonly records: SessionRecords
@@ -76,9 +79,10 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   opened.defer(() => records.idle())
   const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
   opened.defer(() => chat.idle())
+  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing })
   const feed = changeFeed(parts, { sessions, turns })
   changes.listen((change) => feed.publish(change))
-  return { chat, turns, sessions, records, rooms, tools, feed }
+  return { chat, aside, turns, sessions, records, rooms, tools, feed }
 }
 
 /** The pipeline's rooms with what asking again in memory needs. */

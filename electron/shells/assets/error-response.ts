@@ -19,7 +19,12 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 /** A failure as a program reads it: `{code, message, action}` with the status that fits. */
 export function errorResponse(thrown: unknown, status?: number): Response {
   const error: CairnError = toCairnError(thrown)
-  return jsonResponse(error.report(), status ?? statuses[error.code] ?? 500)
+  return jsonResponse(error.report(), status ?? errorStatus(error))
+}
+
+/** The HTTP status that fits a failure. */
+export function errorStatus({ code }: CairnError): number {
+  return statuses[code] ?? 500
 }
 
 export function jsonResponse(value: unknown, status = 200): Response {

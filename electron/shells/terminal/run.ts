@@ -13,6 +13,7 @@ import { Output } from './print/output'
 import { printableLine } from './print/printable'
 import { reportProblem } from './print/problems'
 import { headlessActions } from '@shells/headless-actions'
+import { openWithGuests } from '@shells/running/open-with-guests'
 import { languageOf, speak, type Say } from './words/terminal-words'
 
 /** Commands whose arguments after the first operand are not ours to judge. */
@@ -84,8 +85,9 @@ async function runWithStore(
   const client = async () => {
     if (!opened) {
       const log = (line: string) => err.dim(printableLine(line))
-      const engine = await world.openEngine({ folder: storeFolder, resources: world.resources, log })
-      opened = { engine, client: createRouterClient(createRouter(engine, headlessActions())) }
+      const options = { folder: storeFolder, resources: world.resources, log }
+      const engine = await openWithGuests(storeFolder, () => world.openEngine(options))
+      opened = { engine, client: createRouterClient(createRouter(engine, headlessActions(engine, storeFolder))) }
     }
     return opened.client
   }

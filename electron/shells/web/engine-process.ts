@@ -2,7 +2,9 @@
 import { toCairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
 import { printableLine } from '@shells/terminal/print/printable'
-import { tokenPaceMs } from '@shells/headless-actions'
+import { Doors } from '@shells/doors/open-doors'
+import { headlessActions, tokenPaceMs } from '@shells/headless-actions'
+import { openWithGuests } from '@shells/running/open-with-guests'
 import { type EngineStart, type FromEngine, ToEngine } from './engine-messages'
 import { SupervisorLinks } from './supervisor-links'
 import { startWebServer } from './server'
@@ -27,14 +29,15 @@ function send(message: FromEngine): void {
 const links = new SupervisorLinks(send)
 
 async function serve(start: EngineStart): Promise<void> {
-  const engine = await createEngine({
-    folder: start.folder,
-    resources: start.resources,
-    log,
-    tokenPaceMs: tokenPaceMs(process.env),
-  })
+  const { folder, resources } = start
+  const options = { folder, resources, log, tokenPaceMs: tokenPaceMs(process.env) }
+  const engine = await openWithGuests(folder, () => createEngine(options))
   opened.push(() => engine.close())
-  const server = await startWebServer({ ...start, engine, links, log })
+  const doors = new Doors(folder, log)
+  opened.push(() => doors.close())
+  await doors.open(engine)
+  const actions = { ...headlessActions(engine, folder), doors }
+  const server = await startWebServer({ ...start, engine, actions, links, log })
   opened.push(() => server.close())
   send({ type: 'ready', port: server.port })
 }

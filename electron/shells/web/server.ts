@@ -3,15 +3,17 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createRouter } from '@engine/api/router'
 import type { Engine } from '@engine/ports/engine-interface'
+import type { ShellActions } from '@engine/ports/shell-actions'
 import { createResponder } from '@shells/assets/respond'
 import { FrontDoor, type FrontDoorOptions } from './requests/front-door'
 import { listenOnLoopback } from './requests/listen'
 import { sendResponse } from './requests/node-http'
-import { headlessActions } from '@shells/headless-actions'
 import { RpcSockets, type SocketLimits } from './requests/socket'
 
 export interface WebServerOptions extends FrontDoorOptions {
   readonly engine: Engine
+  /** The shell's own acts. */
+  readonly actions: ShellActions
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
   readonly log: (line: string) => void
@@ -30,8 +32,8 @@ const connections = 256
 
 /** Serves Cairn on both loopback addresses. Throws CairnError where the port cannot be used. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  const { engine, rendererFolder, log } = options
-  const sockets = new RpcSockets(createRouter(engine, headlessActions()), log, options.limits)
+  const { engine, actions, rendererFolder, log } = options
+  const sockets = new RpcSockets(createRouter(engine, actions), log, options.limits)
   const connected = new Set<Socket>()
   const door = new FrontDoor(options, createResponder({ engine, rendererFolder, log }))
 

@@ -7,6 +7,9 @@ import { createRouter } from '@engine/api/router'
 import { thisMachine, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import { createResponder } from '@shells/assets/respond'
+import { Doors } from '@shells/doors/open-doors'
+import { followSettings } from '@shells/follow-settings'
+import { openWithGuests } from '@shells/running/open-with-guests'
 import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
@@ -16,7 +19,7 @@ import { menuTemplate, windowLanguage, windowWords, type WindowWords } from './d
 import { openEngineDoor } from './engine-door'
 import { guardSession, servePage } from './security/guard-page'
 import { readJson } from './opening/window-files'
-import { openEngine, followSettings } from './opening/open-engine'
+import { openEngine } from './opening/open-engine'
 import { OpenRequests } from './opening/open-requests'
 import { openWindow } from './opening/open-window'
 import { PageMessages } from './page-messages'
@@ -117,11 +120,13 @@ class WindowShell {
     const log = this.#log
     this.#drawMenu()
     await guardSession(session.defaultSession, { platform, devTools: this.#devTools, log })
-    const opening = this.#openStore()
+    const folder = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
+    const doors = new Doors(folder, log)
+    const opening = this.#openStore(folder)
     const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
     const window = () => this.#window.current
     const changeFolder = () => this.#changeFolder()
-    const actions = createShellActions({ platform, version, window, changeFolder, log })
+    const actions = createShellActions({ platform, version, window, changeFolder, doors, log })
     const router = engine.then((ready) => createRouter(ready, actions))
     servePage(session.defaultSession, createResponder({ engine: whenOpen(engine), rendererFolder, log }))
     const closeDoor = openEngineDoor({ router, onPage: (contents) => this.#messages.listening(contents), log })
@@ -129,7 +134,9 @@ class WindowShell {
       async () => {
         this.#leaving.abort()
         closeDoor()
-        await (await opening)?.close()
+        const opened = await opening
+        await doors.close()
+        await opened?.close()
       },
       this.#appPath === null ? [] : [this.#appPath],
       log,
@@ -138,6 +145,7 @@ class WindowShell {
 
     const client = createRouterClient(await router)
     this.#requests.engineOpen((paths) => client.documents.add({ paths }))
+    await doors.open(await engine)
     await followSettings(await engine, (settings) => this.#apply(settings), this.#leaving.signal)
   }
 
@@ -211,12 +219,12 @@ class WindowShell {
   }
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
-  async #openStore(): Promise<Engine | undefined> {
-    const folder = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
+  async #openStore(folder: string): Promise<Engine | undefined> {
+    const options = { folder, resources: this.#resources, log: this.#log }
     for (;;) {
       const opened = await openEngine({
         folder,
-        open: () => this.options.createEngine({ folder, resources: this.#resources, log: this.#log }),
+        open: () => openWithGuests(folder, () => this.options.createEngine(options)),
         words: () => this.#words(),
         mayChoose: mayChooseStore(this.#machine),
         ask: (question) => ask(this.#window.current, { ...question, signal: this.#leaving.signal }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
-import type { ShellActions } from '@engine/ports/shell-actions'
+import type { DoorActions, ShellActions } from '@engine/ports/shell-actions'
 import { mayOpenOutside } from './decisions/page-address'
 import { unpacked } from './decisions/window-folders'
 
@@ -11,12 +11,13 @@ export interface ShellActionsOptions {
   /** The window whose dialogs these are; undefined while there is none. */
   readonly window: () => BrowserWindow | undefined
   readonly changeFolder: () => Promise<boolean>
+  readonly doors: DoorActions
   readonly log: (line: string) => void
 }
 
 /** The acts of the system's dialogs and file manager for the page. */
 export function createShellActions(options: ShellActionsOptions): ShellActions {
-  const { platform, version, window, changeFolder, log } = options
+  const { platform, version, window, changeFolder, doors, log } = options
   return {
     info: () => ({ kind: 'window', platform, version, native_files: true }),
     pick: (kind) =>
@@ -39,6 +40,7 @@ export function createShellActions(options: ShellActionsOptions): ShellActions {
       }
     },
     changeFolder,
+    doors,
   }
 }
 

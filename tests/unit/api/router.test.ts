@@ -8,7 +8,7 @@ import { documentNamed, FakeEngine } from '../../fakes/fake-engine'
 
 function setUp() {
   const engine = new FakeEngine()
-  return { engine, client: createRouterClient(createRouter(engine, headlessActions())) }
+  return { engine, client: createRouterClient(createRouter(engine, headlessActions(engine, ''))) }
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ORPCError<string, unknown>> {
@@ -195,7 +195,10 @@ describe('the router', () => {
     async (url) => {
       const engine = new FakeEngine()
       const opened: string[] = []
-      const shell = { ...headlessActions(), openLink: (address: string) => Promise.resolve(opened.push(address) > 0) }
+      const shell = {
+        ...headlessActions(engine, ''),
+        openLink: (address: string) => Promise.resolve(opened.push(address) > 0),
+      }
       const client = createRouterClient(createRouter(engine, shell))
       expect((await failureOf(client.shell.open_link({ url }))).data).toMatchObject({ code: 'INVALID_INPUT' })
       expect(opened).toEqual([])
@@ -208,7 +211,7 @@ describe('the router', () => {
     const engine = new FakeEngine()
     engine.documents = [documentNamed('a.md')]
     const shown: string[] = []
-    const shell = { ...headlessActions(), reveal: (path: string) => Promise.resolve(shown.push(path) > 0) }
+    const shell = { ...headlessActions(engine, ''), reveal: (path: string) => Promise.resolve(shown.push(path) > 0) }
     const client = createRouterClient(createRouter(engine, shell))
     expect(await client.shell.reveal({ id: 'id-a.md' })).toEqual({ shown: true })
     expect((await failureOf(client.shell.reveal({ id: '/etc/passwd' }))).data).toMatchObject({ code: 'NOT_FOUND' })
@@ -219,7 +222,7 @@ describe('the router', () => {
     const engine = new FakeEngine()
     engine.documents = [documentNamed('a.md')]
     const opened: string[] = []
-    const shell = { ...headlessActions(), openFile: (path: string) => Promise.resolve(opened.push(path) > 0) }
+    const shell = { ...headlessActions(engine, ''), openFile: (path: string) => Promise.resolve(opened.push(path) > 0) }
     const client = createRouterClient(createRouter(engine, shell))
     expect(await client.shell.open_file({ id: 'id-a.md' })).toEqual({ opened: true })
     await client.settings.set({ open_files: 'never' })

@@ -105,11 +105,13 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     const [best] = covers
     if (!best) return []
     const fields = best.mentions.flatMap((one) =>
-      one.meaning.is === 'thing' ? fieldOf(one as Mention<ThingMeaning>, naming.column) : [],
+      one.meaning.is === 'thing' && !isAskWord(asked, one) ? fieldOf(one as Mention<ThingMeaning>, naming.column) : [],
     )
     // A name alone may stand anywhere; an identifier alone asks for its record.
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
     const unexplained = best.left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
+    // “What caused TKT-1042?” asks for more than its row.
+    if (fields.length === 0 && unexplained > 0) return []
     const confidence = (isPlain ? 0.96 : 0.9) * perUnexplained ** unexplained
     return [
       {
@@ -137,6 +139,13 @@ function isIdentifier({ tokens, text }: AskedWords, { from, to }: Mention<ValueM
   const written = text.slice(tokens[from]?.start, tokens[to - 1]?.end)
   return /\d/u.test(written) && identifier.exec(written)?.[0] === written
 }
+
+/** “What caused it?” does not ask for a column that is called What. */
+function isAskWord({ tokens }: AskedWords, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return to - from === 1 && askWords.has(tokens[from]?.lower ?? '')
+}
+
+const askWords = new Set(['what', 'who', 'when', 'where', 'which', 'why', 'how'])
 
 /** The column a stretch asks for, which is not the one that holds the name. */
 function fieldOf({ meaning }: Mention<ThingMeaning>, key: ViewColumn): string[] {

@@ -14,6 +14,8 @@ import { importSessions } from './sessions/import-command'
 import { replay } from './sessions/replay-command'
 import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
+import { doors } from './system/doors-command'
+import { mcp } from './system/mcp-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
 import { tools } from './system/tools-command'
@@ -38,4 +40,6 @@ export const commands: readonly Command[] = [
   store,
   bench,
   serve,
+  mcp,
+  doors,
 ]

@@ -1,25 +1,9 @@
-import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { placeToSay } from '@shared/session/page-unit'
+import type { Source } from '@shells/answers/cited-sources'
 import { fitColumns } from './align-columns'
 import { printable, printableLine } from './printable'
 import type { Say } from '../words/terminal-words'
-
-/** A numbered source with the first stretch of it that the answer quotes, as offsets into the document's text. */
-export interface Source {
-  readonly item: EvidenceItem
-  readonly start: number
-  readonly end: number
-}
-
-/** The evidence an answer cites; all of it, whole, where it cites none. */
-export function citedSources(items: readonly EvidenceItem[], refs: readonly AnswerRef[]): Source[] {
-  const sources = items.flatMap((item) => {
-    const range = /^chars:(\d+)-(\d+)$/u.exec(refs.find((ref) => ref.number === item.number)?.selector ?? '')
-    return range ? [{ item, start: item.start + Number(range[1]), end: item.start + Number(range[2]) }] : []
-  })
-  return sources.length > 0 ? sources : items.map((item) => ({ item, start: item.start, end: item.end }))
-}
 
 /** `[1] name › heading path · p. 3 · chars 120–260`; what a tool gave stands in no document. */
 export function sourceLine({ item, start, end }: Source, say: Say): string {

@@ -2,7 +2,6 @@ import { toCairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Question } from '../native-ui'
 import type { WindowWords } from '../decisions/menu-template'
-import type { Settings } from '@shared/settings'
 
 export interface OpenEngineOptions {
   /** Absolute path of the store, to be named when it cannot be opened. */
@@ -40,20 +39,5 @@ export async function openEngine(options: OpenEngineOptions): Promise<Engine | '
       })
       if (answer !== 'again') return answer
     }
-  }
-}
-
-/** Tells of the settings as they are and whenever they change, until aborted or the engine closes. */
-export async function followSettings(
-  engine: Pick<Engine, 'watch'>,
-  onSettings: (settings: Settings) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    for await (const change of engine.watch(signal)) {
-      if (change.type === 'snapshot' || change.type === 'settings') onSettings(change.settings)
-    }
-  } catch (thrown) {
-    if (!signal.aborted && toCairnError(thrown).code !== 'CANCELLED') throw thrown
   }
 }

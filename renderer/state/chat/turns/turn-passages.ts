@@ -24,7 +24,8 @@ export function citedPassages({ evidence, refs }: Cited): ShownDocument[] {
   const passages: ShownDocument[] = []
   for (const ref of refs.toSorted((a, b) => a.response_start - b.response_start)) {
     const item = evidence.find(({ number }) => number === ref.number)
-    const passage = item && item.kind !== 'chat' && item.kind !== 'tool' && passageOf(item, citedSpan(ref, item.text.length))
+    const passage =
+      item && item.kind !== 'chat' && item.kind !== 'tool' && passageOf(item, citedSpan(ref, item.text.length))
     if (passage && !passages.some((other) => isSame(other, passage))) passages.push(passage)
   }
   return passages

@@ -12,6 +12,7 @@ import type { contract } from '@shared/api/api'
 import type { Change } from '@shared/changes'
 import { defaultSettings } from '@shared/settings'
 import { createLinks, linkOf, type Links, newSecret } from '@shells/web/requests/links'
+import { headlessActions } from '@shells/headless-actions'
 import { startWebServer, type WebServer } from '@shells/web/server'
 import { type SocketLimits, socketLimits } from '@shells/web/requests/socket'
 import { FakeEngine } from '../../../fakes/fake-engine'
@@ -77,6 +78,7 @@ const linkSecret = newSecret()
 async function start(limits: SocketLimits = socketLimits): Promise<void> {
   server = await startWebServer({
     engine,
+    actions: headlessActions(engine, folder),
     rendererFolder: join(folder, 'renderer'),
     port: 0,
     cookieSecret,
@@ -359,7 +361,8 @@ test('closing ends what is still connected after a while', async () => {
 })
 
 test('a port that another program has is said in words, not half used', async () => {
-  const options = { engine, rendererFolder: folder, cookieSecret, linkSecret, links, log: () => undefined }
+  const actions = headlessActions(engine, folder)
+  const options = { engine, actions, rendererFolder: folder, cookieSecret, linkSecret, links, log: () => undefined }
   await expect(startWebServer({ ...options, port: server.port })).rejects.toMatchObject({
     code: 'UNREACHABLE',
     message: `Another program uses port ${server.port}.`,

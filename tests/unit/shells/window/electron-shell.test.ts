@@ -263,9 +263,15 @@ describe('guards', () => {
     expect(await (await handle?.(request('cairn://app/index.html')))?.text()).toBe('')
   })
 
+  const doors = {
+    state: () => Promise.reject(new Error('not asked')),
+    token: () => Promise.resolve(''),
+    rotate: () => Promise.resolve(''),
+  }
+
   test('only web and mail addresses are opened outside', async () => {
     const options = { platform: 'linux', version: '1', window: () => undefined, log }
-    const actions = createShellActions({ ...options, changeFolder: () => Promise.resolve(false) })
+    const actions = createShellActions({ ...options, doors, changeFolder: () => Promise.resolve(false) })
     expect(await actions.openLink('file:///etc/passwd')).toBe(false)
     expect(fake.openExternal).not.toHaveBeenCalled()
     expect(await actions.openLink('https://example.org/')).toBe(true)
@@ -276,7 +282,7 @@ describe('guards', () => {
   // Would catch a link to a program that is called letter.pdf, and a refusal of the system that is taken for success.
   test('only a file itself is opened by the system', async () => {
     const options = { platform: 'linux', version: '1', window: () => undefined, log }
-    const actions = createShellActions({ ...options, changeFolder: () => Promise.resolve(false) })
+    const actions = createShellActions({ ...options, doors, changeFolder: () => Promise.resolve(false) })
     const openFile = (path: string) => actions.openFile(path)
     const folder = mkdtempSync(join(tmpdir(), 'cairn-open-'))
     const file = join(folder, 'letter.pdf')

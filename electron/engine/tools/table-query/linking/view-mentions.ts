@@ -181,6 +181,12 @@ export function isOperation({ from, to }: Mention<unknown>, { mentions }: Pick<A
   )
 }
 
+/** “Opened in 2024” is no status that is called open. */
+function isTense(asked: readonly AskedToken[], value: string): boolean {
+  const [only, more] = asked
+  return more === undefined && /(?:ed|ing)$/u.test(only?.lower ?? '') && value.toLowerCase() !== only?.lower
+}
+
 function sampleMentions({ columns }: TableView, { tokens }: AskedWords): Mention<ValueMeaning>[] {
   const found = new Map<string, Mention<ValueMeaning>>()
   const longest = 6
@@ -192,7 +198,7 @@ function sampleMentions({ columns }: TableView, { tokens }: AskedWords): Mention
         .join(' ')
       const fits = columns.flatMap((column) => {
         const value = column.samples.get(keys)
-        return value === undefined ? [] : [{ column, value, strength: 1 }]
+        return value === undefined || isTense(tokens.slice(from, to), value) ? [] : [{ column, value, strength: 1 }]
       })
       if (fits.length > 0) found.set(`${from} ${to}`, { from, to, meaning: { is: 'value', columns: fits } })
     }

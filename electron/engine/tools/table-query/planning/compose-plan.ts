@@ -53,7 +53,9 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   if (change) return changed(asked, change)
   if (operations.has('share')) return shared(asked)
   if (superlative) return ranked(asked, superlative)
-  if (operations.has('count') || operations.has('distinct')) return counted(asked)
+  // “What is different” counts nothing.
+  const isCounted = operations.has('count') || (operations.has('distinct') && operations.has('howMuch'))
+  if (isCounted) return counted(asked)
   for (const operation of ['sum', 'average', 'median', 'min', 'max'] as const) {
     if (operations.has(operation)) return aggregated(asked, operation)
   }
@@ -82,9 +84,12 @@ function isSameTwice([first, second, third]: readonly {
   )
 }
 
-/** 多少员工 is how many. */
+/** 多少员工 is how many; 预算是多少 is how much. */
 function countsRows(state: ReadingState): boolean {
-  const isOfRows = state.things().some(({ meaning }) => meaning.table >= 0.5 && !meaning.isVerb)
+  const howMuch = state.all('operation').find(({ meaning }) => meaning.operation === 'howMuch')
+  const isOfRows = state
+    .things()
+    .some(({ from, meaning }) => meaning.table >= 0.5 && !meaning.isVerb && from >= (howMuch?.to ?? 0))
   return isOfRows && !hasFigure(state) && state.tokens.some(({ isHan }) => isHan)
 }
 

@@ -28,8 +28,9 @@ export class TotalRows {
 
   /** Takes in the next row: its cells, and the numbers in it, NaN where it has none. */
   add(cells: readonly string[], values: readonly number[]): void {
-    const label = cells.find((cell) => !isBlank(cell)) ?? ''
-    const isCalled = label.length < 60 && total.test(label)
+    // Of a quarter's sum the name stands behind the quarter.
+    const label = cells.find((cell) => cell.length < 60 && total.test(cell.trim())) ?? ''
+    const isCalled = label !== ''
     const isAtEnd = this.#row >= this.rows - lastRows
     const addsUp = this.#equals(values, this.#sums) || this.#equals(values, this.#sections)
     if (isCalled && this.#dataRows > 0 && (isAtEnd || addsUp || partly.test(label))) {

@@ -4,7 +4,8 @@ import { questionOf } from './ask-command'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { printable, printableLine } from '../../print/printable'
 import { reportProblem } from '../../print/problems'
-import { passageLines, type Source, sourceLine } from '../../print/print-sources'
+import type { Source } from '@shells/answers/cited-sources'
+import { passageLines, sourceLine } from '../../print/print-sources'
 import { showTurn } from '../../print/render-turn'
 
 export const chat: Command = {

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { AsideInput } from '@shared/api/api'
+import { type CairnEvent, createStamper } from '@shared/events'
+import { withDeadline } from '@engine/platform/deadline'
+import type { SessionStore } from '@engine/ports/storage/session-store'
+import { SessionQueue } from '@engine/session/session-queue'
+import { detectLanguage } from '@engine/text/language'
+import { answerQuestion } from '../answer-question'
+import { streamOf } from '../event-stream'
+import type { PipelineRooms, TurnRequest } from '../turn'
+import { createTurnCache } from '../turn-cache'
+
+export interface AsideParts {
+  readonly rooms: PipelineRooms
+  /** Conversations in memory. */
+  readonly sessions: SessionStore
+  /** Resolves when questions can be answered; turns wait for it. */
+  readonly ready: Promise<unknown>
+  readonly closing: AbortSignal
+}
+
+const keptConversations = 100
+const keptMs = 3_600_000
+
+/**
+ * Asking in conversations that no list shows, that no search finds and that are in memory only: what other programs ask. The
+ * hundred used last are kept for an hour each. Chats of the user are never read for them.
+ */
+export class AsideChat {
+  readonly #queue = new SessionQueue()
+  readonly #conversations: LRUCache<string, true>
+  readonly #caches: PipelineRooms['caches'] = { rewrites: createTurnCache(), intents: createTurnCache() }
+
+  constructor(private readonly parts: AsideParts) {
+    const dispose = (_: true, id: string) => void this.parts.sessions.remove(id)
+    this.#conversations = new LRUCache({ max: keptConversations, ttl: keptMs, dispose, noDisposeOnSet: true })
+  }
+
+  /** Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. An unknown `session_id` begins anew. */
+  ask(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    const request = requestOf(input)
+    const { closing } = this.parts
+    const until = signal ? AbortSignal.any([signal, closing]) : closing
+    return streamOf((push, within) => this.#run(request, push, within), until)
+  }
+
+  async #run(request: TurnRequest, push: (event: CairnEvent) => void, signal: AbortSignal): Promise<void> {
+    const { ready } = this.parts
+    const { sessionId } = request
+    const stamp = createStamper(sessionId, request.turnId, Date.now)
+    await withDeadline(() => ready, Infinity, signal)
+    this.#conversations.set(sessionId, true)
+    const options = { emit: (body: Parameters<typeof stamp>[0]) => push(stamp(body)), signal, clock }
+    await this.#queue.run(sessionId, () => answerQuestion(request, this.#rooms(), options), signal)
+  }
+
+  /** As they are at this moment: index and embedder may change. */
+  #rooms(): PipelineRooms {
+    const { rooms, sessions } = this.parts
+    const settings = () => ({ ...rooms.settings(), earlier_chats: false })
+    return { ...rooms, sessions, settings, caches: this.#caches }
+  }
+}
+
+const clock = () => performance.now()
+
+function requestOf(input: AsideInput): TurnRequest {
+  const { question, session_id, filter, search_anyway, graph, model, locale } = input
+  return {
+    question: question.trim(),
+    sessionId: session_id ?? `a_${randomUUID()}`,
+    turnId: `t_${randomUUID()}`,
+    traceId: randomUUID(),
+    filter,
+    searchAnyway: search_anyway ?? false,
+    graph,
+    model,
+    language: locale ?? detectLanguage(question),
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { isInitializeRequest, isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { LRUCache } from 'lru-cache'
+import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
+import { errorStatus, jsonResponse } from '@shells/assets/error-response'
+import { createMcpServer, type McpParts } from '@shells/mcp/mcp-server'
+import type { Door } from './door-server'
+import { readJsonBody } from './json-body'
+
+const mostSessions = 32
+const idleMs = 30 * 60_000
+
+/** JSON-RPC's own codes, and of the server's own range where there is none. */
+const codes: Partial<Record<ErrorCode, number>> = { INVALID_INPUT: -32_600, NOT_FOUND: -32_001 }
+const otherFailure = -32_000
+
+/**
+ * Cairn as an MCP server over Streamable HTTP. Each client has a session; the 32 used last are kept, half an hour each. An answer
+ * whose stream the client has left cannot be fetched again, so its work is ended.
+ */
+export function createMcpDoor(parts: McpParts): Door {
+  const close = (transport: WebStandardStreamableHTTPServerTransport) => void transport.close()
+  const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
+    max: mostSessions,
+    ttl: idleMs,
+    updateAgeOnGet: true,
+    dispose: close,
+  })
+
+  async function begin(): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+      onsessionclosed: (id) => void sessions.delete(id),
+    })
+    await createMcpServer(parts).connect(transport)
+    return transport
+  }
+
+  /** The session that a request belongs to; a new one for a client that begins. Throws NOT_FOUND, INVALID_INPUT. */
+  function sessionOf(request: Request, body: unknown): Promise<WebStandardStreamableHTTPServerTransport> {
+    const id = request.headers.get('mcp-session-id')
+    if (id === null) {
+      if (messagesIn(body).some((message) => isInitializeRequest(message))) return begin()
+      throw new CairnError('INVALID_INPUT', 'This request belongs to no session.', 'Begin with `initialize`.')
+    }
+    const known = sessions.get(id)
+    if (!known) throw new CairnError('NOT_FOUND', 'This session has ended.', 'Begin again with `initialize`.')
+    return Promise.resolve(known)
+  }
+
+  return {
+    path: '/mcp',
+    async answer(request, signal) {
+      const body = request.method === 'POST' ? await readJsonBody(request) : undefined
+      const transport = await sessionOf(request, body)
+      signal.addEventListener('abort', () => cancelAll(transport, requestIdsIn(body)), { once: true })
+      return transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
+    },
+    refuse(thrown, status) {
+      const error = toCairnError(thrown)
+      const { code, message, action } = error
+      const told = { code: codes[code] ?? otherFailure, message: `${message} ${action}`.trim(), data: { code } }
+      return jsonResponse({ jsonrpc: '2.0', error: told, id: null }, status ?? errorStatus(error))
+    },
+    close: () => sessions.clear(),
+  }
+}
+
+function messagesIn(body: unknown): readonly unknown[] {
+  return Array.isArray(body) ? (body as unknown[]) : [body]
+}
+
+function requestIdsIn(body: unknown): RequestId[] {
+  return messagesIn(body).flatMap((message) => (isJSONRPCRequest(message) ? message.id : []))
+}
+
+function cancelAll(transport: WebStandardStreamableHTTPServerTransport, ids: readonly RequestId[]): void {
+  for (const requestId of ids) {
+    const params = { requestId, reason: 'The client has gone.' }
+    transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
+  }
+}

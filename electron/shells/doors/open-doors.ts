@@ -1,0 +1,116 @@
+import { createRouterClient } from '@orpc/server'
+import type { DoorsState } from '@shared/api/doors-api'
+import { type CairnError, toCairnError } from '@shared/errors'
+import { defaultSettings, type DoorSettings } from '@shared/settings'
+import { createRouter } from '@engine/api/router'
+import { WorkQueue } from '@engine/platform/work-queue'
+import type { Engine } from '@engine/ports/engine-interface'
+import type { DoorActions } from '@engine/ports/shell-actions'
+import { TurnSlots } from '@shells/answers/turn-slots'
+import type { EngineClient } from '@shells/engine-client'
+import { followSettings } from '@shells/follow-settings'
+import { headlessActions } from '@shells/headless-actions'
+import { startRunningServer } from '@shells/running/running-server'
+import type { Door, DoorServer } from './door-server'
+import { DoorToken } from './door-token'
+import { doorsState } from './doors-state'
+
+/** The ways in for other programs, opened and closed as the settings say. */
+export class Doors implements DoorActions {
+  readonly #token: DoorToken
+  readonly #queue = new WorkQueue()
+  readonly #leaving = new AbortController()
+  #settings = defaultSettings.doors
+  #engine: Engine | undefined
+  #client: EngineClient | undefined
+  #server: DoorServer | undefined
+  #problem: CairnError | null = null
+  #endRunning: () => Promise<void> = () => Promise.resolve()
+
+  constructor(
+    private readonly folder: string,
+    private readonly log: (line: string) => void,
+  ) {
+    this.#token = new DoorToken(folder)
+  }
+
+  /**
+   * Lets other processes of this user reach the engine, and follows the settings from now on. Never throws: an app works without
+   * other programs.
+   */
+  async open(engine: Engine): Promise<void> {
+    this.#engine = engine
+    const router = createRouter(engine, { ...headlessActions(engine, this.folder), doors: this })
+    const parts = { folder: this.folder, kind: 'app', router, log: this.log } as const
+    this.#endRunning = await startRunningServer(parts).catch((thrown: unknown) => {
+      this.log(`Other processes cannot reach this Cairn: ${String(thrown)}`)
+      return () => Promise.resolve()
+    })
+    this.#client = createRouterClient(router)
+    followSettings(engine, ({ doors }) => this.#apply(doors), this.#leaving.signal).catch((thrown: unknown) => {
+      this.log(`The doors follow the settings no more: ${String(thrown)}`)
+    })
+  }
+
+  async state(): Promise<DoorsState> {
+    // The settings may have changed a moment ago.
+    if (this.#engine) this.#apply(this.#engine.getSettings().doors)
+    await this.#queue.idle()
+    return doorsState(this.#settings, this.#server?.port, this.#problem)
+  }
+
+  token(): Promise<string> {
+    return this.#token.get()
+  }
+
+  async rotate(): Promise<string> {
+    const token = await this.#token.rotate()
+    // Who came in by the old one has to show the new one.
+    await this.#queue.run(() => this.#reopen())
+    return token
+  }
+
+  async close(): Promise<void> {
+    this.#leaving.abort()
+    await this.#queue.run(() => this.#shut())
+    await this.#endRunning()
+  }
+
+  #apply(settings: DoorSettings): void {
+    if (JSON.stringify(this.#settings) === JSON.stringify(settings)) return
+    this.#settings = settings
+    void this.#queue.run(() => this.#reopen())
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#shut()
+    const { mcp_http, openai, port } = this.#settings
+    if ((!mcp_http && !openai) || this.#leaving.signal.aborted || !this.#client) return
+    try {
+      await this.#token.get()
+      const doors = await doorsFor(this.#settings, this.#client)
+      const { startDoorServer } = await import('./door-server')
+      this.#server = await startDoorServer({ port, doors, token: () => this.#token.current, log: this.log })
+    } catch (thrown) {
+      this.#problem = toCairnError(thrown)
+      this.log(`The doors for other programs stay closed: ${this.#problem.message}`)
+    }
+  }
+
+  async #shut(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    this.#problem = null
+    await server?.close()
+  }
+}
+
+/** Loaded when somebody opens one: most never do. */
+async function doorsFor({ mcp_http, openai }: DoorSettings, client: EngineClient): Promise<Door[]> {
+  const engine = () => Promise.resolve(client)
+  const slots = new TurnSlots()
+  const doors: Door[] = []
+  if (mcp_http) doors.push((await import('./mcp-door')).createMcpDoor({ engine, slots }))
+  if (openai) doors.push((await import('./openai/openai-door')).createOpenAiDoor({ client, slots }))
+  return doors
+}
