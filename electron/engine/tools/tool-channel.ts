@@ -4,7 +4,8 @@ import type { MessageAct } from './consent/user-act'
 import { readArguments } from './external/calls/read-arguments'
 import { withDeadline } from '@engine/platform/deadline'
 import { afterProcessorTime } from '@engine/platform/processor-wait'
-import type { Language } from '@engine/text/language'
+import { detectLanguage, type Language } from '@engine/text/language'
+import { schemaForModel, withoutNulls } from './model-schema'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from './tool'
 
 /** A tool that a question is for, and what it makes of it. */
@@ -23,6 +24,8 @@ export interface ToolBrief {
   readonly schema: Readonly<Record<string, unknown>>
   /** Empty for nothing more. */
   readonly briefing: string
+  /** Questions with the arguments that they say, in the asked language where there are such; none where they name things of other people. */
+  readonly examples: Tool['examples']
   /** The arguments where they fit the schema; else null. */
   readonly parse: (args: unknown) => Readonly<Record<string, unknown>> | null
   readonly choose: (args: Readonly<Record<string, unknown>>, confidence: number) => ToolChoice
@@ -101,10 +104,12 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
       const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.args, { io: 'input', unrepresentable: 'any' })
       return {
         description: tool.description[question.language],
-        schema,
+        schema: schemaForModel(schema),
+        examples: tool.briefing ? [] : examplesIn(tool, question.language),
         briefing: (await tool.briefing?.(question)) ?? '',
         parse: (args) => {
-          const parsed = tool.args.safeParse(args)
+          const whole = tool.args.safeParse(args)
+          const parsed = whole.success ? whole : tool.args.safeParse(withoutNulls(args))
           return parsed.success ? Arguments.parse(parsed.data) : null
         },
         choose: (args, confidence) => choiceOf(tool, { is: 'arguments', args, confidence }, question.language),
@@ -112,6 +117,11 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
     },
     run: ({ tool }, args, context) => call(tool, args, context),
   }
+}
+
+function examplesIn({ examples }: Tool, language: Language): Tool['examples'] {
+  const own = examples.filter(({ question }) => detectLanguage(question) === language)
+  return own.length > 0 ? own : examples
 }
 
 const Arguments = z.record(z.string(), z.unknown())

@@ -9,6 +9,7 @@ import { evaluateExpression } from './evaluation/evaluate-expression'
 import { unitPhrases, unitSymbols } from './evaluation/unit-table'
 import { readCalculation } from './reading/asked-calculation'
 import { looksLikeOtherThan } from './reading/look-alikes'
+import { lacksAmount, readToldSum } from './reading/told-sum'
 import { shownNumber } from './shown-number'
 
 const Args = z.object({
@@ -46,16 +47,9 @@ export class Calculator implements Tool<Args> {
   ]
   readonly limitMs = 1000
 
-  read({ text }: ToolQuestion): ToolReading<Args> | null {
-    const tokens = tokensOf(plainWriting(text), book)
-    if (!tokens || looksLikeOtherThan(tokens)) return null
-    const said = tokens.filter((token) => !isUnsaid(token))
-    const expression = readCalculation(said)
-    if (expression === null) return null
-    // Two numbers and a sign by themselves may be a code or a share as well.
-    const isBare =
-      said.length === tokens.length && said.every(({ isPlainDigits, raw }) => isPlainDigits || /^[-/]$/u.test(raw))
-    return { is: 'arguments', args: { expression }, confidence: isBare ? 0.7 : 1 }
+  read({ text, language }: ToolQuestion): ToolReading<Args> | null {
+    const plain = plainWriting(text)
+    return readWhole(plain) ?? readTold(plain, language)
   }
 
   async run({ expression: asked }: Args, { language, signal }: ToolContext): Promise<ToolResult> {
@@ -72,6 +66,28 @@ export class Calculator implements Tool<Args> {
       workings: formula(expression, result, language),
     }
   }
+}
+
+/** A question of which every word belongs to the calculation. `text` as `plainWriting` gives it. */
+function readWhole(text: string): ToolReading<Args> | null {
+  const tokens = tokensOf(text, book)
+  if (!tokens || looksLikeOtherThan(tokens)) return null
+  const said = tokens.filter((token) => !isUnsaid(token))
+  const expression = readCalculation(said)
+  if (expression === null) return null
+  // Two numbers and a sign by themselves may be a code or a share as well.
+  const isBare =
+    said.length === tokens.length && said.every(({ isPlainDigits, raw }) => isPlainDigits || /^[-/]$/u.test(raw))
+  return { is: 'arguments', args: { expression }, confidence: isBare ? 0.7 : 1 }
+}
+
+/** A question that tells of things and amounts, or lacks the amount. `text` as `plainWriting` gives it. */
+function readTold(text: string, language: ToolQuestion['language']): ToolReading<Args> | null {
+  const expression = readToldSum(text)
+  if (expression !== null) return { is: 'arguments', args: { expression }, confidence: 0.9 }
+  if (!lacksAmount(text)) return null
+  const ask = language === 'zh' ? '原来的金额是多少？' : 'Of which amount?'
+  return { is: 'missing', argument: 'expression', ask, choices: [], confidence: 0.9 }
 }
 
 /** “15% of 890000” as “15% * 890000”; what is no question stays as it is, for the parser. */

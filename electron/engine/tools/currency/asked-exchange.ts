@@ -24,12 +24,39 @@ const book = new PhraseBook({
 })
 const linking = ['into', 'how_many', 'ask', 'on']
 
+/** An amount without its currency, and the one it is asked in: convert 500 to euros. */
+export interface WithoutCurrency {
+  readonly amount: string
+  readonly to: string
+}
+
+/** What a question says of money, all of it. */
+interface SaidOfMoney {
+  readonly amounts: readonly { readonly amount: string | null; readonly currency: string }[]
+  readonly bare: readonly string[]
+  readonly days: readonly Item[]
+  readonly said: ReadonlySet<string>
+}
+
 /** What a question asks of exchange rates; null where it has other words or asks something else. */
-export function readExchange(text: string, context: ReadingContext): AskedExchange | null {
+export function readExchange(text: string, context: ReadingContext): AskedExchange | WithoutCurrency | null {
+  const all = readMoney(text, context)
+  if (!all) return null
+  const { amounts, bare, days, said } = all
+  if (bare.length === 0) return exchangeOf(amounts, days, said)
+  const [amount, ...others] = bare
+  const [target] = amounts
+  const isOne = others.length === 0 && amounts.length === 1 && days.length === 0
+  if (!isOne || amount === undefined || !target || target.amount !== null || !said.has('convert')) return null
+  return { amount, to: target.currency }
+}
+
+function readMoney(text: string, context: ReadingContext): SaidOfMoney | null {
   const tokens = tokensOf(plainWriting(text), book, { decimals: true, leadingZeros: true })
   if (!tokens) return null
   const reader = new TokenReader(tokens)
   const amounts: { amount: string | null; currency: string }[] = []
+  const bare: string[] = []
   const days: Item[] = []
   const said = new Set<string>()
   while (!reader.atEnd) {
@@ -43,11 +70,20 @@ export function readExchange(text: string, context: ReadingContext): AskedExchan
       days.push(day)
       continue
     }
-    const kind = ['rate', 'between', ...linking].find((one) => reader.take(one) !== undefined)
-    if (kind === undefined) return null
-    said.add(kind)
+    const kinds = ['rate', 'between', 'convert', ...linking].filter((one) => reader.peek(one) !== undefined)
+    const number = kinds.length === 0 ? reader.take('number') : undefined
+    if (number !== undefined) bare.push(number)
+    else if (kinds.length === 0) return null
+    else reader.skipOne()
+    for (const kind of firstAndConvert(kinds)) said.add(kind)
   }
-  return exchangeOf(amounts, days, said)
+  return { amounts, bare, days, said }
+}
+
+/** “换成” is the wish to convert and the relation at once; otherwise a word is one thing. */
+function firstAndConvert(kinds: readonly string[]): string[] {
+  const [first] = kinds.filter((kind) => kind !== 'convert')
+  return [...(first === undefined ? [] : [first]), ...(kinds.includes('convert') ? ['convert'] : [])]
 }
 
 function amountOf(reader: TokenReader): { amount: string | null; currency: string } | null {

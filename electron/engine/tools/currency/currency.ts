@@ -6,7 +6,7 @@ import { localTimeAt } from '../datetime/calendar/time-zones'
 import { dateWords } from '../datetime/wording/date-words'
 import { ToolFailure } from '../tool-failure'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from '../tool'
-import { readExchange } from './asked-exchange'
+import { readExchange, type WithoutCurrency } from './asked-exchange'
 import { currencyName } from './currency-names'
 import { exchanged, placesOf } from './exchanged-amount'
 import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
@@ -14,12 +14,12 @@ import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
 const Code = z
   .string()
   .regex(/^[A-Z]{3}$/u)
-  .describe('ISO 4217 code')
+  .describe('ISO 4217 code, as EUR')
 const Args = z.object({
   amount: z
     .string()
     .regex(/^\d{1,18}(?:\.\d{1,12})?$/u)
-    .describe('In figures without thousands separators'),
+    .describe('In figures without thousands separators; 1 for the rate itself'),
   from: Code,
   to: Code,
   date: z.iso.date().nullable().describe('The day whose rate is wanted; null for the newest'),
@@ -52,8 +52,9 @@ export class Currency implements Tool<Args> {
 
   constructor(private readonly rates: Pick<RatesStore, 'loadRates'>) {}
 
-  read({ text, now, timeZone }: ToolQuestion): ToolReading<Args> | null {
+  read({ text, now, timeZone, language }: ToolQuestion): ToolReading<Args> | null {
     const asked = readExchange(text, { today: localTimeAt(now, timeZone).day, calendar: null })
+    if (asked && !('from' in asked)) return whichCurrency(asked, language)
     if (!asked || !Args.safeParse(asked).success) return null
     return { is: 'arguments', args: asked, confidence: 1 }
   }
@@ -80,6 +81,14 @@ export class Currency implements Tool<Args> {
       workings: `${given} × ${toRate} ÷ ${fromRate} = ${got} (${from} ${fromRate}, ${to} ${toRate} per EUR)`,
     }
   }
+}
+
+function whichCurrency({ amount, to }: WithoutCurrency, language: Language): ToolReading<Args> {
+  const ask =
+    language === 'zh'
+      ? `${grouped(amount)} 是哪种货币，要换成${currencyName(to, 'zh')}？`
+      : `Which currency are the ${grouped(amount)} that you want in ${to}?`
+  return { is: 'missing', argument: 'from', ask, choices: [], confidence: 1 }
 }
 
 function rateOf(day: RatesOfDay, currency: string): string {

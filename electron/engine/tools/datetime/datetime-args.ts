@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { festivalKeys } from './calendar/festivals'
 
 const DateArg = z
   .union([z.literal('today'), z.iso.date()])
@@ -15,23 +16,38 @@ export const differenceUnits = ['days', 'weeks', 'months', 'years', 'working_day
 
 /** What the date and time tool can be asked. */
 export const DatetimeArgs = z.discriminatedUnion('operation', [
-  z.object({ operation: z.literal('now'), show: z.enum(['time', 'date']), place: Place.optional() }),
   z.object({
-    operation: z.literal('describe'),
+    operation: z.literal('now').describe('The time or date at this moment; place null for here'),
+    show: z.enum(['time', 'date']),
+    place: Place.optional(),
+  }),
+  z.object({
+    operation: z.literal('describe').describe('What a day is: its date, weekday, week, lunar date or zodiac animal'),
     date: DateArg,
     show: z.enum(['date', 'weekday', 'week', 'day_of_year', 'lunar', 'zodiac']),
   }),
   z.object({
-    operation: z.literal('convert'),
+    operation: z.literal('convert').describe('A time of one place in another; null for here'),
     time: Clock,
     date: DateArg,
     from: Place.optional(),
     to: Place.optional(),
   }),
-  z.object({ operation: z.literal('offset'), from: Place, to: Place.optional() }),
-  z.object({ operation: z.literal('difference'), from: DateArg, to: DateArg, unit: z.enum(differenceUnits) }),
   z.object({
-    operation: z.literal('shift'),
+    operation: z.literal('offset').describe('Hours between the clocks of two places'),
+    from: Place,
+    to: Place.optional(),
+  }),
+  z.object({
+    operation: z
+      .literal('difference')
+      .describe('How long it is between two days; calendar is years, months and days together'),
+    from: DateArg,
+    to: DateArg,
+    unit: z.enum(differenceUnits),
+  }),
+  z.object({
+    operation: z.literal('shift').describe('The day or time so much later, or earlier with negative amounts'),
     date: DateArg.describe('Where it starts; with hours or minutes only “today”, for now'),
     by: z
       .array(z.object({ amount: z.int().min(-1_000_000).max(1_000_000), unit: z.enum(shiftUnits) }))
@@ -41,15 +57,27 @@ export const DatetimeArgs = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('leap_year'), year: Year }),
   z.object({ operation: z.literal('month_length'), year: Year, month: z.int().min(1).max(12) }),
   z.object({ operation: z.literal('year_length'), year: Year }),
-  z.object({ operation: z.literal('age'), born: DateArg, on: DateArg }),
   z.object({
-    operation: z.literal('from_lunar'),
+    operation: z.literal('age').describe('How old somebody is who was born on a day'),
+    born: DateArg,
+    on: DateArg,
+  }),
+  z.object({
+    operation: z.literal('from_lunar').describe('The Gregorian date of a day in the Chinese calendar'),
     year: Year.describe('Of the Chinese calendar, by the Gregorian year in which it begins'),
     month: z.int().min(1).max(12),
     day: z.int().min(1).max(30),
     leap: z.boolean().describe('Whether it is in the leap month of that number'),
   }),
   z.object({ operation: z.literal('zodiac_year'), year: Year }),
-  z.object({ operation: z.literal('festival'), name: z.string().min(1).max(40), year: Year.optional() }),
+  z.object({
+    operation: z.literal('festival').describe('The date of a festival'),
+    name: z
+      .string()
+      .min(1)
+      .max(40)
+      .describe(`One of ${festivalKeys.join(', ')}`),
+    year: Year.optional(),
+  }),
 ])
 export type DatetimeArgs = z.infer<typeof DatetimeArgs>

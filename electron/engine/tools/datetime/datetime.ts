@@ -26,7 +26,7 @@ import { DatetimeArgs } from './datetime-args'
 import { readDatetime } from './reading/asked-datetime'
 import { datetimeTokens, readItems } from './reading/item-reader'
 import type { Item } from './reading/question-items'
-import { missingIn } from './reading/missing-value'
+import { lacksDay, missingIn, untilWhen } from './reading/missing-value'
 
 /** Tells times and dates: now, elsewhere, between, later; weekdays, weeks, the Chinese calendar. Needs nothing but its context. */
 export class Datetime implements Tool<DatetimeArgs> {
@@ -65,7 +65,7 @@ export class Datetime implements Tool<DatetimeArgs> {
     const items = readItems(new TokenReader(tokens), context)
     if (!items) return null
     const args = readDatetime(standingFor(items), context)
-    if (!args) return null
+    if (!args) return lacksDay(items) ? untilWhen(language) : null
     return missingIn(items, text, language) ?? { is: 'arguments', args, confidence: 1 }
   }
 

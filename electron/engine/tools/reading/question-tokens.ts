@@ -15,6 +15,7 @@ export interface Token {
 /** Longer questions are not for small tools, and reading stays quick. */
 const maxLength = 400
 const spaces = /\s+/uy
+const otherWord = /[\p{Script=Latin}\d'_]+|./suy
 
 /** A question in one way of writing: compatibility form, one sort of dash and quote, raised figures as powers. */
 export function plainWriting(text: string): string {
@@ -33,6 +34,17 @@ export function plainWriting(text: string): string {
  * `plainWriting` gives it.
  */
 export function tokensOf(text: string, book: PhraseBook, numbers?: NumberOptions): Token[] | null {
+  return read(text, (lower, at) => tokenAt(text, lower, at, { book, numbers }))
+}
+
+/** As `tokensOf`; what is not known is a token without senses: a word, or one Chinese character. */
+export function everyToken(text: string, book: PhraseBook): Token[] | null {
+  return read(text, (lower, at) => tokenAt(text, lower, at, { book, numbers: undefined }) ?? otherWordAt(text, at))
+}
+
+type TokenAt = (lower: string, at: number) => Omit<Token, 'spaced'> | null
+
+function read(text: string, next: TokenAt): Token[] | null {
   if (text.length > maxLength) return null
   const lower = text.toLowerCase()
   if (lower.length !== text.length) return null
@@ -47,13 +59,18 @@ export function tokensOf(text: string, book: PhraseBook, numbers?: NumberOptions
       spaced = true
       continue
     }
-    const token = tokenAt(text, lower, at, { book, numbers })
+    const token = next(lower, at)
     if (!token) return null
     tokens.push({ ...token, spaced })
     at += token.raw.length
     spaced = false
   }
   return tokens
+}
+
+function otherWordAt(text: string, at: number): Omit<Token, 'spaced'> {
+  otherWord.lastIndex = at
+  return { raw: otherWord.exec(text)?.[0] ?? text.charAt(at), senses: new Map(), isPlainDigits: false }
 }
 
 function tokenAt(

@@ -8,9 +8,16 @@ import type { MetricsSource } from './metrics-source'
 import { diskWords, libraryWords, memoryWords, pipelineWords, processorWords } from './metrics-words'
 
 const subjects = ['memory', 'processor', 'disk', 'index', 'pipeline'] as const
-const Args = z.object({ about: z.enum([...subjects, 'all']) })
+const Subject = z.enum(subjects)
+type Subject = z.infer<typeof Subject>
+const Args = z.object({
+  about: z
+    .union([z.enum([...subjects, 'all']), z.array(Subject).min(2).max(subjects.length)])
+    .describe(
+      'What is asked about: memory (RAM), processor (CPU), disk (space), index (size, documents), pipeline (times of answers), several of these, or all',
+    ),
+})
 type Args = z.infer<typeof Args>
-type Subject = (typeof subjects)[number]
 
 const book = new PhraseBook(words)
 
@@ -37,15 +44,15 @@ export class SystemMetrics implements Tool<Args> {
   read({ text }: ToolQuestion): ToolReading<Args> | null {
     const tokens = tokensOf(plainWriting(text), book)
     if (!tokens) return null
-    const named = new Set(tokens.flatMap(({ senses }) => senses.get('subject') ?? []))
-    const about = Args.shape.about.safeParse([...named][0])
-    if (named.size !== 1 || !about.success) return null
+    const named = [...new Set(tokens.flatMap(({ senses }) => senses.get('subject') ?? []))]
+    const about = Args.shape.about.safeParse(named.length === 1 ? named[0] : named)
+    if (!about.success) return null
     const confidence = confidenceOf(tokens, about.data)
     return confidence === 0 ? null : { is: 'arguments', args: { about: about.data }, confidence }
   }
 
   async run({ about }: Args, { language, signal }: ToolContext): Promise<ToolResult> {
-    const wanted = about === 'all' ? subjects : [about]
+    const wanted = about === 'all' ? subjects : [about].flat()
     const figures = await Promise.all(wanted.map((subject) => this.#figuresOf(subject, language, signal)))
     return {
       text: figures.map(({ text }) => text).join(language === 'zh' ? '' : ' '),
@@ -99,5 +106,7 @@ function confidenceOf(tokens: readonly Token[], about: Args['about']): number {
   if (says('own') && (says('how_many') || says('measure') || says('free') || about === 'all')) return 1
   // Nobody’s index or pipeline but Cairn’s is asked for without a name.
   if (says('how_many') && (says('measure') || says('free') || about === 'index' || about === 'pipeline')) return 0.8
+  // Nobody asks documents for the use of memory and processor in one breath.
+  if (Array.isArray(about) && (says('measure') || says('free'))) return 0.8
   return about === 'all' || (says('how_many') && says('free')) ? 0.7 : 0
 }

@@ -1,3 +1,5 @@
+import { tagChinese } from '@engine/text/chinese/chinese-words'
+import { placeNamed } from '../datetime/calendar/places'
 import type { ToolQuestion, ToolReading } from '../tool'
 
 export interface WeatherArgs {
@@ -6,26 +8,81 @@ export interface WeatherArgs {
   readonly day: number
 }
 
-/** The whole utterance asks for weather: a text about weather is the documents' business. */
-const english =
-  /^(?:(?:what(?:'s|’s| is| will)|how(?:'s|’s| is| will))\s+)?(?:be\s+)?(?:the\s+)?weather(?:\s+forecast)?(?:\s+be)?(?:\s+like)?(?<before>\s+(?:today|tomorrow))?(?:\s+(?:in|at|for)\s+(?<place>\p{Lu}[\p{L}'’. -]{1,40}?))?(?<after>\s+(?:today|tomorrow|right now|now))?\s*[?.!]*$/iu
-const chinese =
-  /^(?:请问)?(?<before>今天|明天|后天)?(?<place>[\p{Script=Han}A-Za-z ]{2,15}?)?(?<after>今天|明天|后天|现在)?的?天气(?:预报|情况)?(?:怎么样|如何|好吗)?[?？。！]*$/u
+const when = 'today|tomorrow|tonight|right now|now|outside|later|this (?:morning|afternoon|evening)'
+const where = `(?:\\s+(?:in|at|for|to)\\s+(?<place>\\p{L}[\\p{L}'’. -]{1,40}?))?(?:\\s+(?<after>${when}))*`
+const falling = 'rain(?:ing)?|snow(?:ing)?|hail(?:ing)?'
+const feeling = 'cold|hot|warm|windy|sunny|cloudy|foggy|icy|humid|rainy|snowy|freezing'
+const carried = 'an umbrella|my umbrella|a raincoat|a coat|a jacket|sunscreen'
 
-const days: Readonly<Record<string, number>> = { tomorrow: 1, 明天: 1, 后天: 2 }
+/** The whole utterance asks for weather: a text about weather is the documents' business. */
+const english = [
+  `(?:(?:what(?:'s|’s| is| will)|how(?:'s|’s| is| will))\\s+)?(?:be\\s+)?(?:the\\s+)?weather(?:\\s+forecast)?(?:\\s+be)?(?:\\s+like)?(?<before>\\s+(?:today|tomorrow))?`,
+  `(?:is|will)\\s+it\\s+(?:going\\s+to\\s+)?(?:be\\s+)?(?:${falling}|${feeling})(?<before>\\s+(?:${when}))?`,
+  `how\\s+(?:${feeling})\\s+(?:is\\s+it|will\\s+it\\s+be)(?<before>\\s+(?:${when}))?`,
+  `(?:do|will|should)\\s+(?:i|we)\\s+(?:need|take|bring|wear|pack)\\s+(?:to\\s+(?:take|bring|wear|pack)\\s+)?(?:${carried})(?<before>\\s+(?:${when}))?`,
+].map((start) => new RegExp(`^${start}${where}\\s*[?.!]*$`, 'iu'))
+
+const day = '今天|明天|后天|现在|今晚|今日|明日|明早|明晚'
+const named = `(?<before>${day})?(?:去|到|在)?(?<place>[\\p{Script=Han}A-Za-z ]{2,15}?)?(?<after>${day})?`
+const chinese = [
+  `${named}的?天气(?:预报|情况)?(?:怎么样|如何|好吗)?`,
+  `${named}(?:会不会|会|要|是不是在|在|正在)?(?:下|有)(?:雨|雪|大雨|大雪|雷阵雨)吗?`,
+  `${named}(?:天气)?(?:(?<feel>冷|热|凉|闷)不\\k<feel>|[冷热]吗|会[冷热]吗)`,
+  `${named}(?:需要|需不需要|要不要|用不用|要|用|该)(?:带|拿|打)(?:雨)?伞吗?`,
+].map((said) => new RegExp(`^(?:请问)?${said}[?？。！]*$`, 'u'))
+
+const days: Readonly<Record<string, number>> = { tomorrow: 1, 明天: 1, 明日: 1, 明早: 1, 明晚: 1, 后天: 2 }
+/** The first form of each language names the weather; the others are of rain, cold and umbrellas, of which texts speak as well. */
+const surely = 0
 
 /** The place and day that a question asks the weather of; null where it asks for something else. */
 export function readWeather({
   text,
   language,
 }: Pick<ToolQuestion, 'text' | 'language'>): ToolReading<WeatherArgs> | null {
-  const said = (language === 'zh' ? chinese : english).exec(text.trim().slice(0, maxRead))?.groups
-  if (!said) return null
-  const day = days[(said['before'] ?? said['after'] ?? '').trim().toLowerCase()] ?? 0
-  const place = said['place']?.trim() ?? ''
-  if (place !== '') return { is: 'arguments', args: { place, day }, confidence: 0.95 }
+  const asked = text.trim().slice(0, maxRead)
+  for (const [form, pattern] of (language === 'zh' ? chinese : english).entries()) {
+    const said = pattern.exec(asked)?.groups
+    const place = said?.['place']?.trim() ?? ''
+    if (!said || (language === 'zh' && !asksOfNow(form, asked, said))) continue
+    if (place !== '' && !mayBePlace(place, form, language)) return null
+    if (place === '' && form !== surely && isFeltOnly(asked, said)) return null
+    return readingOf(place, days[(said['before'] ?? said['after'] ?? '').trim().toLowerCase()] ?? 0, language)
+  }
+  return null
+}
+
+function readingOf(place: string, ahead: number, language: ToolQuestion['language']): ToolReading<WeatherArgs> {
+  if (place !== '') return { is: 'arguments', args: { place, day: ahead }, confidence: 0.95 }
   const ask = language === 'zh' ? '要查询哪里的天气？' : 'The weather of which place?'
   return { is: 'missing', argument: 'place', ask, choices: [], confidence: 0.9 }
+}
+
+/** Rain without a day or a question about what comes is told of, not asked for: 下雨 alone. */
+function asksOfNow(form: number, asked: string, said: Readonly<Record<string, string | undefined>>): boolean {
+  if (form === surely) return true
+  return /[吗不]/u.test(asked) && (said['before'] ?? said['after'] ?? said['place'] ?? '') !== ''
+    ? true
+    : /会|要/u.test(asked)
+}
+
+/** “Is it cold?” names neither place nor day, and may be said of anything. */
+function isFeltOnly(asked: string, said: Readonly<Record<string, string | undefined>>): boolean {
+  return said['before'] === undefined && said['after'] === undefined && felt.test(asked)
+}
+
+const felt = new RegExp(`\\b(?:${feeling})\\b|[冷热凉闷]`, 'iu')
+const notPlaces =
+  /['’]s\b|\s(?:in|on|of|at|for|the)\s|^(?:the|a|an|my|our|this|that|his|her|chapter|act|scene|part|figure|table|section|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|fall)\b/iu
+/** jieba's tags of names of places and of foreign names. */
+const placeTags = new Set(['ns', 'nrt'])
+
+/** Whether what stands where a place stands can be one: a city that is known, or one with a capital, or a short name. */
+function mayBePlace(place: string, form: number, language: ToolQuestion['language']): boolean {
+  if (placeNamed(place)) return true
+  if (form === surely) return !notPlaces.test(place)
+  if (language === 'zh') return tagChinese(place).every(({ tag }) => placeTags.has(tag))
+  return /^\p{Lu}/u.test(place) && !notPlaces.test(place)
 }
 
 const maxRead = 120

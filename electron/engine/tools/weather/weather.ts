@@ -7,8 +7,8 @@ import { ToolFailure } from '../tool-failure'
 import { readWeather, type WeatherArgs } from './read-weather'
 
 const Args: z.ZodType<WeatherArgs> = z.object({
-  place: z.string().trim().min(1).max(100).describe('The name of a town.'),
-  day: z.number().int().min(0).max(6).default(0).describe('Days from today: 0 is today.'),
+  place: z.string().trim().min(1).max(100).describe('The name of a town, alone and as the question writes it'),
+  day: z.number().int().min(0).max(6).default(0).describe('Days from today: 0 is today, 1 tomorrow'),
 })
 
 /** Open-Meteo needs no key and is asked for nothing but a name and a place. */

@@ -14,7 +14,7 @@ const forms: readonly Form[] = [
   percentageChange,
   aggregated,
   remainder,
-  (_reader, grammar) => grammar.sum(),
+  stepByStep,
 ]
 
 /** The expression that a question's tokens ask for, as the calculator's parser reads it; null where they ask for none. */
@@ -29,6 +29,27 @@ export function readCalculation(tokens: readonly Token[]): string | null {
     if (piece) return piece.text
   }
   return null
+}
+
+/** 120加30再除以5: each step takes all that is before it. */
+function stepByStep(reader: TokenReader, grammar: ExpressionGrammar): Piece | null {
+  const isInSteps = reader.tokens.some(({ senses }) => senses.has('then'))
+  if (isInSteps) reader.attempt(() => (reader.take('first') !== undefined ? true : null))
+  let left = grammar.sum()
+  while (left) {
+    const start: Piece = left
+    const next = reader.attempt(() => {
+      reader.skip('comma', 'equals')
+      if (reader.take('then') === undefined) return null
+      const operator = reader.take('add') ?? reader.take('multiply') ?? reader.take('imperative')
+      reader.skip('by')
+      const right = operator === undefined ? null : grammar.operand()
+      return operator !== undefined && right ? joined(start, operator, right) : null
+    })
+    if (!next) break
+    left = next
+  }
+  return left
 }
 
 /** add 3 to 4, subtract 5 from 20, multiply 6 by 7, divide 9 by 2 */

@@ -57,8 +57,19 @@ function quantityOf(reader: TokenReader): string | null {
   const sign = reader.take('add', '-') === undefined ? '' : '-'
   const value = reader.take('number') ?? reader.attempt(() => partOfOne(reader)) ?? reader.take('one')
   if (value === undefined) return null
+  const whole = reader.take('half_more') === undefined ? value : andHalf(value)
   const unit = reader.take('unit')
-  return unit === undefined ? null : `${sign}${value} ${unit}`
+  if (unit === undefined || whole === null) return null
+  const isMore = reader.attempt(() =>
+    reader.take('half_behind') !== undefined && reader.peek('unit') === undefined ? true : null,
+  )
+  const amount = isMore ? andHalf(whole) : whole
+  return amount === null ? null : `${sign}${amount} ${unit}`
+}
+
+/** 3 and a half miles, 3斤半; null where it is no whole number. */
+function andHalf(value: string): string | null {
+  return /^\d+$/u.test(value) ? `${value}.5` : null
 }
 
 /** half a mile */

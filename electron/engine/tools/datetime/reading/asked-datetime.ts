@@ -122,6 +122,7 @@ const relations: Shape = {
   before: any,
   in: maybe,
   ago: maybe,
+  inclusive: any,
 }
 
 /** how many days until Christmas; 2020-01-01到2021-03-01有多少天 */
@@ -142,7 +143,7 @@ function difference(items: readonly Item[], context: ReadingContext): DatetimeAr
   const [first = 'today', second] = days
   const named = items.find((item) => item.is === 'word' && item.unit !== undefined)
   const unit = named?.is === 'word' ? differenceUnit(named.unit) : 'calendar'
-  if (unit === null) return null
+  if (unit === null || (unit !== 'working_days' && has(items, 'inclusive'))) return null
   if (second !== undefined) return { operation: 'difference', from: first, to: second, unit }
   const isRelated = ['until', 'since', 'to', 'ago'].some((kind) => has(items, kind))
   if (!isRelated || first === 'today') return null
@@ -207,8 +208,13 @@ function monthLength(items: readonly Item[]): DatetimeArgs | null {
 }
 
 const ages: Form = {
-  shape: { born: some, how_old: some, day: [1, 2], now: maybe, in: maybe, how_many: any, since: maybe },
+  shape: {
+    ...{ born: some, how_old: some, day: [1, 2], now: maybe, in: maybe, how_many: any, since: maybe },
+    ...{ person: any, year: maybe },
+  },
   make: (items, context) => {
+    const [year] = all(items, 'year')
+    if (year && year.year !== partsOf(context.today).year) return null
     const days = daysOf(items, context)
     const [born, on = 'today'] = days.toSorted((a, b) => Number(a === 'today') - Number(b === 'today'))
     return born === undefined ? null : { operation: 'age', born, on }
@@ -231,8 +237,11 @@ const converting: Form = {
     since: maybe,
     until: maybe,
     after: maybe,
+    event: any,
   },
   make: (items, context) => {
+    // What is told of a call or a flight must end with asking for the time.
+    if (has(items, 'event') && !has(items, 'time')) return null
     const [first, second] = all(items, 'place')
     const [date = 'today'] = daysOf(items, context)
     const minute = all(items, 'clock')[0]?.minute ?? 0

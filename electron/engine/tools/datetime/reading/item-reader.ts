@@ -49,7 +49,7 @@ const keywords = [
     'last_day',
     'year_end',
   ],
-  ...['convert', 'here', 'difference', 'ask', 'zone_word', 'glue'],
+  ...['convert', 'here', 'difference', 'ask', 'zone_word', 'glue', 'inclusive', 'event', 'person'],
 ]
 
 /** The parts of a question, all of it; null where a word has no part in any. */

@@ -2,9 +2,9 @@ import type { Language } from '@engine/text/language'
 import type { ToolReading } from '../../tool'
 import { isoOf } from '../calendar/civil-days'
 import { placeName, placeNamed, severalZones } from '../calendar/places'
-import type { DatetimeArgs } from '../datetime-args'
+import { type DatetimeArgs, differenceUnits } from '../datetime-args'
 import { dateWords } from '../wording/date-words'
-import type { Item } from './question-items'
+import { fits, type Item, type Shape } from './question-items'
 
 /** What a question leaves open: which of a country's time zones, or which of the two days that 3/4/2021 may be; null for nothing. */
 export function missingIn(items: readonly Item[], text: string, language: Language): ToolReading<DatetimeArgs> | null {
@@ -32,6 +32,23 @@ function whichCity(country: string, text: string, language: Language): ToolReadi
     return [{ label, question: text.slice(0, at) + label + text.slice(at + named.length) }]
   })
   return { is: 'missing', argument: 'place', ask, choices, confidence: 1 }
+}
+
+const [some, any, maybe] = [[1, 9] as const, [0, 9] as const, [0, 1] as const]
+const before: Shape = { until: some, since: any, after: any, before: any, in: any, now: maybe }
+/** How many days are left, until nothing that is named. */
+const endless: Shape = { how_many: some, unit: [1, 1], weekday: maybe, ...before }
+
+/** Whether the parts ask how long it is until a day, and name none. */
+export function lacksDay(items: readonly Item[]): boolean {
+  const units: readonly string[] = differenceUnits
+  return fits(items, endless) && items.some((item) => item.is === 'word' && units.includes(item.unit ?? ''))
+}
+
+/** How many working days are left, until when? */
+export function untilWhen(language: Language): ToolReading<DatetimeArgs> {
+  const ask = language === 'zh' ? '到哪一天为止？' : 'Until which day?'
+  return { is: 'missing', argument: 'to', ask, choices: [], confidence: 0.9 }
 }
 
 const inFigures = /\d{1,2}[/-]\d{1,2}[/-]\d{4}/u
