@@ -64,7 +64,6 @@ function belongs(
   const { part: before, rows = 0 } = run.parts.at(-1) ?? {}
   const isSamePart = before?.sheet === part?.sheet && before?.first === part?.first
   if (!isSamePart) return run.written?.header?.join('\n') === written?.header?.join('\n') && goesOn(before, part, rows)
-  if (part) return true
   if (run.written !== written) return false
   const context = run.blocks.at(-1)?.context
   // Markdown: the row that names other columns is followed by rows that say so.
