@@ -65,7 +65,8 @@ const calls = {
 /** A reference server of the protocol, as its makers say to set it up. */
 const everythingServer = {
   command: 'node',
-  args: [join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+  args: ['dist/index.js', 'stdio'],
+  cwd: join(root, 'node_modules/@modelcontextprotocol/server-everything'),
 }
 
 await ensureBuilt()

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './cairn'
+import { lockedPdf } from '../unit/ingest/small-pdf'
 import { brokenNames, dropFiles, mixedFiles } from './files'
 import { person } from './steps'
 
@@ -34,6 +35,36 @@ test.describe('the library', () => {
       .getByRole('button', { name: someone.say('library:row.more') })
       .click()
     await expect(page.getByText(/save it as DOCX/u)).toBeVisible()
+  })
+
+  // Would catch a way in that only a menu has, a wrong password that goes unsaid, and one that is kept in the field.
+  test('asks for the password of a PDF on its row, says when it is wrong, and reads it with the right one', async ({
+    cairn,
+  }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    const path = join(folder, 'locked.pdf')
+    await writeFile(path, lockedPdf('The spare key hangs behind the stove.', 'sesame'))
+    await someone.skipWelcome()
+    await dropFiles(page, [path])
+    await someone.goTo('library')
+    const row = someone.row('locked.pdf')
+    const unlock = row.getByRole('button', { name: someone.say('library:act.password'), exact: true })
+    const field = page.getByRole('dialog').getByLabel(someone.say('library:password.field'), { exact: true })
+    await unlock.click()
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toBeHidden()
+    await unlock.click()
+    await field.fill('not it')
+    await page.keyboard.press('Enter')
+    await expect(row).toContainText('The password does not open this PDF.')
+    await unlock.click()
+    await expect(field).toHaveValue('')
+    await field.fill('sesame')
+    await page.keyboard.press('Enter')
+    await expect(row).toContainText(someone.say('library:status.ready'))
+    await expect(unlock).toBeHidden()
   })
 
   test('reads a repaired file when it is tried again', async ({ cairn }) => {

@@ -61,6 +61,15 @@ const evidenceOf = async (session: string, turn: string, text: string) => {
 const question = 'When was the main pump replaced?'
 
 describe('the context of an answer', () => {
+  // Would catch a result that is shown as a passage of a document that was deleted.
+  test('what a tool gave stands in no document', async () => {
+    const { turn, response } = await ask('What is 15% of 890,000?', 'tool')
+    expect(response).toContain('133,500')
+    const { evidences } = await engine.turnContext('tool', turn)
+    const result = Object.values(evidences).find(({ evidence }) => evidence.type === 'tool_result')
+    expect(result?.anchor).toEqual({ state: 'none', start: 0, end: 0 })
+  })
+
   test('every block has a decision, and the kept ones are what the answer rests on', async () => {
     const { turn } = await ask(question, 'blocks')
     const context = await engine.turnContext('blocks', turn)

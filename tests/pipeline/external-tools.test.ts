@@ -108,6 +108,20 @@ describe('a tool of another program in a chat', () => {
     expect((await ask('@peer/say a', 'broken')).runs).toMatchObject([
       { state: 'failed', error: { code: 'TOOL_FAILED' } },
     ])
+    expect((await ask('@peer/say 你好', 'broken')).response).toContain('服务器已结束')
     expect((await ask('When does the ferry leave?', 'broken')).response).toContain('nine')
+  })
+
+  // Would catch a question for a program that goes to the documents instead, and finds something there.
+  test('that is not there is said so, and one of a program that does not start as well', async () => {
+    const none = await ask('@everything/no_such_tool x=1', 'gone')
+    expect(none.runs).toMatchObject([{ state: 'failed', error: { code: 'TOOL_UNAVAILABLE' } }])
+    expect(none.response).toContain('everything has no tool called no_such_tool now.')
+    await engine.tools.servers.importServers(
+      JSON.stringify({ mcpServers: { absent: { command: '/no/such/program' } } }),
+    )
+    const absent = await ask('@absent/echo x=1', 'gone')
+    expect(absent.runs).toMatchObject([{ server: 'absent', state: 'failed' }])
+    expect(absent.response).not.toContain('ferry')
   })
 })

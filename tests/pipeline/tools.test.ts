@@ -67,6 +67,7 @@ describe('a question that a tool is for', () => {
     expect(finalOf(events)).toMatchObject({ response: '3 + 4 = 7 [1]', outcome: 'answer' })
     expect(itemsOf(events)).toMatchObject([{ kind: 'tool', document_id: 'adder', text: '3 + 4 = 7' }])
     expect(runsOf(events).map(({ state }) => state)).toEqual(['running', 'done'])
+    expect(events).toContainEqual(expect.objectContaining({ type: 'stage_end', stage: 5, summary: 'needs a tool' }))
     const { session } = await sessions.load('s1')
     expect(session.tool_state?.tool_calls).toMatchObject([
       { tool: 'adder', provider: { kind: 'builtin' }, args_digest: { a: 3, b: 4 }, status: 'success' },

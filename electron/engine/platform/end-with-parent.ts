@@ -11,7 +11,7 @@ export function endWithParent(): void {
 
 /** Electron's line to the parent; undefined under Node, which does not have it. */
 export function utilityPort(): typeof process.parentPort | undefined {
-  return 'parentPort' in process ? (process.parentPort as typeof process.parentPort | undefined) : undefined
+  return 'parentPort' in process ? process.parentPort : undefined
 }
 
 function failed(error: unknown): void {

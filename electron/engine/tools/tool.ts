@@ -13,6 +13,8 @@ export interface ToolQuestion {
   readonly now: number
   /** IANA name of the user's time zone. */
   readonly timeZone: string
+  /** Whether a document is among those that are asked; absent where all are. */
+  readonly isAsked?: ((documentId: string) => boolean) | undefined
 }
 
 /** What a tool makes of a question by rules. */

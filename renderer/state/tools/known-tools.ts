@@ -1,7 +1,7 @@
 import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { call } from '../connection'
-import { readToolServers } from './tool-servers'
+import { readToolServers } from './program-list'
 
 /** Tools of other programs as they were last listed, by their servers' names; what they say of themselves is not known to be true. */
 interface KnownTools {

@@ -40,10 +40,8 @@ export function readToolLog(limit: number): Promise<ToolLogEntry[]> {
   return call((client) => client.tools.consents.log({ limit }))
 }
 
-/** Answers about calls that are on their way, and refusals; by the calls' ids. */
-export const useAnsweredCalls = create<{ readonly calls: Readonly<Record<string, 'sent' | 'never'>> }>(() => ({
-  calls: {},
-}))
+/** The ids of calls about which an answer is on its way. */
+export const useAnsweredCalls = create<{ readonly sent: ReadonlySet<string> }>(() => ({ sent: new Set() }))
 
 /**
  * Tells the engine what the user answered about a call that a turn shows. Where it may run, the question is asked again in its
@@ -51,27 +49,32 @@ export const useAnsweredCalls = create<{ readonly calls: Readonly<Record<string,
  */
 export async function answerConsent(turn: Turn, run: ToolRun, answer: ConsentAnswer): Promise<void> {
   const { call_id } = run
-  if (useAnsweredCalls.getState().calls[call_id] !== undefined) return
-  mark(call_id, 'sent')
+  if (useAnsweredCalls.getState().sent.has(call_id)) return
+  mark(call_id, true)
   try {
     const { allowed } = await call((client) =>
       client.tools.consents.answer({ session_id: turn.session_id, call_id, answer }),
     )
-    mark(call_id, allowed ? null : 'never')
+    mark(call_id, false)
+    void readToolConsents()
     if (!allowed) return
     askAgain(turn)
     // The button that was pressed went with its turn.
     runAction('focus_composer')
   } catch (thrown) {
-    mark(call_id, null)
-    if (toCairnError(thrown).code !== 'CONSENT_NEEDED') return notifyError(thrown, 'chat:tools.consent.notTaken')
+    mark(call_id, false)
+    if (toCairnError(thrown).code !== 'CONSENT_NEEDED') {
+      notifyError(thrown, 'chat:tools.consent.notTaken')
+      return
+    }
     notify({ key: 'chat:tools.consent.changed', lifeMs: 12_000 })
     askAgain(turn)
   }
 }
 
-function mark(callId: string, answer: 'sent' | 'never' | null): void {
-  useAnsweredCalls.setState(({ calls: { [callId]: _before, ...others } }) => ({
-    calls: answer === null ? others : { ...others, [callId]: answer },
-  }))
+function mark(callId: string, isSent: boolean): void {
+  useAnsweredCalls.setState(({ sent }) => {
+    const others = [...sent].filter((id) => id !== callId)
+    return { sent: new Set(isSent ? [...others, callId] : others) }
+  })
 }

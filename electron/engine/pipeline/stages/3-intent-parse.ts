@@ -26,7 +26,16 @@ const modelShare = 0.5
 
 type IntentRooms = Pick<
   PipelineRooms,
-  'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings' | 'library' | 'tools' | 'now' | 'timeZone'
+  | 'intents'
+  | 'answerEmbedder'
+  | 'caches'
+  | 'graph'
+  | 'settings'
+  | 'library'
+  | 'tools'
+  | 'now'
+  | 'timeZone'
+  | 'resolveFilter'
 >
 
 /**
@@ -175,11 +184,13 @@ function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | nul
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
   return {
-    parts: texts.map((text, at) => ({
-      text,
-      ranked: rankings[at] ?? [],
-      library: libraryQuestionOf(text) ?? undefined,
-    })),
+    parts: texts.map((text, at) => {
+      const ranking = rankings[at] ?? []
+      const asked = libraryQuestionOf(text)
+      // "What is in the report?" is asked of the list only where that has a file which holds others.
+      const isOfLibrary = asked !== null && (asked.inside === null || ranking[0]?.topic === 'library')
+      return { text, ranked: ranking, library: isOfLibrary ? asked : undefined }
+    }),
   }
 }
 

@@ -32,6 +32,9 @@ export function answerDirectly(
   rooms: PipelineRooms,
 ): StageOutcome<DirectAnswer | null> {
   const intents = bestIntents(intent)
+  if (intents.length > 0 && intents.every(({ kind }) => kind === 'TOOL')) {
+    return { value: null, summary: [note('needs_tool')] }
+  }
   const isFollowUp = memory.history.length > 0 && findReference(request.question) !== null
   if (isFollowUp && intents.some(({ topic }) => !courtesies.has(topic))) {
     return { value: null, summary: [note('needs_documents')] }

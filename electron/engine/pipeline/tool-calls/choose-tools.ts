@@ -1,6 +1,7 @@
 import type { ToolQuestion } from '@engine/tools/tool'
 import { leastConfidence, type ToolChoice } from '@engine/tools/tool-channel'
 import { detectLanguage } from '@engine/text/language'
+import { isWithin } from '../forms/library-scope'
 import { inTime } from '../stage'
 import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
 
@@ -17,14 +18,20 @@ export function callsByName(question: string): boolean {
   return question.trimStart().startsWith('@')
 }
 
+/** What a question to a tool is made with. */
+export type QuestionRooms = Pick<PipelineRooms, 'now' | 'timeZone' | 'resolveFilter' | 'library'>
+
 /** How a part of a question is put to a tool. */
 export function toolQuestion(
   text: string,
-  request: Pick<TurnRequest, 'question' | 'language'>,
-  { now, timeZone = 'UTC' }: Pick<PipelineRooms, 'now' | 'timeZone'>,
+  request: Pick<TurnRequest, 'question' | 'language' | 'filter'>,
+  { now, timeZone = 'UTC', resolveFilter, library }: QuestionRooms,
 ): ToolQuestion {
   const language = /\p{L}/u.test(text) ? detectLanguage(text) : answerLanguage(request)
-  return { text, language, now: now(), timeZone }
+  const filter = resolveFilter(request.filter)
+  const asked = filter && new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
+  const isAsked = asked && ((documentId: string) => asked.has(documentId))
+  return { text, language, now: now(), timeZone, isAsked }
 }
 
 type Part = IntentParse['parts'][number]
@@ -39,7 +46,7 @@ export interface ReadPart {
 export async function withTools(
   parts: readonly Part[],
   request: TurnRequest,
-  rooms: Pick<PipelineRooms, 'now' | 'timeZone' | 'tools'>,
+  rooms: QuestionRooms & Pick<PipelineRooms, 'tools'>,
   signal: AbortSignal,
 ): Promise<readonly ReadPart[]> {
   const { tools } = rooms

@@ -8,7 +8,7 @@ import { asRecorded } from '@engine/tools/recorded-run'
 import type { ToolResult } from '@engine/tools/tool'
 import type { ToolChoice } from '@engine/tools/tool-channel'
 import type { IntentParse, PipelineRooms, ToolAnswer, TurnRequest } from '../turn'
-import { toolQuestion } from './choose-tools'
+import { type QuestionRooms, toolQuestion } from './choose-tools'
 import { resultPassage, rowPassages, sourcePassages } from './tool-passages'
 
 /** Milliseconds a tool may take; longer than any search, since people wait for it by name. */
@@ -39,7 +39,7 @@ export interface ToolsAnswered {
   readonly passages: readonly Passage[]
 }
 
-type ToolRooms = Pick<PipelineRooms, 'tools' | 'now' | 'timeZone' | 'index' | 'readText' | 'library'>
+type ToolRooms = QuestionRooms & Pick<PipelineRooms, 'tools' | 'index' | 'readText'>
 
 /** Runs the tools beside each other. A tool that fails is an answer too: why it failed. Throws CANCELLED only. */
 export async function runTools(

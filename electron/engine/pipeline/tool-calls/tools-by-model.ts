@@ -3,7 +3,7 @@ import { argumentsByModel } from '../model-calls/tool-arguments'
 import { type ModelAccess, modelProblem } from '../model-calls/model-call'
 import type { Understanding } from '../model-calls/understand'
 import type { IntentParse, PipelineRooms, TurnRequest } from '../turn'
-import { type ReadPart, toolQuestion, withTool } from './choose-tools'
+import { type QuestionRooms, type ReadPart, toolQuestion, withTool } from './choose-tools'
 
 interface Chosen {
   readonly parts: IntentParse['parts']
@@ -15,7 +15,7 @@ interface Chosen {
 export async function chosenByModel(
   read: readonly ReadPart[],
   { request, understanding }: { readonly request: TurnRequest; readonly understanding: Understanding },
-  rooms: Pick<PipelineRooms, 'tools' | 'now' | 'timeZone'> & { readonly access: ModelAccess | undefined },
+  rooms: QuestionRooms & Pick<PipelineRooms, 'tools'> & { readonly access: ModelAccess | undefined },
   signal: AbortSignal,
 ): Promise<Chosen> {
   const parts = read.map(({ part }) => part)

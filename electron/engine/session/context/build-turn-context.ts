@@ -64,13 +64,17 @@ function belongs({ turn_id: turn }: { turn_id?: string | undefined }, id: string
   return turn === undefined ? id.startsWith(`${turnId}-`) : turn === turnId
 }
 
+/** A chat's words cannot change, and what a tool gave stands in no document. */
+function standsNowhere(format: unknown): boolean {
+  return format === 'chat' || format === 'tool'
+}
+
 async function anchorOf(
   { content, metadata }: ContextEvidence['evidence'],
   textOf: ReadDocument,
 ): Promise<ContextEvidence['anchor']> {
   const place = Place.safeParse(metadata).data
-  // A chat's words cannot change.
-  if (!place || content === undefined || metadata?.['format'] === 'chat') return { state: 'none', start: 0, end: 0 }
+  if (!place || content === undefined || standsNowhere(metadata?.['format'])) return { state: 'none', start: 0, end: 0 }
   const { document_id: id, start, end } = place
   const text = await textOf(id)
   if (text === null) return { state: 'deleted', start, end }

@@ -11,7 +11,7 @@ import type { ExternalTools } from './external-tools'
 
 interface ExternalChannelParts {
   readonly own: ToolChannel
-  readonly external: Pick<ExternalTools, 'toolsFor' | 'known'>
+  readonly external: Pick<ExternalTools, 'toolsFor' | 'known' | 'servers'>
   readonly consents: Pick<ConsentBook, 'grant' | 'needs'>
   readonly pending: PendingGrants
   readonly log: (line: string) => void
@@ -33,13 +33,17 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
   return {
     async read(question, ms, signal) {
       const mine = await own.read(question, ms, signal)
-      if (mine || !readMention(question.text)) return mine
+      const mention = readMention(question.text)
+      if (mine || !mention) return mine
+      // What is called by name of a program that is there is never put to the documents: that it cannot run is said.
+      const server = external.servers().find(({ name }) => name.toLowerCase() === mention.server?.toLowerCase())?.name
+      const called = server === undefined ? null : uncertain(server, mention.tool)
       try {
-        return await mentioned(await external.toolsFor(question.text, signal), question, signal)
+        return (await mentioned(await external.toolsFor(question.text, signal), question, signal)) ?? called
       } catch (thrown) {
         signal.throwIfAborted()
         log(`A tool of another program could not be listed: ${String(thrown)}`)
-        return null
+        return called
       }
     },
     prepare: (question, signal) => own.prepare(question, signal),
@@ -47,7 +51,10 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
     async run(choice, args, { sessionId, act, ...context }) {
       const { tool: name, server } = choice
       if (server === undefined) return own.run(choice, args, { sessionId, ...context })
-      const tool = external.known().find(({ info }) => info.server === server && info.name === name)
+      const find = () => external.known().find(({ info }) => info.server === server && info.name === name)
+      // Why a program does not start or lists nothing is said by its own failure.
+      if (!find()) await external.toolsFor(`@${server}/${name}`, context.signal)
+      const tool = find()
       if (!tool) throw gone(server, name)
       const identity = { server, tool: name, fingerprint: tool.info.fingerprint }
       // Also where the call itself was allowed before.
@@ -69,6 +76,11 @@ async function mentioned(
     if (reading) return { tool: info.name, server: info.server, version: info.fingerprint, title: info.title, reading }
   }
   return null
+}
+
+/** A tool of which only its name is known. */
+function uncertain(server: string, tool: string): ToolChoice {
+  return { tool, server, version: '', title: tool, reading: { is: 'arguments', args: {}, confidence: 1 } }
 }
 
 function gone(server: string, tool: string): ToolFailure {

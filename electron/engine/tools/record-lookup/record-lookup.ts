@@ -2,7 +2,7 @@ import type { Language } from '@engine/text/language'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { resolvedPlan } from '../table-query/arguments/plan-names'
 import { columnAt, shownCellOf, type Value } from '../table-query/answering/shown-values'
-import type { DataTable, TableCatalogue } from '../tables/data-table'
+import { type DataTable, type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool, ToolResult } from '../tool'
 import { readRecordQuestion } from './read-record-question'
@@ -27,13 +27,14 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
       en: 'Finds the row of a table in the documents by its identifier (TKT-1042, an invoice, order or serial number) or by a name, and tells one of its fields or all of them.',
       zh: '按编号(如 TKT-1042、发票号、订单号、序列号)或名称在文档的表格中查找一行,给出其中一项或全部内容。',
     },
-    args: RecordLookupArguments as Tool<RecordLookupArguments>['args'],
+    args: RecordLookupArguments,
     examples: recordExamples,
     limitMs: 15_000,
     async prepare({ text }, signal) {
       if (/\p{L}[-_ ]?\d{2}/u.test(text)) await catalogue.ready(signal)
     },
-    read: (question, signal) => readRecordQuestion({ catalogue, terms }, question, signal),
+    read: (question, signal) =>
+      readRecordQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run({ value, table, column, fields }, { language, signal }) {
       const tables = catalogue.tables()
       const named = (header: string) => ({ table: 'main' as const, column: header })

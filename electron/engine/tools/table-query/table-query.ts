@@ -1,5 +1,5 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
-import type { TableCatalogue } from '../tables/data-table'
+import { type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool } from '../tool'
 import { answerOf } from './answering/answer-plan'
@@ -27,13 +27,14 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
       en: 'Works out figures from the tables in the documents (CSV, spreadsheets, tables of pages): sums, averages, medians, counts, groups, shares, changes, the most and the least, and lists of rows, with the rows they rest on.',
       zh: '根据文档中的表格(CSV、电子表格、网页表格)计算:合计、平均、中位数、计数、分组、占比、变化、最大最小以及符合条件的行,并给出所依据的行。',
     },
-    args: TableQueryArguments as Tool<TableQueryArguments>['args'],
+    args: TableQueryArguments,
     examples: tableQueryExamples,
     limitMs: 15_000,
     async prepare(question, signal) {
       if (mayAskTables(question)) await catalogue.ready(signal)
     },
-    read: (question, signal) => readTableQuestion({ catalogue, terms }, question, signal),
+    read: (question, signal) =>
+      readTableQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run(args, { language, signal }) {
       const tables = catalogue.tables()
       const plan = resolvedPlan(args, tables)

@@ -53,3 +53,16 @@ export interface TableCatalogue {
    */
   ready(signal: AbortSignal): Promise<void>
 }
+
+/** The same without the tables of documents that are not asked. */
+export function tablesWithin(
+  catalogue: TableCatalogue,
+  isAsked: ((documentId: string) => boolean) | undefined,
+): TableCatalogue {
+  if (!isAsked) return catalogue
+  return {
+    tables: () => catalogue.tables().filter(({ documentId }) => isAsked(documentId)),
+    valuesLike: (...asked) => catalogue.valuesLike(...asked),
+    ready: (signal) => catalogue.ready(signal),
+  }
+}

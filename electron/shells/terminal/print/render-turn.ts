@@ -1,4 +1,5 @@
 import type { AnswerRef, CairnEvent, Correction, EvidenceItem, Reading } from '@shared/events'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { exitCode, type Client, type Context } from '../command'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
@@ -59,7 +60,7 @@ export class TurnView {
         this.#showShortcut(event)
         break
       case 'tool':
-        if (event.run.state === 'running') this.#note(this.say('toolRuns', { title: printableLine(event.run.title) }))
+        this.#showTool(event.run)
         break
       case 'evidence':
         this.#evidence = event.items
@@ -105,6 +106,13 @@ export class TurnView {
   #end(code: number): void {
     this.#ended = true
     this.code = code
+  }
+
+  #showTool({ state, title, server, tool }: ToolRun): void {
+    if (state === 'running') this.#note(this.say('toolRuns', { title: printableLine(title) }))
+    if (state === 'needs_consent' && server !== undefined) {
+      this.#note(this.say('toolAllowHow', { server: printableLine(server), tool: printableLine(tool) }))
+    }
   }
 
   #showShortcut(event: Extract<CairnEvent, { type: 'shortcut' }>): void {

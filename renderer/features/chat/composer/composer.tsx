@@ -48,24 +48,7 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   return (
     <div className={styles.foot}>
       <div className={styles.column}>
-        {picker.open && (
-          <ScopePicker
-            id={pickerId}
-            options={picker.options}
-            active={picker.active}
-            onActive={picker.setActive}
-            onChoose={picker.choose}
-          />
-        )}
-        {tools.open && (
-          <ToolPicker
-            id={pickerId}
-            options={tools.options}
-            active={tools.active}
-            onActive={tools.setActive}
-            onChoose={tools.choose}
-          />
-        )}
+        <OpenPicker id={pickerId} scopes={picker} tools={tools} />
         {longText.text !== null && (
           <LongTextOffer length={longText.text.length} onAdd={() => void longText.add()} onDismiss={longText.dismiss} />
         )}
@@ -104,6 +87,23 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
       </div>
     </div>
   )
+}
+
+interface OpenPickerProps {
+  readonly id: string
+  readonly scopes: ReturnType<typeof useScopePicker>
+  readonly tools: ReturnType<typeof useToolPicker>
+}
+
+/** The list that a `#` or an `@` has opened; there is one at most, since both need the caret. */
+function OpenPicker({ id, scopes, tools }: OpenPickerProps) {
+  if (tools.open) {
+    const { options, active, setActive, choose } = tools
+    return <ToolPicker id={id} options={options} active={active} onActive={setActive} onChoose={choose} />
+  }
+  if (!scopes.open) return null
+  const { options, active, setActive, choose } = scopes
+  return <ScopePicker id={id} options={options} active={active} onActive={setActive} onChoose={choose} />
 }
 
 /** The draft of a chat, and what the text field and the keys do with it. */

@@ -3,7 +3,7 @@ import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readKnownTools, useKnownTools } from '@renderer/state/tools/known-tools'
-import { readOwnTools, useOwnTools } from '@renderer/state/tools/own-tools'
+import { readOwnTools, useOwnTools } from '@renderer/state/tools/tool-switches'
 import { type ToolOption, toolOptions, toolQueryAt, withMention } from './tool-options'
 import { useOpenQuery, usePickerKeys } from './use-picker'
 

@@ -1,6 +1,6 @@
 import type { ToolRun } from '@shared/tools/tool-run'
 import type { ConsentAnswer, ExternalToolInfo } from '@shared/tools/tool-server-shapes'
-import { useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChat } from '@renderer/state/chat/chat-store'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
@@ -89,7 +89,7 @@ interface ChoicesProps extends ToolConsentProps {
 function Choices({ run, turn, names }: ChoicesProps) {
   const { t } = useTranslation('chat')
   const { server = '', tool } = run
-  const answered = useAnsweredCalls(({ calls }) => calls[run.call_id])
+  const isSent = useAnsweredCalls(({ sent }) => sent.has(run.call_id))
   const isNever = useToolConsents(
     ({ list }) => list?.some((one) => one.server === server && one.tool === tool && one.answer === 'never') ?? false,
   )
@@ -99,12 +99,11 @@ function Choices({ run, turn, names }: ChoicesProps) {
   if (isAskedAgain) return <p className={styles.note}>{t('tools.consent.askedAgain')}</p>
   if (isNever) {
     return (
-      <div className={styles.choices}>
-        <p role="status">{t('tools.consent.isNever', { replace: names })}</p>
+      <Refused text={t('tools.consent.isNever', { replace: names })}>
         <Button size="small" onClick={() => void setToolConsent(server, tool, null)}>
           {t('tools.consent.forget')}
         </Button>
-      </div>
+      </Refused>
     )
   }
   return (
@@ -114,13 +113,29 @@ function Choices({ run, turn, names }: ChoicesProps) {
           key={answer}
           size="small"
           look={answer === 'never' ? 'quiet' : 'plain'}
-          disabled={answered === 'sent' || turn.status === 'running'}
+          disabled={isSent || turn.status === 'running'}
           title={t(`tools.consent.${answer}Title`)}
           onClick={() => void answerConsent(turn, run, answer)}
         >
           {t(`tools.consent.${answer}`)}
         </Button>
       ))}
+    </div>
+  )
+}
+
+/** Says that a tool never runs, and takes the focus where the button that refused it had it. */
+function Refused({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) said.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.choices}>
+      <p ref={said} tabIndex={-1} role="status">
+        {text}
+      </p>
+      {children}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import {
 import { memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { Badge } from '@renderer/ui/controls/labels'
+import { Badge, type Meaning } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -63,7 +63,7 @@ export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, o
         onClick={() => setOpen(!open)}
       >
         <ChevronRight size={14} strokeWidth={2} className={classes(styles.arrow, open && styles.down)} aria-hidden />
-        <Badge meaning={block.block_type === 'evidence' ? 'kb' : 'plain'}>
+        <Badge meaning={meaningOf(shown)}>
           <TypeIcon size={12} strokeWidth={2} aria-hidden />
           {t(`types.${block.block_type}`)}
         </Badge>
@@ -116,4 +116,9 @@ function BlockDecision({ shown, nameOf }: Pick<BlockCardProps, 'shown' | 'nameOf
       </p>
     </>
   )
+}
+
+function meaningOf({ block, sources }: ShownBlock): Meaning {
+  if (block.block_type !== 'evidence') return 'plain'
+  return sources.some(({ used }) => used?.evidence.type === 'tool_result') ? 'tool' : 'kb'
 }

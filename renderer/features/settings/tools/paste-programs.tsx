@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PastedServers, pasteToolServers } from '@renderer/state/tools/tool-servers'
+import { type PastedServers, pasteToolServers } from '@renderer/state/tools/program-list'
 import { Button } from '@renderer/ui/controls/button'
 import { TextArea } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'

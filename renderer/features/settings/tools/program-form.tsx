@@ -1,7 +1,7 @@
 import type { ErrorReport } from '@shared/errors'
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addToolServer } from '@renderer/state/tools/tool-servers'
+import { addToolServer } from '@renderer/state/tools/program-list'
 import { Button } from '@renderer/ui/controls/button'
 import { TextArea, TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -83,7 +83,10 @@ function useProgramDraft({ type, taken }: ProgramFormProps) {
     event.preventDefault()
     if (isBusy) return
     const server = readProgram(draft, type, taken)
-    if (typeof server === 'string') return setProblem(server)
+    if (typeof server === 'string') {
+      setProblem(server)
+      return
+    }
     setBusy(true)
     const refused = await addToolServer(server)
     setBusy(false)

@@ -1,14 +1,17 @@
+import { consentStanding } from '@shared/tools/consent-standing'
 import type { ConsentEntry, ExternalToolInfo, ToolServerState } from '@shared/tools/tool-server-shapes'
+import type { ErrorReport } from '@shared/errors'
+import { RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listServerTools } from '@renderer/state/tools/known-tools'
 import { setToolConsent, useToolConsents } from '@renderer/state/tools/tool-consents'
+import { Button } from '@renderer/ui/controls/button'
 import { Select } from '@renderer/ui/controls/select'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { consentOf } from './consent-of'
 import styles from './tools.module.css'
 
 /** The tools of a program, which starts when they are unfolded; each with what is allowed to it. */
@@ -21,7 +24,13 @@ export function ProgramTools({ server }: { readonly server: ToolServerState }) {
   return (
     <details className={styles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('tools.programs.show')}</summary>
-      {listed.error && <ErrorNote error={listed.error} onRetry={listed.again} />}
+      {listed.error && (
+        <Failure
+          error={listed.error}
+          isSaid={server.last_error?.message === listed.error.message}
+          onRetry={listed.again}
+        />
+      )}
       {isOpen && !listed.value && !listed.error && <LateSkeleton lines={3} label={t('tools.programs.starting')} />}
       {listed.value?.length === 0 && <p className={styles.none}>{t('tools.programs.noTools')}</p>}
       {listed.value && listed.value.length > 0 && (
@@ -43,13 +52,31 @@ export function ProgramTools({ server }: { readonly server: ToolServerState }) {
   )
 }
 
+interface FailureProps {
+  readonly error: ErrorReport
+  /** It stands above already, as the latest error of the program. */
+  readonly isSaid: boolean
+  readonly onRetry: () => void
+}
+
+/** Why its tools could not be listed. */
+function Failure({ error, isSaid, onRetry }: FailureProps) {
+  const { t } = useTranslation('app')
+  if (!isSaid) return <ErrorNote error={error} onRetry={onRetry} />
+  return (
+    <Button size="small" icon={RotateCcw} onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  )
+}
+
 const noConsents: readonly ConsentEntry[] = []
 
 function ToolRow({ tool }: { readonly tool: ExternalToolInfo }) {
   const { t } = useTranslation('settings')
   const id = useId()
   const consents = useToolConsents(({ list }) => list ?? noConsents)
-  const { answer, isChanged } = consentOf(tool, consents)
+  const { answer, isChanged } = consentStanding(tool, consents)
   return (
     <li className={styles.line}>
       <div className={styles.what}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
-import { readOwnTools, switchTool, useOwnTools } from '@renderer/state/tools/own-tools'
+import { readOwnTools, switchTool, useOwnTools } from '@renderer/state/tools/tool-switches'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { AllowedTools } from './allowed-tools'

@@ -169,7 +169,13 @@ describe('ask', () => {
     const { run, engine } = terminal()
     const { err } = await run('ask', 'q', '--session', 'abc', '--anyway', '--collection', 'c', '--lang', 'zh')
     expect(engine.asked).toEqual([
-      { question: 'q', session_id: 'abc', filter: { collections: ['c'] }, search_anyway: true, locale: 'zh' },
+      {
+        question: 'q',
+        session_id: 'abc',
+        filter: { collections: ['c'] },
+        search_anyway: true,
+        locale: 'zh',
+      },
     ])
     expect(err).not.toContain('--session')
   })

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -110,11 +111,12 @@ describe('a server that', () => {
   })
 
   test('answers late after a cancel, is not heard', async () => {
-    await kit.hostile('late')
+    const log = join(kit.folder, 'received.txt')
+    await kit.hostile('late', { LOG_FILE: log })
     const controller = new AbortController()
     const asked = kit.ask('@peer/say a', { signal: controller.signal })
-    await until(() => kit.tools.servers()[0]?.state === 'running')
-    setTimeout(() => controller.abort(), 50)
+    await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('tools/call'))
+    controller.abort()
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' })
     await until(() => kit.lines.some((line) => line.includes('unknown message ID')))
     expect(kit.consents.log(1)).toMatchObject([{ act: 'run', outcome: 'cancelled', code: 'CANCELLED' }])

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { CairnError } from '@shared/errors'
 import { createTermTable, type TermTable } from '@engine/retrieval/terms/cross-language'
 import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 import type { ToolQuestion } from '@engine/tools/tool'
@@ -18,3 +19,14 @@ export function askedOn(text: string): ToolQuestion {
 }
 
 export const noSignal = new AbortController().signal
+
+/** The code and the words of a failure; empty where nothing failed. */
+export function failureOf(work: () => unknown): { readonly code: string; readonly message: string } {
+  try {
+    work()
+    return { code: '', message: '' }
+  } catch (thrown) {
+    if (!(thrown instanceof CairnError)) throw thrown
+    return { code: thrown.code, message: thrown.message }
+  }
+}

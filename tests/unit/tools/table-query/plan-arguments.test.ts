@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TableQueryArguments } from '@engine/tools/table-query/arguments/plan-arguments'
 import { findTable, namedPlan, resolvedPlan, tableName } from '@engine/tools/table-query/arguments/plan-names'
 import { planOfModel, planPrompt, planSchema } from '@engine/tools/table-query/arguments/plan-prompt'
+import { failureOf } from './asked-terms'
 import { orders, shop } from './tables-of-a-shop'
 import { sampleTable } from './sample-tables'
 
@@ -21,24 +22,18 @@ describe('plans by name', () => {
 
   it('says which tables and columns there are', () => {
     const unknownTable = { ...asked, table: 'sales.csv' }
-    expect(() => resolvedPlan(unknownTable, tables)).toThrowError(
-      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('“orders.csv”') }),
-    )
+    expect(failureOf(() => resolvedPlan(unknownTable, tables)).message).toContain('“orders.csv”')
     const unknownColumn = TableQueryArguments.parse({ table: 'orders.csv', select: [{ column: 'Colour' }] })
-    expect(() => resolvedPlan(unknownColumn, tables)).toThrowError(
-      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('“Amount”') }),
-    )
+    expect(failureOf(() => resolvedPlan(unknownColumn, tables)).message).toContain('“Amount”')
     const noJoin = TableQueryArguments.parse({ table: 'orders.csv', select: [{ column: 'City', table: 'joined' }] })
-    expect(() => resolvedPlan(noJoin, tables)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT' }))
+    expect(failureOf(() => resolvedPlan(noJoin, tables)).code).toBe('INVALID_INPUT')
   })
 
   it('tells sheets of one document apart', () => {
     const sheets = ['2022', '2023'].map((sheet) => sampleTable('book.xlsx', ['A|B:number', 'x|1'], sheet).table)
     expect(sheets.map((one) => tableName(one, sheets))).toEqual(['book.xlsx/2022', 'book.xlsx/2023'])
     expect(findTable('book.xlsx/2023', sheets)).toBe(sheets[1])
-    expect(() => findTable('book.xlsx', sheets)).toThrowError(
-      expect.objectContaining({ message: expect.stringContaining('book.xlsx/2022') }),
-    )
+    expect(failureOf(() => findTable('book.xlsx', sheets)).message).toContain('book.xlsx/2022')
   })
 })
 
@@ -70,6 +65,6 @@ describe('plans by a model', () => {
     '{"table": "passwd"}',
     '{"table": "orders.csv"',
   ])('is refused as %j', (answer) => {
-    expect(() => planOfModel(answer, tables)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT' }))
+    expect(failureOf(() => planOfModel(answer, tables)).code).toBe('INVALID_INPUT')
   })
 })

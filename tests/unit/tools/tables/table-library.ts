@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,7 +88,3 @@ export function planFor(table: DataTable, parts: Partial<QueryPlan>): QueryPlan 
 }
 
 export const noSignal = new AbortController().signal
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}

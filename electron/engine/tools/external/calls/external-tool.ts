@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { CairnError, toCairnError } from '@shared/errors'
+import { toCairnError } from '@shared/errors'
 import { fnv1aHex } from '@shared/hash'
 import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import type { ConsentBook } from '../../consent/consent-book'
 import { argumentsDigest } from '../../consent/fingerprint'
-import { consentNeeded, ToolGrant } from '../../consent/tool-grant'
+import { ToolGrant } from '../../consent/tool-grant'
 import type { Tool, ToolContext, ToolResult } from '../../tool'
 import type { ServerConnection } from '../connection/server-connection'
 import type { JsonObject } from '../listing/clean-schema'
 import { plainLabel } from '../listing/plain-label'
 import type { ListedTool } from '../listing/read-tools'
+import { argumentsUnfit, toolChanged, toolGone } from './call-failures'
 import { refusePrototypes } from './read-arguments'
 import { readCall } from './read-call'
 import { readResult } from './read-result'
@@ -67,13 +68,7 @@ async function run({ listed, rooms, given, context }: Run): Promise<ToolResult> 
   const { server, name: tool, fingerprint } = info
   refusePrototypes(given)
   const wrong = checkInput()(given)
-  if (wrong !== null) {
-    throw new CairnError(
-      'INVALID_INPUT',
-      `${tool} does not take these arguments: ${wrong}.`,
-      'Change them and try again.',
-    )
-  }
+  if (wrong !== null) throw argumentsUnfit(tool, wrong)
   const digest = argumentsDigest(given)
   const { sessionId } = ToolGrant.use(context.grant, { server, tool, fingerprint, argumentsDigest: digest })
   const startedAt = rooms.now()
@@ -98,11 +93,8 @@ async function callAsGranted(
   { signal, language, progress }: ToolContext,
 ): Promise<ToolResult> {
   const now = (await connection.tools(signal)).get(info.name)
-  if (!now) {
-    const message = `${info.server} no longer has a tool called ${info.name}.`
-    throw new CairnError('TOOL_UNAVAILABLE', message, 'Look at its tools in the settings.')
-  }
-  if (now.info.fingerprint !== info.fingerprint) throw consentNeeded({ server: info.server, tool: info.name })
+  if (!now) throw toolGone(info.server, info.name)
+  if (now.info.fingerprint !== info.fingerprint) throw toolChanged(info.server, info.name)
   // Before the call: what cannot be checked afterwards is not done at all.
   const checkOutput = now.checkOutput?.()
   const answer = await connection.call({

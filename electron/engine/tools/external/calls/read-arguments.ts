@@ -1,5 +1,5 @@
-import { CairnError } from '@shared/errors'
 import { isObject, type JsonObject } from '../listing/clean-schema'
+import { forbiddenArgument } from './call-failures'
 
 /** What the words behind a mention say of a tool's arguments. */
 export type ReadArguments =
@@ -150,7 +150,7 @@ export function refusePrototypes(args: unknown): void {
   if (typeof args !== 'object' || args === null) return
   for (const [key, value] of Object.entries(args)) {
     if (key === '__proto__') {
-      throw new CairnError('INVALID_INPUT', 'No argument may be called __proto__.', 'Leave it out.')
+      throw forbiddenArgument(key)
     }
     refusePrototypes(value)
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
 import type { Language } from '@engine/text/language'
 import type { ToolResult } from '../../tool'
 import type { CallAnswer } from '../connection/mcp-session'
 import { isObject, type JsonObject } from '../listing/clean-schema'
 import type { SchemaCheck } from '../listing/schema-check'
 import { plainLabel, shortened, visibleText } from '../listing/plain-label'
+import { brokenPromise, saysItFailed } from './call-failures'
 import { resultWords } from './external-words'
 
 const limits = { items: 100, characters: 100_000, structured: 500_000, links: 200 }
@@ -42,7 +42,7 @@ export function readResult(answer: CallAnswer, called: CalledTool, language: Lan
   const words = resultWords[language]
   const { texts, notes } = readItems(answer.content, language)
   const text = texts.join('\n\n')
-  if (answer.isError) throw saysItFailed(text, called)
+  if (answer.isError) throw saysItFailed(called.tool, text)
   const structured = structuredOf(answer, called)
   const tooLarge = structured !== null && JSON.stringify(structured).length > limits.structured
   const shown = text !== '' || structured === null ? text : JSON.stringify(structured, undefined, 2)
@@ -131,18 +131,4 @@ function withoutPrototypes(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value), (key: string, inner: unknown) =>
     key === '__proto__' ? undefined : inner,
   ) as JsonObject
-}
-
-function saysItFailed(text: string, { tool }: CalledTool): CairnError {
-  const said = plainLabel(text, 500)
-  const message = said === '' ? `${tool} says that it failed, and not why.` : `${tool} says: ${said}`
-  return new CairnError('TOOL_FAILED', message, 'Change what it is given, or ask without it.')
-}
-
-function brokenPromise(tool: string, what: string): CairnError {
-  return new CairnError(
-    'TOOL_FAILED',
-    `${tool} promises results of a certain form and gave another: ${what}.`,
-    'Its result was not used. Ask without this tool, or tell its makers.',
-  )
 }

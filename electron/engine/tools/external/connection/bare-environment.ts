@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, extname, isAbsolute, join, resolve } from 'node:path'
-import { CairnError } from '@shared/errors'
 import type { Machine } from '@engine/platform/paths'
+import { isBatchFile, noSuchProgram } from './transport-failures'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -56,12 +56,7 @@ export async function findProgram(command: string, environment: Environment, fol
       if (await isProgram(path)) return runnable(path)
     }
   }
-  const message = `The program ${command} was not found.`
-  throw new CairnError(
-    'TOOL_UNAVAILABLE',
-    message,
-    'Install it, or write its whole path in the settings of the server.',
-  )
+  throw noSuchProgram(command)
 }
 
 function windowsEndings(command: string, environment: Environment): string[] {
@@ -81,9 +76,5 @@ async function isProgram(path: string): Promise<boolean> {
 /** Arguments cannot be given to a batch file without its shell reading signs in them. */
 function runnable(path: string): string {
   if (process.platform !== 'win32' || !/\.(?:cmd|bat)$/iu.test(path)) return path
-  throw new CairnError(
-    'TOOL_UNAVAILABLE',
-    `${path} is a batch file, which Windows runs through its shell only.`,
-    'Write cmd as the command, and /c and the program as its first arguments.',
-  )
+  throw isBatchFile(path)
 }

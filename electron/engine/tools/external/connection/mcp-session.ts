@@ -12,6 +12,14 @@ import { withDeadline } from '@engine/platform/deadline'
 import { version } from '@engine/platform/paths'
 import { plainLabel } from '../listing/plain-label'
 import type { GuardedTransport } from './guarded-transport'
+import {
+  answerUnreadable,
+  connectionForgotten,
+  serverEnded,
+  serverLate,
+  serverRefused,
+  serverStopped,
+} from './transport-failures'
 
 /** HTTP 404 on a session that there was. */
 const sessionGone = 404
@@ -116,7 +124,7 @@ export class McpSession {
   async close(): Promise<void> {
     this.#isClosing = true
     await this.options.transport.close()
-    this.#failAll(new CairnError('CANCELLED', 'The server was stopped.', 'Start it again when you want.'))
+    this.#failAll(serverStopped())
   }
 
   async #request<Answer>(
@@ -154,7 +162,7 @@ export class McpSession {
 
   #end(why: CairnError | null): void {
     if (this.#over) return
-    this.#over = why ?? new CairnError('TOOL_FAILED', 'The server ended while it was at work.', 'Look at its log.')
+    this.#over = why ?? serverEnded()
     this.#failAll(this.#over)
     if (!this.#isClosing) this.options.ended(why)
   }
@@ -162,15 +170,13 @@ export class McpSession {
   #failureOf(thrown: unknown): CairnError {
     if (thrown instanceof CairnError) return thrown
     const { mask } = this.options
-    if (thrown instanceof z.ZodError) {
-      return new CairnError('TOOL_FAILED', 'The server’s answer has not the shape of one.', 'Ask without this tool.')
-    }
+    if (thrown instanceof z.ZodError) return answerUnreadable()
     const said = plainLabel(mask(thrown instanceof Error ? thrown.message : String(thrown)), 500)
     const isLate = thrown instanceof McpError && thrown.code === timedOut
     if (thrown instanceof StreamableHTTPError && thrown.code === sessionGone) {
-      return new CairnError('UNREACHABLE', 'The server no longer knows this connection.', 'Try again.')
+      return connectionForgotten()
     }
-    if (isLate) return new CairnError('DEADLINE_EXCEEDED', 'The server did not answer in time.', 'Try again.')
-    return new CairnError('TOOL_FAILED', `The server refused: ${said}`, 'Look at what it was given.')
+    if (isLate) return serverLate()
+    return serverRefused(said)
   }
 }

@@ -9,7 +9,7 @@ import { GrowingPause } from './growing-pause'
 import type { CallAnswer, McpSession } from './mcp-session'
 import type { ConnectionRooms, OpenTransport } from './open-transport'
 import { RecentLines } from './recent-lines'
-import { serverEnded } from './transport-failures'
+import { notStarted, serverEnded, switchedOff } from './transport-failures'
 
 export interface ConnectionLimits {
   /** Milliseconds until a started server must have greeted. Long, because some fetch themselves first. */
@@ -152,7 +152,7 @@ export class ServerConnection {
   /** Waits for the server, which starts if it must. The start goes on when one who waits gives up. */
   async #wanted(signal: AbortSignal): Promise<Running> {
     if (signal.aborted) throw cancelled()
-    if (this.#closed || !this.options.config.enabled) throw this.#unavailable('is switched off')
+    if (this.#closed || !this.options.config.enabled) throw switchedOff(this.options.config.name)
     if (this.#running) return this.#running
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     const opening = this.#opening
@@ -195,7 +195,7 @@ export class ServerConnection {
   async #mustBeOpen(running: Running | null): Promise<void> {
     if (!this.#closed) return
     await running?.session.close()
-    throw this.#unavailable('is switched off')
+    throw switchedOff(this.options.config.name)
   }
 
   async #greet({ transport, process }: OpenTransport): Promise<Running> {
@@ -295,16 +295,7 @@ export class ServerConnection {
   #startFailure(why: CairnError): CairnError {
     if (['NETWORK_DENIED', 'UNREACHABLE', 'DEADLINE_EXCEEDED', 'PERMISSION_DENIED'].includes(why.code)) return why
     const last = this.#said.last
-    const said = last === '' ? '' : ` Its last words: ${plainLabel(last, 300)}`
-    return new CairnError('TOOL_UNAVAILABLE', `The server could not be started: ${why.message}${said}`, why.action)
-  }
-
-  #unavailable(how: string): CairnError {
-    return new CairnError(
-      'TOOL_UNAVAILABLE',
-      `The server ${this.options.config.name} ${how}.`,
-      'Switch it on in the settings.',
-    )
+    return notStarted(why, plainLabel(last, 300))
   }
 
   #enter(state: ToolServerState['state']): void {

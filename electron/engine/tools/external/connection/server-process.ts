@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { CairnError } from '@shared/errors'
 import { timer } from '@engine/platform/deadline'
+import { programFails } from './transport-failures'
 
 export interface ServerProcessOptions {
   /** Absolute path of the program. */
@@ -61,7 +61,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   })
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined) {
-    throw new CairnError('TOOL_UNAVAILABLE', `The program could not be started: ${await ended}`, 'Check its settings.')
+    throw programFails(await ended)
   }
   const watcher = child.stdio[3]
   // Writing to a server that has just ended is no failure of its own: its end is told.

@@ -2,12 +2,12 @@ import type { Readable, Writable } from 'node:stream'
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { CairnError } from '@shared/errors'
+import type { CairnError } from '@shared/errors'
 import { timer } from '@engine/platform/deadline'
 import { type GuardedTransport, type TransportGuards, type TransportLimits, transportLimits } from './guarded-transport'
 import { type MessageLine, MessageLines } from './message-lines'
 import { MessageSieve } from './message-sieve'
-import { answerTooLarge, answerUnreadable, flooded, readsNothing } from './transport-failures'
+import { answerTooLarge, answerUnreadable, flooded, readsNothing, serverEnded } from './transport-failures'
 
 /** Milliseconds of work on messages, after which as long a rest follows. */
 const sliceMs = 8
@@ -65,7 +65,7 @@ export class StdioTransport implements GuardedTransport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.options.process
     if (this.#isClosed || !stdin.writable) {
-      throw new CairnError('TOOL_FAILED', 'The server has ended.', 'Try again.')
+      throw serverEnded()
     }
     const isTaken = stdin.write(serializeMessage(message))
     if (stdin.writableLength > unreadBytes) this.#break(readsNothing())

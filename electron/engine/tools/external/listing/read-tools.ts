@@ -77,8 +77,13 @@ function readTool(value: unknown, config: ToolServerConfig, taken: ReadonlySet<s
   const output = outputSchema === undefined ? undefined : cleanSchema(outputSchema)
   if (typeof output === 'string') return `of its results, ${output}`
   const info = infoOf(given.data, input, config)
-  const checkInput = lazyCheck(input, `The arguments of ${name}`)
-  return { info, input, checkInput, ...(output && { checkOutput: lazyCheck(output, `The results of ${name}`) }) }
+  const checkInput = lazyCheck(input, { en: `The arguments of ${name}`, zh: `${name} 的参数` })
+  return {
+    info,
+    input,
+    checkInput,
+    ...(output && { checkOutput: lazyCheck(output, { en: `The results of ${name}`, zh: `${name} 的结果` }) }),
+  }
 }
 
 function infoOf(given: z.infer<typeof Given>, input: JsonObject, config: ToolServerConfig): ExternalToolInfo {

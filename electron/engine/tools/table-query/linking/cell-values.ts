@@ -5,8 +5,8 @@ import type { TableCatalogue } from '../../tables/data-table'
 import { type AskedWords, isOperation, type TableView, type ValueMeaning } from './view-mentions'
 
 const mostColumns = 8
-const mostWords = 40
-const longest = { spaced: 5, han: 10 }
+const mostWords = 120
+const longest = { spaced: 5, han: 8 }
 
 /** Looks up in the cells of a view what words nothing else explains may be: names of customers, products, places. */
 export async function cellValues(

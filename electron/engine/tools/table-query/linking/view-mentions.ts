@@ -113,9 +113,12 @@ function headerFits(
 
 function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLength: number): number {
   if (used.size === keys.length) return 1
-  const isCore = coreLength > 0 && coreLength < keys.length && [...Array(coreLength).keys()].every((at) => used.has(at))
-  if (isCore) return strengths.modifier
   const isHan = /\p{Script=Han}/u.test(keys.at(-1) ?? '')
+  const isCore =
+    coreLength > (isHan ? 1 : 0) &&
+    coreLength < keys.length &&
+    [...Array(coreLength).keys()].every((at) => used.has(at))
+  if (isCore) return strengths.modifier
   if (!used.has(keys.length - 1))
     return isHan && used.size >= 2 && used.size === keys.length - 1 && endings.has(keys.at(-1) ?? '')
       ? strengths.ending

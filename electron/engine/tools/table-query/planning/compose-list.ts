@@ -6,6 +6,9 @@ const mostColumns = 12
 
 /** Rows that conditions hold for; the different values of a column where none is set. */
 export function listed({ state, keys, operations }: Asked): Composed | null {
+  // What is known by its key is one record: record_lookup has those.
+  if (state.where.some((one) => one.operator === '=' && columnOf(state, one.column)?.facts.isKey === true && !one.part))
+    return null
   const thing = state
     .things()
     .find(({ meaning }) => names(meaning.columns).some(({ strength }) => strength >= 0.7) && !meaning.isVerb)

@@ -5,7 +5,7 @@ import type { Mention } from '../words/asked-mention'
 import type { AskedToken } from '../words/asked-tokens'
 import type { AskedOperation } from '../words/table-lexicon'
 import { changed, changeOf, shared } from './compose-compared'
-import { type Asked, type Composed, inOrder } from './composed'
+import { type Asked, type Composed, hasFigure, inOrder } from './composed'
 import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
 import { readConditions } from './read-conditions'
@@ -24,7 +24,12 @@ export function composePlan(
   const superlatives = state.all('superlative').map(({ meaning }) => meaning)
   const numbers = state.all('number')
   const isRanked = superlatives.length > 0
-  if (superlatives.length > 1 || numbers.length > 1 || (numbers.length > 0 && !isRanked)) return null
+  if (
+    (superlatives.length > 1 && !isSameTwice(superlatives)) ||
+    numbers.length > 1 ||
+    (numbers.length > 0 && !isRanked)
+  )
+    return null
   const said = state.all('operation').map(({ meaning }) => meaning.operation)
   const operations = new Set([...said, ...(said.length === 0 && !isRanked ? inner : [])])
   const change = operations.has('change') ? changeOf(state) : null
@@ -35,7 +40,7 @@ export function composePlan(
   const asked: Asked = {
     state,
     operations,
-    superlative: superlatives[0] ?? null,
+    superlative: superlatives.find(({ concept }) => concept !== null) ?? superlatives[0] ?? null,
     limit: numbers[0]?.meaning.value ?? null,
     keys,
   }
@@ -53,6 +58,7 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
     if (operations.has(operation)) return aggregated(asked, operation)
   }
   // “How much” is weak: it needs something that the rows are chosen by.
+  if (operations.has('howMuch') && countsRows(state)) return counted(asked)
   if (operations.has('howMuch'))
     return (state.where.length > 0 || asked.keys.groups.length > 0) && state.things().length > 0
       ? aggregated(asked, 'sum')
@@ -62,6 +68,24 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
   if (state.all('compare').length > 0 || state.hasMark('without')) return listed(asked)
   return state.all('time').length > 0 && !state.hasMark('which') ? listedRows(asked) : null
+}
+
+/** “Top 3 most expensive” says the most twice. */
+function isSameTwice([first, second, third]: readonly {
+  readonly direction: string
+  readonly concept: string | null
+}[]): boolean {
+  return (
+    third === undefined &&
+    first?.direction === second?.direction &&
+    (first?.concept === null || second?.concept === null)
+  )
+}
+
+/** 多少员工 is how many. */
+function countsRows(state: ReadingState): boolean {
+  const isOfRows = state.things().some(({ meaning }) => meaning.table >= 0.5 && !meaning.isVerb)
+  return isOfRows && !hasFigure(state) && state.tokens.some(({ isHan }) => isHan)
 }
 
 function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftPlan {

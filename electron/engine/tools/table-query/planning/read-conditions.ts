@@ -119,7 +119,7 @@ function dateColumn(state: ReadingState, mention: Mention<ViewMeaning>): ViewCol
   const main = all.filter(({ ref }) => ref.table === 'main')
   const plain = (main.length > 0 ? main : all).map((column) => ({
     column,
-    strength: column.facts.concepts.has('date') ? 1 : column.facts.concepts.has('ordered') ? 0.95 : 0.9,
+    strength: likelihood(column),
   }))
   return state.pickOf(plain, null)
 }
@@ -211,4 +211,13 @@ function readFlags(state: ReadingState): boolean {
     }
   }
   return true
+}
+
+const later = ['due', 'closed', 'shipped', 'paid']
+
+/** How likely a date is the one that is meant where none is named: rather when something was than when it ended. */
+function likelihood({ facts }: ViewColumn): number {
+  if (facts.concepts.has('date')) return 1
+  if (facts.concepts.has('ordered') || facts.concepts.has('issued')) return 0.95
+  return later.some((one) => facts.concepts.has(one)) ? 0.8 : 0.9
 }

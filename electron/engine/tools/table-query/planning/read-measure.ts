@@ -72,7 +72,7 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     const group = keyed.find(({ column, strength }) => !column.facts.isKey && strength >= 0.7)
     if (group && (!ofTable || group.strength > table))
       return { operation: 'count_distinct', column: pickName(state, counted, keyed) }
-    if (!ofTable && isVerb) return rows(quantity, isRepeated)
+    if (!ofTable && isVerb) return state.where.length > 0 ? rows(quantity, isRepeated) : null
     if (!ofTable) return null
     return rows(quantity, isRepeated || isEvent(state, counted))
   }

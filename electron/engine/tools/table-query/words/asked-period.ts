@@ -11,7 +11,7 @@ export type AskedPeriod =
 interface Form {
   readonly pattern: RegExp
   /** Null where the groups name no time. */
-  read(groups: Readonly<Record<string, string | undefined>>, today: string): AskedPeriod | null
+  readonly read: (groups: Readonly<Record<string, string | undefined>>, today: string) => AskedPeriod | null
 }
 
 const months = calendar.months.map(

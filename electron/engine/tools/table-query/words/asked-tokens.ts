@@ -38,7 +38,7 @@ export function askedTokens(text: string): AskedToken[] {
     const lower = word.toLowerCase()
     const isFree = han
       ? kept.charAt(start) === ' '
-      : isStopTerm(englishStem(lower)) || isStopTerm(lower) || lower === 's'
+      : (!/^[-/]?\d/u.test(text.slice(end)) && (isStopTerm(englishStem(lower)) || isStopTerm(lower))) || lower === 's'
     return {
       text: text.slice(start, end),
       lower,

@@ -6,7 +6,6 @@ export interface Days {
 
 export type Span = 'year' | 'quarter' | 'month' | 'week' | 'day'
 
-const dayMs = 86_400_000
 
 /** The day in a time zone, as `YYYY-MM-DD`. Throws RangeError for an unknown zone. */
 export function dayIn(now: number, timeZone: string): string {
@@ -42,9 +41,4 @@ export function days(year: number, month: number, months: number): Days {
 /** A day of a calendar, `month` from 0; days beyond a month run on into the next. */
 export function iso(year: number, month: number, date: number): string {
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
-}
-
-/** The day so many days later. */
-export function shiftedDay(day: string, by: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
 }

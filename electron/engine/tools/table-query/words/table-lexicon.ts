@@ -46,7 +46,6 @@ const Lexicon = z.object({
 
 /** What is done with a column, as questions say it. */
 export type AskedOperation = z.infer<typeof operation>
-export type Comparison = z.infer<typeof Compare>
 
 /** Words that questions to tables are made of. */
 export const tableLexicon = Lexicon.parse(words)

@@ -72,6 +72,8 @@ export class TableStore {
     this.#isClosed = true
     this.#unsubscribe()
     await this.#removing
+    // A thread that is stopped while native code works in it takes the whole process along; of what waits nothing is begun.
+    await this.#building?.catch(() => undefined)
     await this.#opened?.idle()
   }
 

@@ -7,7 +7,8 @@ import { goesOn, type SheetPart, sheetPartOf } from './sheet-parts'
 /** Rows that follow each other, with what is known of them. */
 interface Run {
   readonly blocks: Block[]
-  readonly written: WrittenTable | undefined
+  /** Of its last part. */
+  written: WrittenTable | undefined
   /** Of each part, with the number of its rows. */
   readonly parts: { readonly part: SheetPart; rows: number }[]
 }
@@ -36,6 +37,7 @@ function runsOf({ format, blocks, tables = [] }: DocumentStructure): Run[] {
     const written = last && last.start <= block.start ? last : undefined
     const part = sheetPartOf(format, block.heading_path)
     open = open && belongs(open, block, { written, part }) ? open : begin(runs, written)
+    open.written = written
     open.blocks.push(block)
     if (part) countRow(open, part)
   }

@@ -1,4 +1,3 @@
-import type { ColumnKind } from '../data-table'
 import { countRows, type RawTable, rowText } from '../reading/raw-table'
 import { isBlank } from './word-cells'
 import { ColumnProfile, type ColumnType, valueOf } from './column-profile'
@@ -154,8 +153,4 @@ function totalsOf(
     finder.add(cells, numbers.map(value))
   }
   return new Set(finder.finish().map((row) => row + headerRows))
-}
-
-export function kindOf({ type }: TypedColumn): ColumnKind {
-  return type.kind
 }

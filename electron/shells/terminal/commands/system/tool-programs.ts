@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { consentStanding } from '@shared/tools/consent-standing'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -43,11 +44,10 @@ export async function listProgramTools(context: Context, [name]: readonly string
   const listed = await engine.tools.servers.tools({ name }, { signal })
   if (printedAsJson({ args, out }, listed)) return exitCode.fine
   const consents = await engine.tools.consents.list()
-  const rows = listed.map(({ server, name: tool, fingerprint, description }) => {
-    const said = consents.find((one) => one.server === server && one.tool === tool && one.session_id === null)
-    const counts = said?.answer === 'never' || said?.fingerprint === fingerprint
-    const state = counts && said?.answer === 'never' ? 'toolNever' : counts ? 'toolAlways' : 'toolAsks'
-    return [printableLine(tool), say(state), printableLine(description)]
+  const words = { always: 'toolAlways', never: 'toolNever' } as const
+  const rows = listed.map((tool) => {
+    const { answer } = consentStanding(tool, consents)
+    return [printableLine(tool.name), say(answer ? words[answer] : 'toolAsks'), printableLine(tool.description)]
   })
   for (const line of tableLines([[say('name'), say('state'), say('toolAbout')], ...rows], new Set())) out.line(line)
   return exitCode.fine
