@@ -1,7 +1,7 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
 import type { ToolQuestion, ToolReading } from '../tool'
-import type { TableQueryArguments } from './arguments/plan-arguments'
+import type { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { namedPlan, tableName } from './arguments/plan-names'
 import { tableIndexOf } from './linking/asked-tables'
 import { cellValues } from './linking/cell-values'

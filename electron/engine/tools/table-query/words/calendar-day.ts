@@ -6,7 +6,6 @@ export interface Days {
 
 export type Span = 'year' | 'quarter' | 'month' | 'week' | 'day'
 
-
 /** The day in a time zone, as `YYYY-MM-DD`. Throws RangeError for an unknown zone. */
 export function dayIn(now: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
