@@ -44,7 +44,14 @@ function asData({ text: answer = '', table, notes = [], workings }: ToolRun) {
   const rows = (table?.rows ?? []).map(({ cells, source }) => {
     return { cells, uri: source ? documentUri(source.document_id, source) : null, place: source?.place ?? null }
   })
-  return { answer, columns: table?.columns ?? [], rows, total: table?.total ?? rows.length, notes, sql: workings ?? null }
+  return {
+    answer,
+    columns: table?.columns ?? [],
+    rows,
+    total: table?.total ?? rows.length,
+    notes,
+    sql: workings ?? null,
+  }
 }
 
 function asText({ answer, columns, rows, notes }: ReturnType<typeof asData>): string {
