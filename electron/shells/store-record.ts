@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 
 /** A small file in a store by which a running process of its user is found; readable by that user only. */
-export class StoreRecord<Content extends { readonly pid: number }> {
+export class StoreRecord<Content> {
   constructor(
     private readonly name: string,
     private readonly schema: z.ZodType<Content>,
@@ -30,10 +30,10 @@ export class StoreRecord<Content extends { readonly pid: number }> {
     }
   }
 
-  /** Removes the record where it is still this process's own. */
-  async remove(folder: string, pid: number): Promise<void> {
+  /** Removes the record where it is still one's own. */
+  async remove(folder: string, isOwn: (content: Content) => boolean): Promise<void> {
     const record = await this.read(folder)
-    if (record?.pid === pid) await rm(this.#path(folder), { force: true })
+    if (record !== undefined && isOwn(record)) await rm(this.#path(folder), { force: true })
   }
 
   #path(folder: string): string {

@@ -67,7 +67,7 @@ export const AskInput = z.object({
 export type AskInput = z.input<typeof AskInput>
 
 /** What can be asked in a conversation that is not recorded. */
-export const AsideInput = AskInput.omit({ replaces: true, choices: true })
+export const AsideInput = AskInput.omit({ replaces: true, choices: true, from_program: true })
 export type AsideInput = z.input<typeof AsideInput>
 
 export const StoreInfo = z.object({

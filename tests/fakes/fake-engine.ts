@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
+import type { FoundPassage } from '@shared/api/doors-api'
 import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
@@ -270,15 +271,17 @@ export class FakeEngine extends FakeRecords implements Engine {
     const retrieval = { ...this.settings.retrieval, ...patch.retrieval }
     const graph = { ...this.settings.graph, ...patch.graph }
     const models = { ...this.settings.models, ...patch.models }
-    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, graph, models })
+    const doors = { ...this.settings.doors, ...patch.doors }
+    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, graph, models, doors })
     return Promise.resolve(this.settings)
   }
 
-  async *askAside(input: AsideInput): AsyncGenerator<CairnEvent> {
-    yield* this.ask(input)
+  async *askAside(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    yield* this.ask(input, signal)
   }
 
-  searchPassages = () => Promise.resolve([])
+  passages: FoundPassage[] = []
+  searchPassages = () => Promise.resolve(this.passages)
   embedTexts = (texts: readonly string[]) =>
     Promise.resolve({ model: 'fake', dimensions: 1, vectors: texts.map(() => [1]) })
 

@@ -10,11 +10,9 @@ import type { SessionQueue } from '@engine/session/session-queue'
 import type { TurnRegistry, TurnSignals, TurnWork } from '@engine/session/turn-registry'
 import { detectLanguage } from '@engine/text/language'
 import { userWrote } from '@engine/tools/consent/user-act'
-import { inTime } from './stage'
-import { toolQuestion } from './tool-calls/choose-tools'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
-import { asksForThemes } from './intent/overview-intent'
+import { readyFor } from './before-turn'
 import { upkeepAfter } from './upkeep/session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './records/turn-record'
@@ -34,11 +32,6 @@ export interface ChatParts {
   readonly told?: ((body: EventBody) => void) | undefined
   readonly log: (line: string) => void
 }
-
-/** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
-const graphLimitMs = 15_000
-/** A question that may be for tables waits at most so many milliseconds for them. */
-const toolsLimitMs = 3000
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
 export class Chat {
@@ -103,29 +96,6 @@ export class Chat {
     turns.start({ ...asked, replaces: replaces ?? null }, (emit, signals) => this.#run(request, emit, signals))
   }
 
-  /** Just after a start the graph is still being put together, which takes longer than a stage has. */
-  async #graphFor(request: TurnRequest, signal: AbortSignal): Promise<void> {
-    const { rooms, log } = this.parts
-    const { graph, settings } = rooms
-    if (!graph || ((request.graph ?? settings().graph) !== 'global' && !asksForThemes(request, rooms))) return
-    try {
-      await withDeadline(() => graph.ready(), graphLimitMs, signal)
-    } catch (thrown) {
-      if (signal.aborted) throw thrown
-      // The search says in its own words what it had to do without.
-      log(`graph: ${String(thrown)}`)
-    }
-  }
-
-  /** Tables of documents that were just added are typed first, where the question may be for them. */
-  async #toolsFor(request: TurnRequest, signal: AbortSignal): Promise<void> {
-    const { rooms } = this.parts
-    const { tools } = rooms
-    if (!tools) return
-    const prepare = (inner: AbortSignal) => tools.prepare(toolQuestion(request.question, request, rooms), inner)
-    await inTime(prepare, toolsLimitMs, undefined, signal)
-  }
-
   async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], { signal, goOn }: TurnSignals): Promise<void> {
     const { rooms, queue, ready, publish } = this.parts
     const told = (body: Parameters<typeof emit>[0]) => {
@@ -139,8 +109,7 @@ export class Chat {
     try {
       await withDeadline(() => ready, Infinity, signal)
       const answer = async () => {
-        await this.#graphFor(request, signal)
-        await this.#toolsFor(request, signal)
+        await readyFor(request, rooms, signal, this.parts.log)
         await answerQuestion(request, rooms, options)
       }
       await queue.run(request.sessionId, answer, signal)

@@ -79,7 +79,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   opened.defer(() => records.idle())
   const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
   opened.defer(() => chat.idle())
-  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing })
+  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
   const feed = changeFeed(parts, { sessions, turns })
   changes.listen((change) => feed.publish(change))
   return { chat, aside, turns, sessions, records, rooms, tools, feed }

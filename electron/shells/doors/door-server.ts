@@ -48,7 +48,7 @@ export async function startDoorServer({ port: wanted, doors, token, log }: DoorS
     const origin = ownOrigin(headers, port)
     const path = url.split('?', 1)[0] ?? ''
     const door = doors.find((one) => path === one.path || path.startsWith(`${one.path}/`))
-    if (origin === undefined) return (door?.refuse ?? errorResponse)(foreign())
+    if (origin === undefined) return door ? door.refuse(foreign()) : errorResponse(foreign())
     if (!door) return errorResponse(new CairnError('NOT_FOUND', 'There is no door at this address.'))
     const secret = token()
     const given = headers.authorization ?? ''

@@ -10,7 +10,7 @@ import { TurnSlots } from '@shells/answers/turn-slots'
 import type { EngineClient } from '@shells/engine-client'
 import { followSettings } from '@shells/follow-settings'
 import { headlessActions } from '@shells/headless-actions'
-import { startRunningServer } from '@shells/running/running-server'
+import { noRunningServer, startRunningServer } from '@shells/running/running-server'
 import type { Door, DoorServer } from './door-server'
 import { DoorToken } from './door-token'
 import { doorsState } from './doors-state'
@@ -25,7 +25,7 @@ export class Doors implements DoorActions {
   #client: EngineClient | undefined
   #server: DoorServer | undefined
   #problem: CairnError | null = null
-  #endRunning: () => Promise<void> = () => Promise.resolve()
+  #running = noRunningServer
 
   constructor(
     private readonly folder: string,
@@ -42,9 +42,9 @@ export class Doors implements DoorActions {
     this.#engine = engine
     const router = createRouter(engine, { ...headlessActions(engine, this.folder), doors: this })
     const parts = { folder: this.folder, kind: 'app', router, log: this.log } as const
-    this.#endRunning = await startRunningServer(parts).catch((thrown: unknown) => {
+    this.#running = await startRunningServer(parts).catch((thrown: unknown) => {
       this.log(`Other processes cannot reach this Cairn: ${String(thrown)}`)
-      return () => Promise.resolve()
+      return noRunningServer
     })
     this.#client = createRouterClient(router)
     followSettings(engine, ({ doors }) => this.#apply(doors), this.#leaving.signal).catch((thrown: unknown) => {
@@ -73,7 +73,8 @@ export class Doors implements DoorActions {
   async close(): Promise<void> {
     this.#leaving.abort()
     await this.#queue.run(() => this.#shut())
-    await this.#endRunning()
+    await this.#running.withdraw()
+    await this.#running.close()
   }
 
   #apply(settings: DoorSettings): void {

@@ -40,7 +40,7 @@ function connect({ port, secret }: Running): Promise<Connection | undefined> {
 /** Has the guest that may have a store open give it up. False where none did. */
 export async function takeFromGuest(folder: string): Promise<boolean> {
   const running = await runningRecord.read(folder)
-  if (running?.kind !== 'guest' || running.pid === process.pid) return false
+  if (running?.kind !== 'guest') return false
   try {
     const response = await fetch(`http://127.0.0.1:${running.port}/give-up`, {
       method: 'POST',

@@ -15,13 +15,23 @@ export interface RunningServerOptions {
   readonly log: (line: string) => void
 }
 
+export interface RunningServer {
+  /** Takes the record back, so that nobody new comes. */
+  withdraw(): Promise<void>
+  /** Ends the connections; resolves when all have ended. */
+  close(): Promise<void>
+}
+
+/** Where none could be started. */
+export const noRunningServer: RunningServer = { withdraw: () => Promise.resolve(), close: () => Promise.resolve() }
+
 const headersMs = 15_000
 
 /**
  * Lets other processes of this user reach the engine that has their store open: the contract over a WebSocket of 127.0.0.1, for
- * whoever has read the secret in the store. Returns what ends it. Throws where it cannot listen or write the record.
+ * whoever has read the secret in the store. Throws where it cannot listen or write the record.
  */
-export async function startRunningServer(options: RunningServerOptions): Promise<() => Promise<void>> {
+export async function startRunningServer(options: RunningServerOptions): Promise<RunningServer> {
   const { folder, kind, router, giveUp, log } = options
   const secret = newSecret()
   const sockets = new RpcSockets(router, log)
@@ -61,13 +71,13 @@ export async function startRunningServer(options: RunningServerOptions): Promise
     server.closeIdleConnections()
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  const { pid } = process
-  await runningRecord.write(folder, { kind, port, pid, secret }).catch(async (thrown: unknown) => {
+  await runningRecord.write(folder, { kind, port, pid: process.pid, secret }).catch(async (thrown: unknown) => {
     await end()
     throw thrown
   })
-  return async () => {
-    await runningRecord.remove(folder, pid)
-    await end()
+  return {
+    // Before anything else, or it might be another Cairn's by the time it goes.
+    withdraw: () => runningRecord.remove(folder, (record) => record.secret === secret),
+    close: end,
   }
 }

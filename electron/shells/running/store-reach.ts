@@ -6,7 +6,7 @@ import type { EngineClient } from '@shells/engine-client'
 import { headlessActions } from '@shells/headless-actions'
 import { isLocked } from './open-with-guests'
 import { type Connection, reachRunning } from './reach-running'
-import { startRunningServer } from './running-server'
+import { noRunningServer, startRunningServer } from './running-server'
 
 export interface StoreReachOptions {
   /** Absolute path of the store. */
@@ -80,16 +80,16 @@ export class StoreReach {
       this.#leftUntil = performance.now() + startingMs
       await this.#closeOwn()
     }
-    const end = await startRunningServer({ folder, kind: 'guest', router, giveUp, log }).catch((thrown: unknown) => {
+    const server = await startRunningServer({ folder, kind: 'guest', router, giveUp, log }).catch((thrown: unknown) => {
       // It serves its own client all the same; others find the store locked.
       log(`Other processes cannot reach this one: ${String(thrown)}`)
-      return () => Promise.resolve()
+      return noRunningServer
     })
     const close = async () => {
-      // Not awaited before the engine: who asks for the store is one of the connections that it waits for.
-      const ended = end().catch((thrown: unknown) => log(String(thrown)))
+      await server.withdraw()
+      // Not awaited: who asks for the store is one of the connections that it waits for.
+      server.close().catch((thrown: unknown) => log(String(thrown)))
       await engine.close()
-      void ended
     }
     this.#own = { client: createRouterClient(router), close }
     return this.#own.client

@@ -16,7 +16,8 @@ const patienceMs = 5000
 const records = new StoreRecord('server.json', ServerRecord)
 
 export const writeServerRecord = (folder: string, record: ServerRecord) => records.write(folder, record)
-export const removeServerRecord = (folder: string, pid: number) => records.remove(folder, pid)
+export const removeServerRecord = (folder: string, pid: number) =>
+  records.remove(folder, (record) => record.pid === pid)
 
 /** A fresh link of the server that runs for this store, or undefined where none answers. */
 export async function linkOfRunningServer(folder: string): Promise<string | undefined> {

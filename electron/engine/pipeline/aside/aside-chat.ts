@@ -7,6 +7,7 @@ import type { SessionStore } from '@engine/ports/storage/session-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { answerQuestion } from '../answer-question'
+import { readyFor } from '../before-turn'
 import { streamOf } from '../event-stream'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
@@ -18,6 +19,7 @@ export interface AsideParts {
   /** Resolves when questions can be answered; turns wait for it. */
   readonly ready: Promise<unknown>
   readonly closing: AbortSignal
+  readonly log: (line: string) => void
 }
 
 const keptConversations = 100
@@ -25,7 +27,8 @@ const keptMs = 3_600_000
 
 /**
  * Asking in conversations that no list shows, that no search finds and that are in memory only: what other programs ask. The
- * hundred used last are kept for an hour each. Chats of the user are never read for them.
+ * hundred used last are kept for an hour each. Chats of the user are never read for them, and because no user wrote them no tool of
+ * another program runs for them.
  */
 export class AsideChat {
   readonly #queue = new SessionQueue()
@@ -52,7 +55,12 @@ export class AsideChat {
     await withDeadline(() => ready, Infinity, signal)
     this.#conversations.set(sessionId, true)
     const options = { emit: (body: Parameters<typeof stamp>[0]) => push(stamp(body)), signal, clock }
-    await this.#queue.run(sessionId, () => answerQuestion(request, this.#rooms(), options), signal)
+    const rooms = this.#rooms()
+    const answer = async () => {
+      await readyFor(request, rooms, signal, this.parts.log)
+      await answerQuestion(request, rooms, options)
+    }
+    await this.#queue.run(sessionId, answer, signal)
   }
 
   /** As they are at this moment: index and embedder may change. */

@@ -1,5 +1,5 @@
 import type { Tool } from '../tool'
-import type { TableQueryArguments } from './arguments/plan-arguments'
+import type { TableQueryArguments } from '@shared/tools/table-query-arguments'
 
 const nothing = { select: [], where: [], groupBy: [], orderBy: [], limit: null, measures: [] }
 const column = (header: string) => ({ table: 'main' as const, column: header })

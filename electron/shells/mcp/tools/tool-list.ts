@@ -5,6 +5,7 @@ import { addGraphNeighbours } from './graph-tool'
 import { addListDocuments } from './list-documents-tool'
 import { addReadPassage } from './read-passage-tool'
 import { addSearch } from './search-tool'
+import { addTableQuery } from './table-tool'
 
 /** The tools in the order in which clients list them. A new one is a file beside this one and a line here. */
 const tools: readonly ((server: McpServer, parts: McpParts) => void)[] = [
@@ -13,7 +14,7 @@ const tools: readonly ((server: McpServer, parts: McpParts) => void)[] = [
   addListDocuments,
   addReadPassage,
   addGraphNeighbours,
-  // `table_query` goes here as soon as the contract can run it.
+  addTableQuery,
 ]
 
 export function addTools(server: McpServer, parts: McpParts): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TableQueryArguments } from '@engine/tools/table-query/arguments/plan-arguments'
+import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { findTable, namedPlan, resolvedPlan, tableName } from '@engine/tools/table-query/arguments/plan-names'
 import { planOfModel, planPrompt, planSchema } from '@engine/tools/table-query/arguments/plan-prompt'
 import { failureOf } from './asked-terms'

@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { DataColumn, DataTable } from '../../tables/data-table'
 import type { ColumnRef, QueryPlan } from '../../tables/query-plan'
-import type { TableQueryArguments } from './plan-arguments'
+import type { TableQueryArguments } from '@shared/tools/table-query-arguments'
 
 /** What a table is called among others: its document, with its sheet or caption where the document has several, else its id. */
 export function tableName(table: DataTable, all: readonly DataTable[]): string {

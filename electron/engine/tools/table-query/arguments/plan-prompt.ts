@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { DataColumn, DataTable } from '../../tables/data-table'
 import type { QueryPlan } from '../../tables/query-plan'
-import { TableQueryArguments } from './plan-arguments'
+import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { resolvedPlan, tableName } from './plan-names'
 
 const most = { tables: 6, columns: 24, samples: 4, sample: 24, question: 500, characters: 6000 }

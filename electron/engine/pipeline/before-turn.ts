@@ -1,0 +1,47 @@
+import { withDeadline } from '@engine/platform/deadline'
+import { asksForThemes } from './intent/overview-intent'
+import { inTime } from './stage'
+import { toolQuestion } from './tool-calls/choose-tools'
+import type { PipelineRooms, TurnRequest } from './turn'
+
+/** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
+const graphLimitMs = 15_000
+/** A question that may be for tables waits at most so many milliseconds for them. */
+const toolsLimitMs = 3000
+
+/** Waits for what a question needs and a stage has no time to wait for. Throws CANCELLED. */
+export async function readyFor(
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<void> {
+  await graphFor(request, rooms, signal, log)
+  await toolsFor(request, rooms, signal)
+}
+
+/** Just after a start the graph is still being put together, which takes longer than a stage has. */
+async function graphFor(
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<void> {
+  const { graph, settings } = rooms
+  if (!graph || ((request.graph ?? settings().graph) !== 'global' && !asksForThemes(request, rooms))) return
+  try {
+    await withDeadline(() => graph.ready(), graphLimitMs, signal)
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    // The search says in its own words what it had to do without.
+    log(`graph: ${String(thrown)}`)
+  }
+}
+
+/** Tables of documents that were just added are typed first, where the question may be for them. */
+async function toolsFor(request: TurnRequest, rooms: PipelineRooms, signal: AbortSignal): Promise<void> {
+  const { tools } = rooms
+  if (!tools) return
+  const prepare = (inner: AbortSignal) => tools.prepare(toolQuestion(request.question, request, rooms), inner)
+  await inTime(prepare, toolsLimitMs, undefined, signal)
+}
