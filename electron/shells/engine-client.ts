@@ -1,3 +1,5 @@
+import type { Settings } from '@shared/settings'
+import type { Engine } from '@engine/ports/engine-interface'
 import { ORPCError } from '@orpc/server'
 import type { ContractRouterClient } from '@orpc/contract'
 import { z } from 'zod'
@@ -17,4 +19,19 @@ export function failureOf(thrown: unknown): CairnError {
   const issues = Issues.safeParse(thrown.data).data?.issues
   if (thrown.code !== 'BAD_REQUEST' || !issues) return toCairnError(thrown)
   return new CairnError('INVALID_INPUT', issues.map(({ message }) => message).join(' '), '', { cause: thrown })
+}
+
+/** Tells of the settings as they are and whenever they change, until aborted or the engine closes. */
+export async function followSettings(
+  engine: Pick<Engine, 'watch'>,
+  onSettings: (settings: Settings) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const change of engine.watch(signal)) {
+      if (change.type === 'snapshot' || change.type === 'settings') onSettings(change.settings)
+    }
+  } catch (thrown) {
+    if (!signal.aborted && toCairnError(thrown).code !== 'CANCELLED') throw thrown
+  }
 }

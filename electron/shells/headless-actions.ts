@@ -1,7 +1,9 @@
+import type { DoorsState } from '@shared/api/doors-api'
+import type { CairnError } from '@shared/errors'
+import type { DoorSettings } from '@shared/settings'
 import { version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { DoorActions, ShellActions } from '@engine/ports/shell-actions'
-import { doorsState } from '@shells/doors/doors-state'
 import { DoorToken } from '@shells/doors/door-token'
 
 /**
@@ -33,4 +35,16 @@ function closedDoors(engine: Pick<Engine, 'getSettings'>, folder: string): DoorA
 /** Milliseconds between two tokens of an answer, from CAIRN_TOKEN_PACE_MS: tests slow answers down to interrupt them. */
 export function tokenPaceMs(env: Readonly<Record<string, string | undefined>>): number {
   return Number(env['CAIRN_TOKEN_PACE_MS']) || 0
+}
+
+/** How the doors stand: what the settings want, and where they answer; `port` is undefined where nothing listens. */
+export function doorsState(settings: DoorSettings, port: number | undefined, problem: CairnError | null): DoorsState {
+  const door = (wanted: boolean, path: string) => ({
+    wanted,
+    // By its literal address: no name service can lead elsewhere.
+    address: wanted && port !== undefined ? `http://127.0.0.1:${port}${path}` : null,
+  })
+  const { mcp_http, openai } = settings
+  const at = { mcp_http: door(mcp_http, '/mcp'), openai: door(openai, '/v1') }
+  return { ...at, port: settings.port, problem: problem?.report() ?? null }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A small file in a store by which a running process of its user is found; readable by that user only. */
 export class StoreRecord<Content> {
@@ -40,3 +40,19 @@ export class StoreRecord<Content> {
     return join(folder, this.name)
   }
 }
+
+/**
+ * The process that has a store open, as others of the same user find it. An `app` is what a person looks at; a `guest` serves
+ * other programs only, and gives the store up for an app.
+ */
+const Running = z.object({
+  kind: z.enum(['app', 'guest']),
+  /** Of 127.0.0.1. */
+  port: z.number().int().min(1).max(65_535),
+  pid: z.number().int(),
+  /** Good for every call of the contract. */
+  secret: z.string().regex(/^[\w-]{43}$/u),
+})
+export type Running = z.infer<typeof Running>
+
+export const runningRecord = new StoreRecord('running.json', Running)

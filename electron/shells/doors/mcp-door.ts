@@ -4,7 +4,8 @@ import { isInitializeRequest, isJSONRPCRequest, type RequestId } from '@modelcon
 import { LRUCache } from 'lru-cache'
 import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
 import { errorStatus, jsonResponse } from '@shells/assets/error-response'
-import { createMcpServer, type McpParts } from '@shells/mcp/mcp-server'
+import { createMcpServer } from '@shells/mcp/mcp-server'
+import type { McpParts } from '@shells/mcp/tools/mcp-call'
 import type { Door } from './door-server'
 import { readJsonBody } from './json-body'
 

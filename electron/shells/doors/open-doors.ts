@@ -8,12 +8,11 @@ import type { Engine } from '@engine/ports/engine-interface'
 import type { DoorActions } from '@engine/ports/shell-actions'
 import { TurnSlots } from '@shells/answers/turn-slots'
 import type { EngineClient } from '@shells/engine-client'
-import { followSettings } from '@shells/follow-settings'
-import { headlessActions } from '@shells/headless-actions'
+import { followSettings } from '@shells/engine-client'
+import { doorsState, headlessActions } from '@shells/headless-actions'
 import { noRunningServer, startRunningServer } from '@shells/running/running-server'
 import type { Door, DoorServer } from './door-server'
 import { DoorToken } from './door-token'
-import { doorsState } from './doors-state'
 
 /** The ways in for other programs, opened and closed as the settings say. */
 export class Doors implements DoorActions {

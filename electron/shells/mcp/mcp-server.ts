@@ -1,16 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { version } from '@engine/platform/paths'
-import type { EngineClient } from '@shells/engine-client'
-import type { TurnSlots } from '@shells/answers/turn-slots'
 import { addPrompts } from './prompts'
 import { addResources } from './resources'
+import type { McpParts } from './tools/mcp-call'
 import { addTools } from './tools/tool-list'
-
-export interface McpParts {
-  /** The engine, wherever it runs; asked for at each call. Throws STORE_LOCKED and what else keeps a store from being opened. */
-  readonly engine: () => Promise<EngineClient>
-  readonly slots: TurnSlots
-}
 
 /** What a client's model is told about this server. */
 const instructions = `Cairn is the user's private library: documents on their own machine, read and searched offline.

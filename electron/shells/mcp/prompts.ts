@@ -7,7 +7,7 @@ import { CairnError } from '@shared/errors'
 import { documentUri } from '@shells/answers/cited-sources'
 import { readStretch } from './document-text'
 import { listedDocuments, readable } from './listed-documents'
-import type { McpParts } from './mcp-server'
+import type { McpParts } from './tools/mcp-call'
 import { orProtocolError } from './resources'
 
 /** Of each document that goes along with a prompt, in characters. */

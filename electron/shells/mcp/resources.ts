@@ -4,7 +4,7 @@ import { documentUri } from '@shells/answers/cited-sources'
 import { failureOf } from '@shells/engine-client'
 import { mostText, readStretch } from './document-text'
 import { listedDocuments, pageOf, readable } from './listed-documents'
-import type { McpParts } from './mcp-server'
+import type { McpParts } from './tools/mcp-call'
 
 const perPage = 100
 

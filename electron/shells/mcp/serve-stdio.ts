@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { createMcpServer, type McpParts } from './mcp-server'
+import { createMcpServer } from './mcp-server'
+import type { McpParts } from './tools/mcp-call'
 
 export interface StdioStreams {
   readonly stdin: NodeJS.ReadableStream

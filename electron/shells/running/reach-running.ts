@@ -1,8 +1,10 @@
+import { CairnError } from '@shared/errors'
+import type { Engine } from '@engine/ports/engine-interface'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import { WebSocket } from 'ws'
 import type { EngineClient } from '@shells/engine-client'
-import { type Running, runningRecord } from './running-record'
+import { type Running, runningRecord } from '@shells/store-record'
 
 /** The engine of another process. */
 export interface Connection {
@@ -53,4 +55,18 @@ export async function takeFromGuest(folder: string): Promise<boolean> {
     // Killed, or busy for longer than anybody waits.
     return false
   }
+}
+
+/** Opens a store; where a guest has it, once that has given it up. Throws what opening throws. */
+export async function openWithGuests(folder: string, open: () => Promise<Engine>): Promise<Engine> {
+  try {
+    return await open()
+  } catch (thrown) {
+    if (!isLocked(thrown) || !(await takeFromGuest(folder))) throw thrown
+    return open()
+  }
+}
+
+export function isLocked(thrown: unknown): boolean {
+  return thrown instanceof CairnError && thrown.code === 'STORE_LOCKED'
 }

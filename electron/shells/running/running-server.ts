@@ -4,7 +4,7 @@ import type { createRouter } from '@engine/api/router'
 import { sameSecret } from '@shells/web/requests/admission'
 import { newSecret } from '@shells/web/requests/links'
 import { RpcSockets } from '@shells/web/requests/socket'
-import { type Running, runningRecord } from './running-record'
+import { type Running, runningRecord } from '@shells/store-record'
 
 export interface RunningServerOptions {
   readonly folder: string

@@ -4,7 +4,7 @@ import { createRouter } from '@engine/api/router'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { EngineClient } from '@shells/engine-client'
 import { headlessActions } from '@shells/headless-actions'
-import { isLocked } from './open-with-guests'
+import { isLocked } from './reach-running'
 import { type Connection, reachRunning } from './reach-running'
 import { noRunningServer, startRunningServer } from './running-server'
 

@@ -13,7 +13,7 @@ import { Output } from './print/output'
 import { printableLine } from './print/printable'
 import { reportProblem } from './print/problems'
 import { headlessActions } from '@shells/headless-actions'
-import { openWithGuests } from '@shells/running/open-with-guests'
+import { openWithGuests } from '@shells/running/reach-running'
 import { languageOf, speak, type Say } from './words/terminal-words'
 
 /** Commands whose arguments after the first operand are not ours to judge. */

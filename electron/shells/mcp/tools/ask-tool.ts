@@ -7,9 +7,8 @@ import { AnswerOutcome, stageNames } from '@shared/events'
 import { answerTail } from '@shells/answers/answer-text'
 import { citationsOf } from '@shells/answers/cited-sources'
 import { collectTurn, type TurnAnswer, type TurnListener } from '@shells/answers/collect-turn'
-import type { McpParts } from '../mcp-server'
 import { filterOf, scope } from './search-tool'
-import { readsOnly, toolResult } from './tool-result'
+import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Range = z.object({ start: z.number().int(), end: z.number().int() })
 

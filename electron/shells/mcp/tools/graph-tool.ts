@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { type EntityCard, type GraphPicture, RelationKind } from '@shared/graph'
 import { documentUri } from '@shells/answers/cited-sources'
-import type { McpParts } from '../mcp-server'
-import { readsOnly, toolResult } from './tool-result'
+import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Relation = z.object({ from: z.string(), relation: RelationKind, to: z.string(), weight: z.number() })
 const Stated = Relation.omit({ weight: true }).extend({ quote: z.string(), title: z.string(), uri: z.string() })

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { DocumentStatus } from '@shared/documents'
 import { documentUri } from '@shells/answers/cited-sources'
 import { listedDocuments, pageOf } from '../listed-documents'
-import type { McpParts } from '../mcp-server'
-import { readsOnly, toolResult } from './tool-result'
+import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Listed = z.object({
   id: z.string(),

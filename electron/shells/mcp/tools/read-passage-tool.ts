@@ -2,8 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { documentUri } from '@shells/answers/cited-sources'
 import { mostText, readStretch } from '../document-text'
-import type { McpParts } from '../mcp-server'
-import { readsOnly, toolResult } from './tool-result'
+import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 export function addReadPassage(server: McpServer, { engine }: McpParts): void {
   const config = {

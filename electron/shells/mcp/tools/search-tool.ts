@@ -2,8 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { type FoundPassage, MAX_QUERY_LENGTH } from '@shared/api/doors-api'
 import { documentUri } from '@shells/answers/cited-sources'
-import type { McpParts } from '../mcp-server'
-import { readsOnly, toolResult } from './tool-result'
+import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 export const scope = {
   collection: z.string().min(1).max(100).optional().describe('Only documents of this collection.'),

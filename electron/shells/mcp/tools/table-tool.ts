@@ -4,8 +4,7 @@ import { CairnError } from '@shared/errors'
 import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import type { ToolRun } from '@shared/tools/tool-run'
 import { documentUri } from '@shells/answers/cited-sources'
-import type { McpParts } from '../mcp-server'
-import { readsOnly, toolResult } from './tool-result'
+import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Row = z.object({
   cells: z.array(z.string()),

@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { McpParts } from '../mcp-server'
+import type { McpParts } from './mcp-call'
 import { addAsk } from './ask-tool'
 import { addGraphNeighbours } from './graph-tool'
 import { addListDocuments } from './list-documents-tool'

@@ -5,7 +5,7 @@ import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
-import { reachStore } from '../../reach-store'
+import { reachStore } from './mcp-command'
 
 type Action = (context: Context, client: EngineClient) => Promise<unknown>
 

@@ -1,6 +1,7 @@
 import { TurnSlots } from '@shells/answers/turn-slots'
-import { exitCode, type Command } from '../../command'
-import { reachStore } from '../../reach-store'
+import { StoreReach } from '@shells/running/store-reach'
+import { exitCode, type Command, type Context } from '../../command'
+import { printableLine } from '../../print/printable'
 
 export const mcp: Command = {
   name: 'mcp',
@@ -22,4 +23,15 @@ export const mcp: Command = {
       await reach.close()
     }
   },
+}
+
+/** The command's store in whichever process it is open, opened here where it is in none. To be closed. */
+export function reachStore({
+  world,
+  storeFolder: folder,
+  err,
+}: Pick<Context, 'world' | 'storeFolder' | 'err'>): StoreReach {
+  const log = (line: string) => err.dim(printableLine(line))
+  const open = () => world.openEngine({ folder, resources: world.resources, log })
+  return new StoreReach({ folder, open, log })
 }

@@ -1,5 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { failureOf } from '@shells/engine-client'
+import type { TurnSlots } from '@shells/answers/turn-slots'
+import { type EngineClient, failureOf } from '@shells/engine-client'
+
+export interface McpParts {
+  /** The engine, wherever it runs; asked for at each call. Throws STORE_LOCKED and what else keeps a store from being opened. */
+  readonly engine: () => Promise<EngineClient>
+  readonly slots: TurnSlots
+}
 
 /** Of every tool: it reads, it may be called again, and it reaches nothing outside. */
 export const readsOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
