@@ -126,6 +126,13 @@ describe('a question that a tool is for', () => {
     expect(response).toMatch(/^3 \+ 4 = 7 \[1\]\n\n.*March 2021/u)
     expect((await sessions.load('s1')).session.turns?.[0]).toMatchObject({ mode: 'HYBRID' })
   })
+
+  test('of two clauses that a tool reads as one gets one answer', async () => {
+    const { rooms } = await roomsWith([adder])
+    const events = await runTurn('What is 3 plus 4 and how much is that?', rooms)
+    const calls = new Set(events.flatMap((event) => (event.type === 'tool' ? [event.run.question] : [])))
+    expect([...calls]).toEqual(['What is 3 plus 4 and how much is that?'])
+  })
 })
 
 describe('a question that rules are not sure of', () => {

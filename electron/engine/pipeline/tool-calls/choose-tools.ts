@@ -78,6 +78,7 @@ async function wholeQuestion(
   const [first] = parts
   const text = request.question.trim()
   if (!first || parts.length < 2 || text.length > longestWhole || callsByName(text)) return null
+  if (severalSentences.test(text)) return null
   if (parts.some((part) => part.library !== undefined || isAboutCairn(part))) return null
   const read = (inner: AbortSignal) => rooms.tools.read(toolQuestion(text, request, rooms), readMs, inner)
   const choice = await inTime(read, longestReadMs, null, signal)
@@ -87,6 +88,8 @@ async function wholeQuestion(
 
 /** UTF-16 units. */
 const longestWhole = 400
+/** Each of them is a question of its own. */
+const severalSentences = /[?？;；\n]\s*\S/u
 
 /** A part that is for this tool. */
 export function withTool(part: Part, choice: ToolChoice): Part {
