@@ -65,12 +65,12 @@ test.describe('an answer that is interrupted', () => {
     const other = await context.newPage()
     await other.goto(origin)
     const second = person(other)
-    const questions = [question, 'How much was spent in the second quarter of 2024?'] as const
+    const questions = [question, 'When was the stone hut on Kestrel Col opened?'] as const
     await first.ask(questions[0])
     await second.ask(questions[1])
     await Promise.all([first.answered(first.turn(questions[0])), second.answered(second.turn(questions[1]))])
     for (const tab of [page, other]) {
-      for (const title of ['How many documents', 'How much was spent']) {
+      for (const title of ['How many documents', 'When was the stone hut']) {
         await expect(tab.getByRole('complementary').first().getByText(title)).toBeVisible()
       }
     }

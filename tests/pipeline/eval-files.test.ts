@@ -148,7 +148,8 @@ describe('real files of every kind', () => {
   test('questions in both languages end well, and their evidence is where it says it is', () => {
     for (const ending of endings) expect(ending).toMatchObject({ type: 'final' })
     expect(evidence.length).toBeGreaterThan(questions.length)
-    for (const item of evidence) {
+    // What a tool gave stands in no document.
+    for (const item of evidence.filter(({ kind }) => kind !== 'tool')) {
       const text = texts.get(item.document_id)
       expect({ name: item.document_name, text: text?.slice(item.start, item.end) }).toEqual({
         name: item.document_name,

@@ -7,7 +7,7 @@ import type { PipelineRooms, TurnRequest } from './turn'
 /** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
 const graphLimitMs = 15_000
 /** A question that may be for tables waits at most so many milliseconds for them. */
-const toolsLimitMs = 3000
+const toolsLimitMs = 6000
 
 /** Waits for what a question needs and a stage has no time to wait for. Throws CANCELLED. */
 export async function readyFor(

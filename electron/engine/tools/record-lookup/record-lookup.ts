@@ -74,7 +74,7 @@ function answerOf(found: FoundRows): ToolResult {
   const { table, plan, result, language } = found
   const columns = plan.select.map((ref) => columnAt({ main: table, joined: undefined }, ref)?.header ?? ref.column)
   const rows = result.values.map((row, at) => ({
-    cells: row.map((cell, place) => shownField(found, cell, place)),
+    cells: row.map((cell, place) => shownField(found, cell, { row: at, place })),
     ...(result.rows[at]?.source && { source: result.rows[at].source }),
   }))
   const sources = rows.flatMap(({ source }) => (source ? [source] : []))
@@ -105,13 +105,23 @@ function textOf(found: FoundRows, columns: readonly string[]): string {
       ? `“${file}”中有${result.total}行的“${column}”为“${value}”,见表。`
       : `${result.total} rows of “${file}” have “${value}” as ${column}; they are in the table.`
   const fields = first
-    .map((cell, at) => `${columns[at] ?? ''}${isZh ? ':' : ': '}${shownField(found, cell, at)}`)
+    .map((cell, at) => `${columns[at] ?? ''}${isZh ? ':' : ': '}${shownField(found, cell, { row: 0, place: at })}`)
     .filter((_, at) => columns[at] !== column)
   return isZh ? `${value}——${fields.join(';')}(“${file}”)。` : `${value} – ${fields.join('; ')} (“${file}”).`
 }
 
-function shownField({ plan, table, language }: FoundRows, cell: Value, at: number): string {
-  const ref = plan.select[at]
+/** As the document writes it (3.10 米); what a result says of a cell drops zeros. */
+function shownField(
+  { plan, table, language, result: { rows, behind } }: FoundRows,
+  cell: Value,
+  { row, place }: { readonly row: number; readonly place: number },
+): string {
+  const ref = plan.select[place]
+  const header = ref && columnAt({ main: table, joined: undefined }, ref)?.header
+  const start = rows[row]?.source?.start
+  const own = behind.rows.find(({ source }) => start !== undefined && source?.start === start)
+  const written = header === undefined ? undefined : own?.cells[behind.columns.indexOf(header)]
+  if (written !== undefined && written.trim() !== '') return written
   return shownCellOf(cell, ref && columnAt({ main: table, joined: undefined }, ref), language)
 }
 
