@@ -68,7 +68,8 @@ export function person(page: Page, language: Language = 'en') {
       }),
     /** Resolves when the turn's answer is complete. */
     async answered(turn: Locator) {
-      await expect(turn.getByRole('button', { name: say('chat:copyAnswer') })).toBeVisible()
+      // Slowed down to be interrupted, an answer takes most of the usual fifteen seconds.
+      await expect(turn.getByRole('button', { name: say('chat:copyAnswer') })).toBeVisible({ timeout: 40_000 })
       await expect(button('chat:stop')).toBeHidden()
     },
   }
