@@ -36,6 +36,14 @@ function finalOf(events: readonly CairnEvent[]) {
 }
 
 describe('questions of other programs', () => {
+  // Would catch "no document has a table" where nobody has looked yet: nothing has asked a table in this engine before.
+  test('a table that is called by its name is read first', async () => {
+    const args = { table: 'inventory.csv', measures: [{ operation: 'count', column: null }] }
+    const run = await engine.tools.own.run({ name: 'table_query', args, language: 'en' }, undefined)
+    expect(run.error).toBeUndefined()
+    expect(run.text).toMatch(/\d/u)
+  })
+
   // Would catch chats that the user never had, and a follow-up that forgets what was said.
   test('are answered and cited in a conversation that no list shows and no search finds', async () => {
     const first = finalOf(await aside({ question: 'When was the stone hut on Kestrel Col opened?' }))

@@ -36,6 +36,8 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
     read: (question, signal) =>
       readTableQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run(args, { language, signal }) {
+      // Called by its name, before any question has made the tables ready.
+      await catalogue.ready(signal)
       const tables = catalogue.tables()
       const plan = resolvedPlan(args, tables)
       const result = await withTies(engine, plan, signal)
