@@ -88,7 +88,7 @@ function endOf(
 ): SearchEnd | null {
   const { rounds, cost } = readRounds(state)
   if (state.sub_questions.every(({ covered }) => covered)) return 'covered'
-  if (added.length === 0) return 'nothing_new'
+  if (added.length === 0 && !isCut) return 'nothing_new'
   if (rounds.length >= limits.rounds) return 'rounds'
   return isCut || cost.searches >= limits.searches || cost.ms >= limits.ms ? 'budget' : null
 }

@@ -14,6 +14,10 @@ import { worthFor } from './weigh-candidates'
 
 /** Passages of a sub-question whose names are followed. */
 const startsPerQuestion = 6
+/** Names followed of one passage in a round: a list of countries must not take all searches. */
+const perPassage = 4
+/** A name in no more passages than this is asked alone: all of them are found, whatever else they say. */
+const rareName = 12
 /** Characters on either side of a name that say what it has to do with the question. */
 const nearby = 120
 /** What a name counts that stands far from every word of the question. */
@@ -28,8 +32,10 @@ interface NameFound {
   readonly worth: number
 }
 
-/** What a sub-question's best passages lead to, the most promising first: names in them that the question does not say, each asked together
- *  with those words of the question that its passage does not speak of. */
+/**
+ * What a sub-question's best passages lead to, the most promising first: names in them that the question does not say, each asked
+ * together with those words of the question that its passage does not speak of.
+ */
 export function nameSearches(
   { id, text }: SubQuestion,
   state: DeepSearchState,
@@ -43,38 +49,43 @@ export function nameSearches(
     .slice(0, startsPerQuestion)
   const best = Math.max(Number.MIN_VALUE, ...starts.map((candidate) => worthFor(candidate, id)))
   const found = starts.flatMap((candidate) =>
-    namesIn(candidate, text, asked, rooms, read).map((one) => ({
-      ...one,
-      worth: (one.worth * worthFor(candidate, id)) / best,
-    })),
+    namesIn(candidate, { text, asked }, rooms, read)
+      .map((one) => ({ ...one, worth: (one.worth * worthFor(candidate, id)) / best }))
+      .toSorted((a, b) => b.worth - a.worth)
+      .slice(0, perPassage),
   )
-  const seen = new Set<string>()
-  return found
-    .toSorted((a, b) => b.worth - a.worth)
-    .filter(({ key }) => !seen.has(key) && seen.add(key))
-    .map(({ name, candidate }) => {
-      const open = openTerms(asked, read(candidate.passage).terms)
-      const query = `${name} ${wordsOf(text, open)}`.trim()
-      return { query, reason: 'name', for: id, via: { name, from: candidate.passage.chunk.id } }
-    })
+  const chosen: NameFound[] = []
+  for (const one of found.toSorted((a, b) => b.worth - a.worth)) {
+    if (!chosen.some(({ key }) => holdsName(` ${key} `, one.key) || holdsName(` ${one.key} `, key))) chosen.push(one)
+  }
+  return chosen.map(({ name, key, candidate }) => {
+    const isRare = frequencyOf(key, rooms) <= rareName
+    const open = openTerms(asked, read(candidate.passage).terms)
+    const query = isRare ? name : `${name} ${wordsOf(text, open)}`.trim()
+    return { query, reason: 'name', for: id, via: { name, from: candidate.passage.chunk.id } }
+  })
 }
 
 function namesIn(
   candidate: Candidate,
-  question: string,
-  asked: readonly AskedTerm[],
+  question: { readonly text: string; readonly asked: readonly AskedTerm[] },
   rooms: DeepSearchRooms,
   read: (passage: Candidate['passage']) => PassageWords,
 ): NameFound[] {
-  const normal = spaced(question)
-  const text = candidate.passage.text
+  const normal = spaced(question.text)
+  const { text } = candidate.passage
   return read(candidate.passage).names.flatMap(({ key, surface, place }) => {
     if (holdsName(normal, key)) return []
     const rare = rarityOf(key, rooms)
-    const near = farAway + (1 - farAway) * nearness(surface, text, asked)
+    const near = farAway + (1 - farAway) * nearness(surface, text, question.asked)
     const worth = rare * near * (place === 'part' ? partOfName : 1)
     return worth > 0 ? { name: surface, key, candidate, worth } : []
   })
+}
+
+/** In how many passages the rarest word of a name stands, about. */
+function frequencyOf(key: string, rooms: DeepSearchRooms): number {
+  return Math.min(Infinity, ...analyse(key).map((term) => rooms.frequencyOf(term)))
 }
 
 /** How rare the rarest word of a name is, 0 to 1; 0 where nothing else in the library has it. */

@@ -33,7 +33,7 @@ export function searchLibrary(
   return {
     tools,
     clock,
-    search: (query, options, signal) => searchDocuments(query, options, rooms, filter, signal),
+    search: (query, options, signal) => searchDocuments(query, { ...options, filter, signal }, rooms),
     termsOf: (text) => keyTermsOf(text, terms, index.statistics),
     frequencyOf: (term) => index.statistics.documentFrequency(term),
     passageCount: () => index.statistics.chunkCount,
@@ -50,10 +50,8 @@ export function searchLibrary(
 
 async function searchDocuments(
   query: string,
-  { limit, graph }: SearchOptions,
+  { limit, graph, filter, signal }: SearchOptions & { filter: SearchFilter | undefined; signal: AbortSignal },
   rooms: LibraryRooms,
-  filter: SearchFilter | undefined,
-  signal: AbortSignal,
 ): Promise<FoundPassage[]> {
   const { terms, settings, resolveFilter } = rooms
   const { statistics } = rooms.index

@@ -75,7 +75,8 @@ export function weighCandidates(
     const strength = worthFor(from, search.for) / top
     for (const passage of passages) {
       if (passage.chunk.id === from.passage.chunk.id) continue
-      const linked = strength * linkWorth(search.via.name, from.passage, passage, termsOf(search.for), read)
+      const linked =
+        strength * linkWorth({ name: search.via.name, from: from.passage, to: passage }, termsOf(search.for), read)
       if (linked > 0) put(passage, search.for, { linked, via: search.via })
     }
   }
@@ -89,9 +90,7 @@ function directWorth(reason: MadeSearch['reason'], rank: number): number {
 }
 
 function linkWorth(
-  name: string,
-  from: FoundPassage,
-  to: FoundPassage,
+  { name, from, to }: { readonly name: string; readonly from: FoundPassage; readonly to: FoundPassage },
   asked: readonly AskedTerm[],
   read: (passage: FoundPassage) => PassageWords,
 ): number {
