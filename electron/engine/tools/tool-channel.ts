@@ -34,6 +34,12 @@ export interface ToolBrief {
 /** Above it a question is for a tool; below it a model may say so, or the question goes to the documents. */
 export const leastConfidence = 0.7
 
+/** A question as a turn puts it to the tools. */
+export interface TurnQuestion extends ToolQuestion {
+  /** As in `TurnContext`. */
+  readonly act?: MessageAct | undefined
+}
+
 /** The tools as a turn sees them. */
 export interface ToolChannel {
   /** Makes ready what reading the question needs. Never throws but for CANCELLED. */
@@ -42,7 +48,7 @@ export interface ToolChannel {
    * The tool a question is most surely for, perhaps not surely enough; null for none. A tool that has not read it within `ms` milliseconds of
    * processor time does without. Never throws but for CANCELLED.
    */
-  read(question: ToolQuestion, ms: number, signal: AbortSignal): Promise<ToolChoice | null>
+  read(question: TurnQuestion, ms: number, signal: AbortSignal): Promise<ToolChoice | null>
   /** What a model is told of a tool; null where there is none of that name. */
   brief(tool: string, question: ToolQuestion): Promise<ToolBrief | null>
   /** Throws CairnError as the tool does; NOT_FOUND for a tool that is gone. */

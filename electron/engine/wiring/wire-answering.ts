@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { AsideChat } from '@engine/pipeline/aside/aside-chat'
+import { nearestPassages } from '@engine/pipeline/aside/search-passages'
 import { Chat } from '@engine/pipeline/chat'
-import { passagesFor } from '@engine/pipeline/tool-calls/passages-for'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -49,7 +49,8 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
   const searching = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
-  const search = (query: string, most: number, signal: AbortSignal) => passagesFor(query, most, searching, signal)
+  const search = async (query: string, limit: number, signal: AbortSignal) =>
+    (await nearestPassages({ query, limit }, searching, signal)).flatMap((one) => (one.isRelevant ? [one.passage] : []))
   const figures = new TurnFigures()
   const rates = new RatesFile(base.options.folder)
   const tables = wireTables(base, parts.storage)

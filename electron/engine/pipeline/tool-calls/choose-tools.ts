@@ -1,5 +1,4 @@
-import type { ToolQuestion } from '@engine/tools/tool'
-import { leastConfidence, type ToolChoice } from '@engine/tools/tool-channel'
+import { leastConfidence, type ToolChoice, type TurnQuestion } from '@engine/tools/tool-channel'
 import { detectLanguage } from '@engine/text/language'
 import { isWithin } from '../forms/library-scope'
 import { inTime } from '../stage'
@@ -24,14 +23,14 @@ export type QuestionRooms = Pick<PipelineRooms, 'now' | 'timeZone' | 'resolveFil
 /** How a part of a question is put to a tool. */
 export function toolQuestion(
   text: string,
-  request: Pick<TurnRequest, 'question' | 'language' | 'filter'>,
+  request: Pick<TurnRequest, 'question' | 'language' | 'filter' | 'act'>,
   { now, timeZone = 'UTC', resolveFilter, library }: QuestionRooms,
-): ToolQuestion {
+): TurnQuestion {
   const language = /\p{L}/u.test(text) ? detectLanguage(text) : answerLanguage(request)
   const filter = resolveFilter(request.filter)
   const asked = filter && new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
   const isAsked = asked && ((documentId: string) => asked.has(documentId))
-  return { text, language, now: now(), timeZone, isAsked }
+  return { text, language, now: now(), timeZone, isAsked, act: request.act }
 }
 
 type Part = IntentParse['parts'][number]
