@@ -1,5 +1,5 @@
 import { leastConfidence, type ToolChoice, type TurnQuestion } from '@engine/tools/tool-channel'
-import { detectLanguage } from '@engine/text/language'
+import { languageOfWords } from '@engine/text/language'
 import { isWithin } from '../forms/library-scope'
 import { inTime } from '../stage'
 import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
@@ -26,7 +26,7 @@ export function toolQuestion(
   request: Pick<TurnRequest, 'question' | 'language' | 'filter' | 'act'>,
   { now, timeZone = 'UTC', resolveFilter, library }: QuestionRooms,
 ): TurnQuestion {
-  const language = /\p{L}/u.test(text) ? detectLanguage(text) : answerLanguage(request)
+  const language = languageOfWords(text) ?? answerLanguage(request)
   const filter = resolveFilter(request.filter)
   const asked = filter && new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
   const isAsked = asked && ((documentId: string) => asked.has(documentId))
