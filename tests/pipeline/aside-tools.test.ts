@@ -52,7 +52,7 @@ async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]>
   return all
 }
 function runsIn(events: readonly CairnEvent[]) {
-  return events.flatMap((event) => (event.type === 'tool' && event.run.state !== 'running' ? [event.run] : []))
+  return events.flatMap((event) => (event.type === 'tool' && event.run.ms !== undefined ? [event.run] : []))
 }
 const api = () => createRouterClient(createRouter(engine, headlessActions(engine, '/nowhere')))
 

@@ -16,6 +16,8 @@ export interface ToolChoice {
   /** The server of another program that has the tool; absent for Cairn's own. */
   readonly server?: string | undefined
   readonly reading: ToolReading<Readonly<Record<string, unknown>>>
+  /** Its program does not run yet, so nothing but its name is known: `started` comes before `run`. */
+  readonly isStarting?: boolean
 }
 
 /** What a model has to know to fill in a tool's arguments. */
@@ -51,6 +53,11 @@ export interface ToolChannel {
   read(question: TurnQuestion, ms: number, signal: AbortSignal): Promise<ToolChoice | null>
   /** What a model is told of a tool; null where there is none of that name. */
   brief(tool: string, question: ToolQuestion): Promise<ToolBrief | null>
+  /**
+   * Starts the program of a choice that waits for it, and reads the question with what it then says of its tool. Throws TOOL_UNAVAILABLE,
+   * and INVALID_INPUT with the question back where a value is missing.
+   */
+  started(choice: ToolChoice, question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice>
   /** Throws CairnError as the tool does; NOT_FOUND for a tool that is gone. */
   run(
     choice: Pick<ToolChoice, 'tool' | 'server'>,
@@ -121,6 +128,7 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
         choose: (args, confidence) => choiceOf(tool, { is: 'arguments', args, confidence }, question.language),
       }
     },
+    started: (choice) => Promise.resolve(choice),
     run: ({ tool }, args, context) => call(tool, args, context),
   }
 }

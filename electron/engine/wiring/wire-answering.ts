@@ -81,7 +81,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
   opened.defer(() => chat.idle())
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
-  const feed = changeFeed(parts, { sessions, turns })
+  const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
   return { chat, aside, turns, sessions, records, rooms, tools, feed }
 }
@@ -101,7 +101,7 @@ function together<More extends object>(rooms: PipelineRooms, more: More): Pipeli
 
 function changeFeed(
   { models, graph, library: { library } }: AnsweringNeeds,
-  { sessions, turns }: Pick<AnsweringPart, 'sessions' | 'turns'>,
+  { sessions, turns, tools }: Pick<AnsweringPart, 'sessions' | 'turns' | 'tools'>,
 ): ChangeFeed {
   return new ChangeFeed({
     sessions: () => sessions.list(),
@@ -112,6 +112,7 @@ function changeFeed(
       settings: models.settings.get(),
       models: models.inference.desk.state(),
       graph: graph.graph.graph.state(),
+      tool_servers: tools.desk.servers.servers(),
     }),
   })
 }

@@ -15,6 +15,11 @@ export const useToolServers = create<ToolServers>(() => ({ list: null, error: nu
 
 type ServerCall = Parameters<typeof call<ToolServerState[]>>[0]
 
+/** What the engine tells by itself; null where it runs no tools. */
+export function receiveToolServers(list: readonly ToolServerState[] | null): void {
+  useToolServers.setState({ list, error: null })
+}
+
 /** Reads the servers as they are now. */
 export async function readToolServers(): Promise<void> {
   try {

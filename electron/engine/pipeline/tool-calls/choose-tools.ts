@@ -9,9 +9,6 @@ const readMs = 200
 /** By the clock, beside other programs. */
 const longestReadMs = 4 * readMs
 
-/** A program that has the tool may have to be started first. */
-export const mentionMs = 15_000
-
 /** Whether a question calls a tool by name. */
 export function callsByName(question: string): boolean {
   return question.trimStart().startsWith('@')
@@ -57,7 +54,7 @@ export async function withTools(
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
       const question = toolQuestion(part.text, request, rooms)
       const read = (inner: AbortSignal) => tools.read(question, readMs, inner)
-      const choice = await inTime(read, callsByName(part.text) ? mentionMs : longestReadMs, null, signal)
+      const choice = await inTime(read, longestReadMs, null, signal)
       if (choice && choice.reading.confidence >= leastConfidence)
         return { part: withTool(part, choice), mayBeFor: null }
       const [best] = part.ranked

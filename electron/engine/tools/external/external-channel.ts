@@ -34,11 +34,13 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
       const mine = await own.read(question, ms, signal)
       const mention = readMention(question.text)
       if (mine || !mention) return mine
+      const server = external.servers().find(({ name }) => name.toLowerCase() === mention.server?.toLowerCase())
       // What is called by name of a program that is there is never put to the documents: that it cannot run is said.
-      const server = external.servers().find(({ name }) => name.toLowerCase() === mention.server?.toLowerCase())?.name
-      const called = server === undefined ? null : uncertain(server, mention.tool)
+      const called = server ? uncertain(server.name, mention.tool) : null
       // For a question that no user wrote, no program is even started.
       if (!question.act) return called
+      // Starting takes as long as it takes; a reading must be quick.
+      if (called && server?.state !== 'running') return { ...called, isStarting: true }
       try {
         return (await mentioned(await external.toolsFor(question.text, signal), question, signal)) ?? called
       } catch (thrown) {
@@ -46,6 +48,14 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
         log(`A tool of another program could not be listed: ${String(thrown)}`)
         return called
       }
+    },
+    async started(choice, question, signal) {
+      if (!choice.isStarting) return choice
+      const read = await mentioned(await external.toolsFor(question.text, signal), question, signal)
+      if (!read) throw gone(choice.server ?? '', choice.tool)
+      if (read.reading.is === 'arguments') return read
+      const { ask } = read.reading
+      throw new ToolFailure('INVALID_INPUT', { en: ask, zh: ask })
     },
     prepare: (question, signal) => own.prepare(question, signal),
     brief: (tool, question) => own.brief(tool, question),
