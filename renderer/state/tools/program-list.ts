@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
+import type { InBoth, ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { attempt } from '../window/notices'
@@ -39,7 +39,7 @@ export async function addToolServer(server: ToolServerConfig): Promise<ErrorRepo
 
 /** What a pasted block of servers became. */
 export type PastedServers =
-  { readonly names: readonly string[]; readonly notes: readonly string[] } | { readonly error: ErrorReport }
+  { readonly names: readonly string[]; readonly notes: readonly InBoth[] } | { readonly error: ErrorReport }
 
 /** Adds the servers of a pasted `mcpServers` block; nothing of it where anything is wrong. */
 export async function pasteToolServers(text: string): Promise<PastedServers> {
