@@ -8,6 +8,10 @@ import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
 import { ToolServerState } from './tools/tool-server-shapes'
 
+/** How long something trashed can be restored. `until` is milliseconds since the epoch. */
+export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
+export type Trashed = z.infer<typeof Trashed>
+
 /** Work on documents that goes on whether or not anybody watches. Times are milliseconds since the epoch. */
 export const Job = z.object({
   id: z.string(),

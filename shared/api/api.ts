@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { Change, RunningTurn } from '../changes'
+import { Change, RunningTurn, Trashed } from '../changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
 import {
@@ -30,10 +30,6 @@ export const MAX_QUESTION_LENGTH = 8000
 
 /** Longest text that can be pasted as a document, in UTF-16 units. */
 export const MAX_PASTE_LENGTH = 2_000_000
-
-/** How long something trashed can be restored. `until` is milliseconds since the epoch. */
-export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
-export type Trashed = z.infer<typeof Trashed>
 
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A session id has 1 to 64 letters, digits, - or _.')
 

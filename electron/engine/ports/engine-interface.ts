@@ -1,5 +1,5 @@
-import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo, Trashed } from '@shared/api/api'
-import type { Change, RunningTurn } from '@shared/changes'
+import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo } from '@shared/api/api'
+import type { Change, RunningTurn, Trashed } from '@shared/changes'
 import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'
 import type { DocumentFormat, DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'

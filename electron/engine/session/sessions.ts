@@ -1,4 +1,4 @@
-import type { Trashed } from '@shared/api/api'
+import type { Trashed } from '@shared/changes'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { SessionContext } from '@shared/session/session-context'
 import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session/session-view'

@@ -1,4 +1,4 @@
-import type { Trashed } from '@shared/api/api'
+import type { Trashed } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'

@@ -1,0 +1,35 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { Trashed } from '../changes'
+import { Notebook, NotebookHeader, NotebookId, NoteItem } from '../research/notebook'
+import { ExportChunk } from '../session/turn-context'
+import { ReportFormat } from './research-api'
+import { procedure } from './graph-api'
+
+const one = z.object({ id: NotebookId })
+const title = z.string().trim().min(1).max(200)
+const itemId = z.string().min(1).max(64)
+
+/** What is saved into a notebook; id and time are given by the engine. */
+const NewNote = NoteItem.omit({ id: true, at: true, edited: true })
+
+/** The calls about notebooks: answers, passages and own words, kept, ordered, edited, used as evidence and exported. */
+export const notesContract = {
+  list: procedure.output(z.array(NotebookHeader)),
+  get: procedure.input(one).output(Notebook),
+  create: procedure.input(z.object({ title })).output(NotebookHeader),
+  rename: procedure.input(one.extend({ title })).output(NotebookHeader),
+  /** Searched and cited as "from my notes", or not. */
+  use_as_evidence: procedure.input(one.extend({ on: z.boolean() })).output(NotebookHeader),
+  add: procedure
+    .input(one.extend({ note: NewNote, at_index: z.number().int().nonnegative().optional() }))
+    .output(NoteItem),
+  edit: procedure.input(one.extend({ item_id: itemId, text: z.string().max(200_000) })).output(NoteItem),
+  move: procedure.input(one.extend({ item_id: itemId, to_index: z.number().int().nonnegative() })).output(Notebook),
+  remove: procedure.input(one.extend({ item_id: itemId })).output(Notebook),
+  /** Puts a removed note back where it stood. */
+  put_back: procedure.input(one.extend({ item: NoteItem, at_index: z.number().int().nonnegative() })).output(Notebook),
+  trash: procedure.input(one).output(Trashed),
+  restore: procedure.input(one).output(NotebookHeader),
+  export: procedure.input(one.extend({ format: ReportFormat })).output(eventIterator(ExportChunk)),
+}

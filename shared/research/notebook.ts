@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { EvidenceItem } from '../events'
+import { ReportRef } from './research-report'
+
+export const NotebookId = z.string().regex(/^n_[A-Za-z0-9-]{1,60}$/u, 'A notebook id begins with n_.')
+
+/** Something kept in a notebook. Its words may be edited; its sources stay as they were. */
+export const NoteItem = z.object({
+  id: z.string().min(1).max(64),
+  kind: z.enum(['text', 'passage', 'answer']),
+  /** Markdown; marks `[n]` name `sources` by number. */
+  text: z.string().max(200_000),
+  sources: z.array(EvidenceItem).default([]),
+  refs: z.array(ReportRef).default([]),
+  /** Where it was saved from; all absent for what the user wrote. */
+  from: z
+    .object({
+      session_id: z.string().optional(),
+      turn_id: z.string().optional(),
+      run_id: z.string().optional(),
+      document_id: z.string().optional(),
+    })
+    .default({}),
+  /** Edited since it was saved: it is no longer what its sources say word for word. */
+  edited: z.boolean().default(false),
+  at: z.string(),
+})
+export type NoteItem = z.infer<typeof NoteItem>
+
+/** Notes in the user's order. */
+export const Notebook = z.object({
+  id: NotebookId,
+  title: z.string().trim().min(1).max(200),
+  items: z.array(NoteItem).max(5000),
+  /** Searched and cited like a document, as "from my notes". */
+  as_evidence: z.boolean().default(false),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type Notebook = z.infer<typeof Notebook>
+
+/** A notebook as lists show it. */
+export const NotebookHeader = Notebook.omit({ items: true }).extend({ count: z.number().int().nonnegative() })
+export type NotebookHeader = z.infer<typeof NotebookHeader>

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { ErrorReport } from '../errors'
+import { EvidenceItem } from '../events'
+import { Claim, ClaimLedger, Conflict, Gap } from './claim-ledger'
+import { PlanSpec, TaskId } from './plan-spec'
+import { ResearchReport } from './research-report'
+
+export const RunId = z.string().regex(/^r_[A-Za-z0-9-]{1,60}$/u, 'A run id begins with r_.')
+
+/**
+ * `waiting` needs the user: a plan to be looked at, or a question to be answered. `partial` is done, but for tasks that failed.
+ */
+export const RunState = z.enum([
+  'planning',
+  'waiting',
+  'running',
+  'paused',
+  'reporting',
+  'done',
+  'partial',
+  'failed',
+  'stopped',
+])
+export type RunState = z.infer<typeof RunState>
+
+export const TaskState = z.enum(['pending', 'running', 'done', 'failed', 'skipped'])
+export type TaskState = z.infer<typeof TaskState>
+
+/** How far one task is. */
+export const TaskProgress = z.object({
+  task_id: TaskId,
+  state: TaskState,
+  /** 1 for the first try. */
+  attempt: z.number().int().nonnegative(),
+  /** Rounds of searching so far, and searches in them. */
+  rounds: z.number().int().nonnegative().default(0),
+  searches: z.number().int().nonnegative().default(0),
+  /** Names of the documents it reads at this moment. */
+  reading: z.array(z.string()).default([]),
+  /** Pieces of evidence it added. */
+  found: z.number().int().nonnegative().default(0),
+  /** Why it searched no further. */
+  ended_by: z.enum(['covered', 'nothing_new', 'rounds', 'budget', 'read']).optional(),
+  ms: z.number().nonnegative().default(0),
+  error: ErrorReport.optional(),
+})
+export type TaskProgress = z.infer<typeof TaskProgress>
+
+/** What a run may spend, and what it has spent: tokens of models, milliseconds of work, searches. */
+export const RunCost = z.object({
+  tokens: z.number().int().nonnegative(),
+  ms: z.number().nonnegative(),
+  searches: z.number().int().nonnegative(),
+})
+export type RunCost = z.infer<typeof RunCost>
+
+/** The state of the library a run read: which documents, by the hash of their content. */
+export const LibrarySeen = z.object({ documents: z.record(z.string(), z.string()) })
+export type LibrarySeen = z.infer<typeof LibrarySeen>
+
+/** A run as lists show it. */
+export const RunHeader = z.object({
+  id: RunId,
+  title: z.string(),
+  goal: z.string(),
+  state: RunState,
+  job: z.string().optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  tasks_done: z.number().int().nonnegative(),
+  tasks: z.number().int().nonnegative(),
+})
+export type RunHeader = z.infer<typeof RunHeader>
+
+/** A whole run. */
+export const ResearchRun = z.object({
+  header: RunHeader,
+  plan: PlanSpec.nullable(),
+  progress: z.array(TaskProgress),
+  /** Everything found, numbered from 1 in the order it was found; a report cites these numbers. */
+  evidence: z.array(EvidenceItem),
+  ledger: ClaimLedger,
+  report: ResearchReport.nullable(),
+  cost: RunCost,
+  library: LibrarySeen.nullable(),
+  /** The chat it was begun from. */
+  from_turn: z.object({ session_id: z.string(), turn_id: z.string() }).nullable(),
+  /** The run that this one does again. */
+  again_of: RunId.nullable(),
+  error: ErrorReport.nullable(),
+})
+export type ResearchRun = z.infer<typeof ResearchRun>
+
+/**
+ * A step of a run: a line of its journal, and what those who watch it are told. The state of a run is what its steps make of it, one
+ * after another.
+ */
+export const RunStep = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('created'),
+    id: RunId,
+    goal: z.string(),
+    from_turn: ResearchRun.shape.from_turn,
+    again_of: ResearchRun.shape.again_of,
+  }),
+  z.object({ op: z.literal('titled'), title: z.string() }),
+  z.object({ op: z.literal('planned'), plan: PlanSpec }),
+  z.object({ op: z.literal('state'), state: RunState, error: ErrorReport.nullable().default(null) }),
+  z.object({ op: z.literal('library'), library: LibrarySeen }),
+  z.object({ op: z.literal('task'), progress: TaskProgress }),
+  z.object({ op: z.literal('evidence'), task_id: TaskId, evidence: z.array(EvidenceItem) }),
+  /** A round of searching ended; `state` is what DeepSearch needs to go on from it. */
+  z.object({ op: z.literal('round'), task_id: TaskId, round: z.number().int().positive(), state: z.unknown() }),
+  /** All of a task's claims, once it is done. */
+  z.object({ op: z.literal('claims'), task_id: TaskId, claims: z.array(Claim), gaps: z.array(Gap) }),
+  z.object({ op: z.literal('conflicts'), conflicts: z.array(Conflict) }),
+  z.object({ op: z.literal('spent'), cost: RunCost }),
+  z.object({ op: z.literal('report'), report: ResearchReport }),
+])
+export type RunStep = z.infer<typeof RunStep>
+
+/** What became of a claim when a run was done again on a changed library. */
+export const RunDifference = z.object({
+  claim: Claim,
+  change: z.enum(['new', 'gone', 'changed']),
+  /** The claim of the earlier run, where it changed. */
+  before: Claim.optional(),
+})
+export type RunDifference = z.infer<typeof RunDifference>
