@@ -13,7 +13,10 @@ export function toolsTold({ trace }: RecordedTurn, { evidences }: SessionContext
       return { cells, document_title: nameOf(evidence), place: table?.rows[at]?.source?.place ?? null }
     })
     const documents = (said?.evidence ?? []).flatMap((one) => (one === said?.evidence_id ? [] : (nameOf(one) ?? [])))
-    const answered = { text: error?.message ?? text, failed: error !== undefined }
-    return { title, server, ...answered, rows, rows_in_all: table?.total ?? 0, documents: [...new Set(documents)] }
+    return {
+      ...{ title, server, rows, rows_in_all: table?.total ?? 0, documents: [...new Set(documents)] },
+      text: error?.message ?? text,
+      failed: error !== undefined,
+    }
   })
 }

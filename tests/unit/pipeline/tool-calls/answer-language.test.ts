@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { Calculator } from '@engine/tools/calculator/calculator'
 import { createToolChannel } from '@engine/tools/tool-channel'
-import type { Tool } from '@engine/tools/tool'
 import { fakeRooms, runTurn } from '../../../fakes/pipeline-rooms'
 
 const calculator = new Calculator()
 const tools = createToolChannel({
-  tools: () => [calculator as Tool],
+  tools: () => [calculator],
   call: (_, args, context) => calculator.run(args as { expression: string }, context),
   log: () => undefined,
 })
