@@ -36,6 +36,7 @@ export default defineConfig({
           'ocr-process': resolve(here, 'electron/engine/ingest/ocr/process/ocr-process.ts'),
           'graph-thread': resolve(here, 'electron/engine/threads/graph-thread.ts'),
           'table-thread': resolve(here, 'electron/engine/threads/table-thread.ts'),
+          'report-worker': resolve(here, 'electron/engine/research/export/report-worker.ts'),
           'inference-host': resolve(here, 'electron/engine/inference/host/host.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -11,10 +11,12 @@ export default async function buildOnce(): Promise<() => Promise<void>> {
     'ocr-process': 'electron/engine/ingest/ocr/process/ocr-process.ts',
     'graph-thread': 'electron/engine/threads/graph-thread.ts',
     'table-thread': 'electron/engine/threads/table-thread.ts',
+    'report-worker': 'electron/engine/research/export/report-worker.ts',
   }
   await bundle(entries, folder)
   process.env['CAIRN_GRAPH_THREAD'] = resolve(folder, 'graph-thread.mjs')
   process.env['CAIRN_TABLE_THREAD'] = resolve(folder, 'table-thread.mjs')
+  process.env['CAIRN_REPORT_WORKER'] = resolve(folder, 'report-worker.mjs')
   process.env['CAIRN_OCR_PROCESS'] = resolve(folder, 'ocr-process.mjs')
   process.env['CAIRN_PARSE_WORKER'] = resolve(folder, 'parse-worker.mjs')
   const stores = await mkdtemp(join(tmpdir(), 'cairn-stores-'))

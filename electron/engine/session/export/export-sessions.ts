@@ -7,6 +7,7 @@ import type {
   ExportPreview,
   RedactionReport,
 } from '@shared/session/turn-context'
+import { fileStem } from './file-stem'
 import { writeBundle } from './bundle/bundle'
 import { canonicalJson, sessionJson } from './bundle/canonical-json'
 import { sessionHtml } from './pages/session-html'
@@ -41,7 +42,6 @@ const formats: Record<
 /** Bytes of an export in one message. */
 const pieceBytes = 192 * 1024
 const previewLength = 20_000
-const maxTitle = 60
 
 /**
  * One file of sessions, as it is made: `start`, `data` in base64, `end`. Nothing is written anywhere. Throws NOT_FOUND
@@ -198,13 +198,7 @@ function bundleContents(ids: readonly string[]): string {
 
 /** Named after the chat, in letters every file system takes. */
 function nameOf(ids: readonly string[], format: ExportFormat, title: string): string {
-  const safe = title
-    .toWellFormed()
-    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .replace(/^[\s.]+|[\s.]+$/gu, '')
-  const titled = Array.from(safe).slice(0, maxTitle).join('').trim()
-  const stem = ids.length > 1 ? `cairn-${ids.length}-chats` : titled || (ids[0] ?? 'session')
+  const stem = ids.length > 1 ? `cairn-${ids.length}-chats` : fileStem(title) || (ids[0] ?? 'session')
   return format === 'bundle' ? `${stem}.cairn.zip` : `${stem}.${formats[format].extension}`
 }
 

@@ -1,0 +1,52 @@
+import type { ReportFormat } from '@shared/api/research-api'
+import { CairnError } from '@shared/errors'
+import type { ResearchRun } from '@shared/research/research-run'
+import { fileStem } from '@engine/session/export/file-stem'
+import { canonicalJson } from '@engine/session/export/bundle/canonical-json'
+import { reportDocx } from './report-docx'
+import { reportHtml } from './report-html'
+import { reportMarkdown } from './report-markdown'
+import { reportPage, type ReportPage } from './report-page'
+import { reportPdf } from './report-pdf'
+
+/** A report as one file. */
+export interface ExportedReport {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+type PageFormat = Exclude<ReportFormat, 'json'>
+
+const formats: Record<
+  PageFormat,
+  { extension: string; mediaType: string; write: (page: ReportPage) => string | Promise<Uint8Array> }
+> = {
+  markdown: { extension: 'md', mediaType: 'text/markdown', write: reportMarkdown },
+  html: { extension: 'html', mediaType: 'text/html', write: reportHtml },
+  docx: {
+    extension: 'docx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    write: reportDocx,
+  },
+  pdf: { extension: 'pdf', mediaType: 'application/pdf', write: reportPdf },
+}
+
+/** Writes the report of a run in a format; `json` is the whole run. Throws NOT_FOUND where it has no report. */
+export async function exportReport(run: ResearchRun, format: ReportFormat): Promise<ExportedReport> {
+  const { report } = run
+  if (report === null) {
+    throw new CairnError('NOT_FOUND', 'There is no report yet.', 'Wait until the research is done, or stop it.')
+  }
+  const stem = fileStem(report.title) || run.header.id
+  if (format === 'json') {
+    return { name: `${stem}.json`, mediaType: 'application/json', bytes: Buffer.from(canonicalJson(run), 'utf8') }
+  }
+  const { extension, mediaType, write } = formats[format]
+  const written = await write(reportPage(report, run))
+  return {
+    name: `${stem}.${extension}`,
+    mediaType,
+    bytes: typeof written === 'string' ? Buffer.from(written, 'utf8') : written,
+  }
+}

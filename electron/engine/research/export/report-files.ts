@@ -1,0 +1,74 @@
+import { Piscina } from 'piscina'
+import type { ReportFormat } from '@shared/api/research-api'
+import { CairnError } from '@shared/errors'
+import type { ResearchRun } from '@shared/research/research-run'
+import type { ExportChunk } from '@shared/session/turn-context'
+import { builtFile } from '@engine/platform/paths'
+import type { ExportedReport } from './export-report'
+import type { ReportAnswer, ReportTask } from './report-worker'
+
+/** Bytes of an export in one message. */
+const pieceBytes = 192 * 1024
+/** Milliseconds for one report; the longest tried, 850 pages, took 35 s of processor time. */
+const longest = 180_000
+
+/** Writes reports to files, in a thread that ends when nothing is written for a while. */
+export class ReportFiles {
+  #pool: Piscina | undefined
+
+  /** @param workerFile the built entry; found beside the running bundle, or in CAIRN_REPORT_WORKER, where not given. */
+  constructor(private readonly workerFile?: string) {}
+
+  /**
+   * The report of a run as one file, as it is sent: `start`, `data` in base64, `end`. Throws NOT_FOUND where it has no report,
+   * CANCELLED, and TOOL_FAILED where it cannot be written in time or memory.
+   */
+  async *export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    const { name, mediaType, bytes } = await this.#write({ run, format }, signal)
+    yield { type: 'start', name, media_type: mediaType, sessions: 1 }
+    const data = Buffer.from(bytes)
+    for (let at = 0; at < data.length; at += pieceBytes) {
+      signal?.throwIfAborted()
+      yield { type: 'data', base64: data.toString('base64', at, at + pieceBytes), done: 1, total: 1 }
+    }
+    yield { type: 'end', bytes: data.length, redaction: { passages: 0, sentences: 0, paths: 0 } }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
+
+  async #write(task: ReportTask, signal: AbortSignal | undefined): Promise<ExportedReport> {
+    const deadline = AbortSignal.timeout(longest)
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+    this.#pool ??= this.#start()
+    try {
+      const answer = (await this.#pool.run(task, { signal: stop })) as ReportAnswer
+      if (answer.ok) return answer.file
+      throw new CairnError(answer.error.code, answer.error.message, answer.error.action)
+    } catch (thrown) {
+      if (thrown instanceof CairnError) throw thrown
+      if (signal?.aborted) throw new CairnError('CANCELLED', 'Exporting was cancelled.', 'Export the report again.')
+      throw new CairnError(
+        'TOOL_FAILED',
+        'The report could not be written in this format.',
+        'Try another format; the report itself is kept.',
+        { cause: thrown },
+      )
+    }
+  }
+
+  #start(): Piscina {
+    const pool = new Piscina({
+      filename: this.workerFile ?? builtFile('report-worker', process.env['CAIRN_REPORT_WORKER']),
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: 10_000,
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: 1536 },
+    })
+    // Failures reach the caller through the task they belong to; without a listener they would end the process.
+    pool.on('error', () => undefined)
+    return pool
+  }
+}

@@ -1,0 +1,17 @@
+/** Longest name of a file that is named after a title, in characters. */
+const maxTitle = 60
+
+/**
+ * A title as the name of a file without its extension, in letters that every file system takes; empty where nothing of it is left.
+ *
+ * @example
+ * fileStem('Q3: costs / savings?') // 'Q3 costs savings'
+ */
+export function fileStem(title: string): string {
+  const safe = title
+    .toWellFormed()
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s.]+|[\s.]+$/gu, '')
+  return Array.from(safe).slice(0, maxTitle).join('').trim()
+}
