@@ -1,8 +1,10 @@
 import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
+import type { Notebook } from '@shared/research/notebook'
 import type { ResearchRun } from '@shared/research/research-run'
 import { fileStem } from '@engine/session/export/file-stem'
 import { canonicalJson } from '@engine/session/export/bundle/canonical-json'
+import { notebookPage } from '../notes/notebook-page'
 import { reportDocx } from './report-docx'
 import { reportHtml } from './report-html'
 import { reportMarkdown } from './report-markdown'
@@ -39,11 +41,22 @@ export async function exportReport(run: ResearchRun, format: ReportFormat): Prom
     throw new CairnError('NOT_FOUND', 'There is no report yet.', 'Wait until the research is done, or stop it.')
   }
   const stem = fileStem(report.title) || run.header.id
-  if (format === 'json') {
-    return { name: `${stem}.json`, mediaType: 'application/json', bytes: Buffer.from(canonicalJson(run), 'utf8') }
-  }
+  return format === 'json' ? jsonFile(stem, run) : pageFile(stem, format, reportPage(report, run))
+}
+
+/** Writes a notebook in a format; `json` is all of it. */
+export async function exportNotebook(notebook: Notebook, format: ReportFormat): Promise<ExportedReport> {
+  const stem = fileStem(notebook.title) || notebook.id
+  return format === 'json' ? jsonFile(stem, notebook) : pageFile(stem, format, notebookPage(notebook))
+}
+
+function jsonFile(stem: string, content: object): ExportedReport {
+  return { name: `${stem}.json`, mediaType: 'application/json', bytes: Buffer.from(canonicalJson(content), 'utf8') }
+}
+
+async function pageFile(stem: string, format: PageFormat, page: ReportPage): Promise<ExportedReport> {
   const { extension, mediaType, write } = formats[format]
-  const written = await write(reportPage(report, run))
+  const written = await write(page)
   return {
     name: `${stem}.${extension}`,
     mediaType,
