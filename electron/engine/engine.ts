@@ -7,7 +7,7 @@ import { wireAnswering } from '@engine/wiring/wire-answering'
 import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
 import { wireModels } from '@engine/wiring/wire-models'
-import { wireNotes } from '@engine/wiring/wire-notes'
+import { wireNotes } from '@engine/wiring/research/wire-notes'
 import { wireStorage } from '@engine/wiring/wire-storage'
 import { wireVectors } from '@engine/wiring/wire-vectors'
 

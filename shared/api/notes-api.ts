@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { Trashed } from '../changes'
-import { Notebook, NotebookHeader, NotebookId, NoteItem } from '../research/notebook'
+import { Notebook, NotebookHeader, NotebookId, NoteItem } from '../research/notebook-shapes'
 import { ExportChunk } from '../session/turn-context'
 import { ReportFormat } from './research-api'
 import { procedure } from './graph-api'

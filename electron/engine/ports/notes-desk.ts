@@ -1,7 +1,7 @@
 import type { ReportFormat } from '@shared/api/research-api'
 import type { NewNote } from '@shared/api/notes-api'
 import type { Trashed } from '@shared/changes'
-import type { Notebook, NotebookHeader, NoteItem } from '@shared/research/notebook'
+import type { Notebook, NotebookHeader, NoteItem } from '@shared/research/notebook-shapes'
 import type { ExportChunk } from '@shared/session/turn-context'
 
 /** What can be done with notebooks. All throw NOT_FOUND for a notebook or note that is not there. */

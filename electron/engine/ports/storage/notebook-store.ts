@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Notebook } from '@shared/research/notebook'
+import { Notebook } from '@shared/research/notebook-shapes'
 
 /** A notebook as it is kept. */
 export const StoredNotebook = Notebook.extend({

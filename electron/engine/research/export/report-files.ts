@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina'
 import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
-import type { Notebook } from '@shared/research/notebook'
+import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
 import type { ExportChunk } from '@shared/session/turn-context'
 import { builtFile } from '@engine/platform/paths'

@@ -1,6 +1,6 @@
 import type { ReportFormat } from '@shared/api/research-api'
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { Notebook } from '@shared/research/notebook'
+import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
 import { type ExportedReport, exportNotebook, exportReport } from './export-report'
 

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { NoteItem } from '@shared/research/notebook'
+import type { NoteItem } from '@shared/research/notebook-shapes'
 
 /** Notes a notebook may hold. */
 const mostNotes = 5000

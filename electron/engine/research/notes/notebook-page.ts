@@ -2,7 +2,7 @@ import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, RootCo
 import { isMarkdown } from '@shared/documents'
 import { fillIn } from '@shared/note'
 import type { EvidenceItem } from '@shared/events'
-import type { Notebook, NoteItem } from '@shared/research/notebook'
+import type { Notebook, NoteItem } from '@shared/research/notebook-shapes'
 import type { ResearchLanguage } from '@shared/research/plan-spec'
 import {
   type AnswerTree,

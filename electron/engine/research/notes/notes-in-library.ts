@@ -4,10 +4,9 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { hasCode } from '@shared/errors'
-import type { Notebook } from '@shared/research/notebook'
+import type { Notebook, NoteItem } from '@shared/research/notebook-shapes'
 import { exportWords } from '@engine/session/export/pages/readable-session'
 import { detectLanguage } from '@engine/text/language'
-import { notebookText } from './notebook-text'
 
 /** What of the library notebooks need. */
 export interface NotesLibrary {
@@ -125,4 +124,18 @@ export class NotesInLibrary {
       throw thrown
     }
   }
+}
+
+/**
+ * A notebook as the Markdown that the library reads. Citation marks are left out, because they would pass for marks of the answer that
+ * quotes them. Sources are not repeated: the library has them already, and a line that names them would be quoted as if it said something.
+ */
+export function notebookText({ title, items }: Notebook): string {
+  return `${[`# ${title}`, ...items.map(noteText)].join('\n\n')}\n`
+}
+
+function noteText({ text, sources }: NoteItem): string {
+  const own = new Set(sources.map(({ number }) => number))
+  const unmarked = text.replace(/[^\S\n]?\[(\d{1,6})\]/gu, (mark, number) => (own.has(Number(number)) ? '' : mark))
+  return unmarked.trim()
 }

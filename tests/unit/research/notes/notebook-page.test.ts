@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Notebook, type NoteItem } from '@shared/research/notebook'
+import { Notebook, type NoteItem } from '@shared/research/notebook-shapes'
 import { exportNotebook } from '@engine/research/export/export-report'
 import type { Inline, PageBlock } from '@engine/research/export/report-page'
 import { notebookPage } from '@engine/research/notes/notebook-page'
-import { notebookText } from '@engine/research/notes/notebook-text'
+import { notebookText } from '@engine/research/notes/notes-in-library'
 import { evidenceItem, refTo } from '../../../support/research/sample-run'
 
 const hut = evidenceItem(1, 'The hut was opened in 1921.', { document_title: 'Huts' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import type { NewNote } from '@shared/api/notes-api'
-import { NoteItem } from '@shared/research/notebook'
+import { NoteItem } from '@shared/research/notebook-shapes'
 import { fakeNotebooks, MemoryNotebookStore } from '../../../fakes/notebooks'
 import { evidenceItem } from '../../../support/research/sample-run'
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { NewNote } from '@shared/api/notes-api'
 import type { DocumentRecord } from '@shared/documents'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
@@ -52,7 +53,7 @@ async function kept() {
   return { keeper, keepUp, notebooks, records, added, folder, library }
 }
 
-const note = (text: string) => ({ kind: 'text', text, sources: [], refs: [], from: {} }) as const
+const note = (text: string): NewNote => ({ kind: 'text', text, sources: [], refs: [], from: {} })
 
 describe('notebooks in the library', () => {
   test('are documents while they are used as evidence, read again only when they have changed', async () => {

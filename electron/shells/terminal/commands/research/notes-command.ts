@@ -1,5 +1,5 @@
 import { ReportFormat } from '@shared/api/research-api'
-import type { NotebookHeader } from '@shared/research/notebook'
+import type { NotebookHeader } from '@shared/research/notebook-shapes'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'

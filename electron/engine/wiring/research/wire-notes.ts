@@ -5,9 +5,9 @@ import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { Notebooks } from '@engine/research/notes/notebooks'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
-import type { EngineBase } from './engine-base'
-import type { LibraryPart } from './wire-library'
-import type { StoragePart } from './wire-storage'
+import type { EngineBase } from '../engine-base'
+import type { LibraryPart } from '../wire-library'
+import type { StoragePart } from '../wire-storage'
 
 /** Typing saves often; the library reads a notebook when it has been quiet so long. */
 const quietMs = 1500
