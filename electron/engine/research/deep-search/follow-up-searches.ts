@@ -9,6 +9,7 @@ import type {
   PlannedSearch,
   SubQuestion,
 } from './deep-search-types'
+import { openTerms, wordsOf } from './open-terms'
 import { holdsName, type PassageWords, spaced } from './read-passage-words'
 import { worthFor } from './weigh-candidates'
 
@@ -107,24 +108,6 @@ function nearness(surface: string, text: string, asked: readonly AskedTerm[]): n
     if (surface === '') break
   }
   return best
-}
-
-/** The terms of a question that some terms do not cover, in its order. */
-export function openTerms(asked: readonly AskedTerm[], terms: ReadonlySet<string>): AskedTerm[] {
-  return asked.filter((term) => coverage([term], terms) < 1)
-}
-
-const words = /[\p{L}\p{N}\p{M}]+(?:[-_.'’/+#@][\p{L}\p{N}\p{M}]+)*/gu
-
-/** Those words of a question that stand for some of its terms, as it writes them. */
-export function wordsOf(question: string, terms: readonly AskedTerm[]): string {
-  const wanted = new Set(terms.flatMap(({ alternatives: [own = []] }) => own))
-  const surfaces = terms.map(({ surface }) => surface)
-  const kept = [...question.matchAll(words)].flatMap(([word]) => {
-    if (/\p{Script=Han}/u.test(word)) return surfaces.filter((surface) => word.includes(surface))
-    return analyse(word).some((term) => wanted.has(term)) ? [word] : []
-  })
-  return [...new Set(kept)].join(' ')
 }
 
 /** One search for what no passage found so far speaks of; none where everything is spoken of, or nothing is. */

@@ -1,6 +1,6 @@
 import { coverage } from '@engine/retrieval/question/key-terms'
 import type { AskedTerm, Candidate, FoundPassage, SubQuestion } from './deep-search-types'
-import { openTerms, wordsOf } from './follow-up-searches'
+import { openTerms, wordsOf } from './open-terms'
 import type { PassageWords } from './read-passage-words'
 import { worthFor } from './weigh-candidates'
 

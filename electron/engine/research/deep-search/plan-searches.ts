@@ -1,4 +1,5 @@
-import { gapSearch, nameSearches, openTerms } from './follow-up-searches'
+import { gapSearch, nameSearches } from './follow-up-searches'
+import { openTerms } from './open-terms'
 import type { DeepSearchRooms, DeepSearchState, FoundPassage, PlannedSearch } from './deep-search-types'
 import type { PassageWords } from './read-passage-words'
 import { readRounds } from './round-record'

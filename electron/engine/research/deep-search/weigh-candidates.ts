@@ -1,7 +1,7 @@
 import { coverage } from '@engine/retrieval/question/key-terms'
 import { nameKey } from '@engine/graph/names/name-key'
 import type { AskedTerm, Candidate, FoundPassage, MadeSearch } from './deep-search-types'
-import { openTerms } from './follow-up-searches'
+import { openTerms } from './open-terms'
 import type { PassageWords } from './read-passage-words'
 
 /** Rank at which a hit counts half of the first. */
