@@ -7,6 +7,7 @@ import { namedPlan, tableChoice } from './arguments/plan-names'
 import { tableIndexOf } from './linking/asked-tables'
 import { cellValues } from './linking/cell-values'
 import { namedTables, withoutCopies } from './linking/named-tables'
+import { relatedWordsBy } from './linking/related-words'
 import type { AskedWords } from './linking/view-mentions'
 import { ratedPlans, type RatedPlan } from './planning/choose-plan'
 import { columnQuestions, tableQuestions } from './planning/ask-back'
@@ -44,7 +45,7 @@ export async function readTableQuestion(
   const named = namedTables(text, tables)
   const { isNamed } = named
   const words = isNamed ? askedWords(named.text, today) : whole
-  const asked: AskedWords = { ...words, text, terms: terms.match(named.text), isNamed }
+  const asked: AskedWords = { ...words, text, terms: terms.match(named.text), related: relatedWordsBy(terms), isNamed }
   const index = tableIndexOf(named.tables)
   const plans = await ratedPlans(index, asked, (view, left) => cellValues(catalogue, view, asked, left))
   signal.throwIfAborted()

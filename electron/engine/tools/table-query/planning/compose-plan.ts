@@ -32,6 +32,7 @@ export function composePlan(
     return null
   const said = saidOperations(state, isRanked)
   const operations = new Set([...said, ...(said.length === 0 && !isRanked ? inner : [])])
+  if (operations.has('distinct') && !countsDifferent(state)) return null
   const columns = operations.has('change') ? columnChangeOf(state) : null
   const change = operations.has('change') && !columns ? changeOf(state) : null
   if (operations.has('change') && !change && !columns) return null
@@ -42,7 +43,8 @@ export function composePlan(
     state,
     operations,
     superlative: superlatives.find(({ concept }) => concept !== null) ?? superlatives[0] ?? null,
-    limit: numbers[0]?.meaning.value ?? null,
+    limit: numbers[0]?.meaning.value ?? superlatives.find(({ most }) => most !== null)?.most ?? null,
+    isHowMuch: state.all('operation').some(({ meaning }) => meaning.operation === 'howMuch'),
     keys,
   }
   const composed = columns ? columnChanged(asked, columns) : composedOf(asked, change)
@@ -65,6 +67,16 @@ function saidOperations(state: ReadingState, isRanked: boolean): AskedOperation[
     return isTail || (isFigure && isSort) ? [] : [operation]
   })
 }
+
+/** 不同的商品有几种 counts them; 不同商品的销量 is one figure for each. */
+function countsDifferent(state: ReadingState): boolean {
+  const [different] = state.all('operation').filter(({ meaning }) => meaning.operation === 'distinct')
+  const counts = state.all('operation').filter(({ meaning }) => isCounting.has(meaning.operation))
+  if (!different || state.tokens[different.from]?.isHan !== true) return true
+  return counts.some(({ from }) => from < different.from) || state.things().length <= 1
+}
+
+const isCounting: ReadonlySet<AskedOperation> = new Set<AskedOperation>(['count', 'howMuch'])
 
 function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const { operations, superlative, state } = asked
@@ -123,6 +135,10 @@ function countsRows(state: ReadingState): boolean {
 
 function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftPlan {
   const { joined, main } = state.view
+  for (const ref of [...(parts.select ?? []), ...(parts.measures ?? []).map(({ column }) => column)]) {
+    const column = ref && columnOf(state, ref)
+    if (column) state.shown.add(column)
+  }
   const left = state
     .things()
     .filter((thing) => !isTableName(state, thing))
@@ -159,7 +175,8 @@ function isHarmless(
     table > 0 ||
     isVerb ||
     columns.some(({ column, strength }) => column.facts.isKey && !column.facts.isFigure && strength > 0.5) ||
-    state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column)))
+    state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column))) ||
+    columns.some(({ column }) => state.shown.has(column))
   )
 }
 
@@ -180,7 +197,7 @@ function counted({ state, keys, operations }: Asked): Composed | null {
     !isDistinct &&
     state.things().some(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0)
   ) {
-    return aggregated({ state, keys, operations, superlative: null, limit: null }, 'sum')
+    return aggregated({ state, keys, operations, superlative: null, limit: null, isHowMuch: false }, 'sum')
   }
   if (countsUnknown(state)) return null
   const measure = countOf(state, isDistinct)

@@ -38,6 +38,8 @@ export class ReadingState {
   readonly ambiguities: Ambiguity[] = []
   /** Times that chose columns by their headers. */
   readonly columnTimes: (readonly DateTest[])[] = []
+  /** Columns that the result has: another name of theirs says nothing new. */
+  readonly shown = new Set<ViewColumn>()
   readonly #used = new Set<Mention<ViewMeaning>>()
   assumed = 0
 
@@ -95,9 +97,12 @@ export class ReadingState {
   }
 
   pickOf(fits: readonly ColumnFit[], at: Ambiguity['at']): ViewColumn | undefined {
-    const [best, ...others] = this.#ofAskedTime(fits).toSorted((a, b) => b.strength - a.strength)
+    const isOther = ({ column }: ColumnFit) => (column.ref.table === 'main' ? 0 : 1)
+    const order = (a: ColumnFit, b: ColumnFit) => b.strength - a.strength || isOther(a) - isOther(b)
+    const [best, ...others] = this.#ofAskedTime(fits).toSorted(order)
     if (!best) return undefined
-    const equal = others.filter(({ strength }) => strength > best.strength - nearlyEqual)
+    const isRival = ({ column: { column } }: ColumnFit) => column.header !== best.column.column.header
+    const equal = others.filter((one) => one.strength > best.strength - nearlyEqual && isRival(one))
     if (equal.length > 0) this.ambiguities.push({ at, columns: [best, ...equal].map(({ column }) => column) })
     return best.column
   }
