@@ -6,6 +6,7 @@ import type { AskedToken } from '../words/asked-tokens'
 import type { AskedOperation } from '../words/table-lexicon'
 import { changed, changeOf, columnChanged, columnChangeOf, shared } from './compose-compared'
 import { type Asked, type Composed, hasFigure, inOrder } from './composed'
+import { averagedGroups } from './compose-averaged'
 import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
 import { readConditions } from './read-conditions'
@@ -85,6 +86,8 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const worth = superlative ? null : worthOf(state)
   if (worth) return { measures: [worth], groupBy: asked.keys.groups, orderBy: inOrder(asked.keys.groups) }
   if (superlative) return ranked(asked, superlative)
+  const mean = operations.has('average') ? averagedGroups(asked) : null
+  if (mean) return mean
   // “What is different” counts nothing.
   const isCounted = operations.has('count') || (operations.has('distinct') && operations.has('howMuch'))
   if (isCounted) return counted(asked)

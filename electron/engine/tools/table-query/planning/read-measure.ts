@@ -3,7 +3,7 @@ import type { ViewColumn } from '../linking/asked-tables'
 import type { ColumnFit, ThingMeaning, ValueMeaning } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
 import { addingConcepts, keySet, tableLexicon } from '../words/table-lexicon'
-import { figures, names, type ReadingState } from './reading-state'
+import { dates, figures, names, type ReadingState } from './reading-state'
 
 const events = keySet(tableLexicon.events)
 const money = ['amount', 'revenue', 'profit', 'salary', 'budget', 'price']
@@ -111,8 +111,12 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
 }
 
 /** 有几笔 counts rows; “how many days” counts days, which are none. */
-function countsRows(state: ReadingState): boolean {
-  return state.all('part').every((part) => state.isUsed(part) || state.tokens[part.from]?.isHan === true)
+function countsRows({ mentions, tokens }: ReadingState): boolean {
+  return mentions.every(({ to, meaning }) => {
+    if (meaning.is !== 'operation' || meaning.operation !== 'count' || tokens[to]?.isHan !== false) return true
+    const counted = mentions.find((one) => one.from === to)?.meaning
+    return !(counted?.is === 'part' || (counted?.is === 'thing' && counted.table === 0 && dates(counted.columns).length > 0))
+  })
 }
 
 function rows(quantity: ViewColumn | undefined, isEvent: boolean): Measure {

@@ -10,6 +10,8 @@ import type { Mention } from '../words/asked-mention'
 export type ShownAs =
   | { readonly is: 'share'; readonly of: string | null }
   | { readonly is: 'change'; readonly from: readonly number[]; readonly to: readonly number[] }
+  /** The average of the groups' figures: sales a month. */
+  | { readonly is: 'average' }
   /** From the first measure to the second, which are of one row. */
   | { readonly is: 'difference' }
 
@@ -123,17 +125,22 @@ export class ReadingState {
 
 const nearlyEqual = 0.015
 
+/** Below it a fit only says what stands beside a value. */
+const leastFit = 0.5
+
 export function figures(fits: readonly ColumnFit[]): ColumnFit[] {
-  return fits.filter(({ column }) => column.facts.isFigure)
+  return fits.filter(({ column, strength }) => column.facts.isFigure && strength >= leastFit)
 }
 
 export function dates(fits: readonly ColumnFit[]): ColumnFit[] {
-  return fits.filter(({ column }) => column.column.kind === 'date')
+  return fits.filter(({ column, strength }) => column.column.kind === 'date' && strength >= leastFit)
 }
 
 /** Columns whose values name groups of rows. */
 export function names(fits: readonly ColumnFit[]): ColumnFit[] {
-  return fits.filter(({ column }) => !column.facts.isFigure && column.column.kind !== 'date')
+  return fits.filter(
+    ({ column, strength }) => !column.facts.isFigure && column.column.kind !== 'date' && strength >= leastFit,
+  )
 }
 
 export function isFigureOfPart({ facts }: ViewColumn, part: DatePart): boolean {
