@@ -89,7 +89,9 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const mean = operations.has('average') ? averagedGroups(asked) : null
   if (mean) return mean
   // “What is different” counts nothing.
-  const isCounted = operations.has('count') || (operations.has('distinct') && operations.has('howMuch'))
+  // “Average number of nights” is of nights.
+  const isOfFigure = hasFigure(state) && ['average', 'median', 'min', 'max'].some((one) => operations.has(one as AskedOperation))
+  const isCounted = (operations.has('count') && !isOfFigure) || (operations.has('distinct') && operations.has('howMuch'))
   if (isCounted) return counted(asked)
   for (const operation of ['sum', 'average', 'median', 'min', 'max'] as const) {
     if (operations.has(operation)) return aggregated(asked, operation)
