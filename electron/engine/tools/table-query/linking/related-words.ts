@@ -11,7 +11,7 @@ export interface RelatedStretch {
   readonly from: number
   readonly to: number
   /** 0 to 1: of a header or a table's name as written, and by its keys (`nameKeys`); 0 for nothing in common. */
-  near(written: string, keys: readonly string[]): number
+  readonly near: (written: string, keys: readonly string[]) => number
 }
 
 export type RelatedWords = (text: string, tokens: readonly AskedToken[]) => readonly RelatedStretch[]
@@ -40,7 +40,11 @@ export function relatedWordsBy(terms: TermTable): RelatedWords {
     translated.set(name, made)
     return made
   }
-  return (text, tokens) => [...inEnglish(tokens), ...byTranslation(text, tokens, terms, translationsOf), ...byTable(text, tokens, terms)]
+  return (text, tokens) => [
+    ...inEnglish(tokens),
+    ...byTranslation(text, tokens, terms, translationsOf),
+    ...byTable(text, tokens, terms),
+  ]
 }
 
 function inEnglish(tokens: readonly AskedToken[]): RelatedStretch[] {
@@ -49,7 +53,9 @@ function inEnglish(tokens: readonly AskedToken[]): RelatedStretch[] {
     const [term, ...more] = analyse(token.lower)
     if (term === undefined || more.length > 0) return []
     const others = relatedTermsOrNone(new Map([[term, 1]]))
-    const near = new Map([...others].map(([other, standing]) => [other, Math.max(...standing.map((one) => one.nearness))]))
+    const near = new Map(
+      [...others].map(([other, standing]) => [other, Math.max(...standing.map((one) => one.nearness))]),
+    )
     const of = (_: string, keys: readonly string[]) => {
       const best = Math.max(0, ...keys.map((key) => near.get(key) ?? 0))
       return best >= nearEnough ? best : 0
@@ -67,7 +73,9 @@ function byTranslation(
   return terms.match(text).flatMap(({ start, end, surface, translations }) => {
     const own = new Set(translations.slice(0, mostTranslations).map((one) => nameKeys(one).join(' ')))
     const near = (written: string) =>
-      hasHan(written) === hasHan(surface) && [...translationsOf(written)].some((one) => own.has(one)) ? sameTranslation : 0
+      hasHan(written) === hasHan(surface) && [...translationsOf(written)].some((one) => own.has(one))
+        ? sameTranslation
+        : 0
     return stretchOf(tokens, start, end).map((place) => ({ ...place, near }))
   })
 }

@@ -69,6 +69,8 @@ const strengths = {
 /** What a Chinese header may end with beside what it names: 经手人, 数量. */
 const endings = new Set('人者员量额数率地期日')
 
+const longEndings = new Set(['日期', '时间', '金额', '人数', '次数', '名称', '地点'])
+
 /** What stretches of a question mean in a table: its headers, its names, its sample values. */
 export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingMeaning | ValueMeaning>[] {
   const things = new Map<string, Mention<ThingMeaning>>()
@@ -89,7 +91,9 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
   addTranslations(view, asked, add)
   addUnits(view, asked, add)
   const isCalled = (from: number, to: number) =>
-    [...things.values()].some((one) => one.from <= from && one.to >= to && surenessOf(one.meaning) >= strengths.translation)
+    [...things.values()].some(
+      (one) => one.from <= from && one.to >= to && surenessOf(one.meaning) >= strengths.translation,
+    )
   addRelated(view, asked, { add, isCalled })
   return [...things.values(), ...sampleMentions(view, asked).filter((one) => !isOperation(one, asked))]
 }
@@ -119,7 +123,8 @@ interface HeaderFit {
 }
 
 function fitsOf(keys: readonly string[], tokens: readonly AskedToken[]): HeaderFit[] {
-  const core = withoutLabelHead(keys)
+  const isOfTime = keys.length > 1 && /^(?:on|at)$/u.test(keys.at(-1) ?? '')
+  const core = isOfTime ? keys.slice(0, -1) : withoutLabelHead(keys)
   const found: HeaderFit[] = []
   for (let from = 0; from < tokens.length; from += 1) {
     const used = new Set<number>()
@@ -152,6 +157,9 @@ function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLeng
     [...Array(coreLength).keys()].every((at) => used.has(at))
   if (isCore) return strengths.modifier
   if (!used.has(keys.length - 1) && !isHan) return used.has(0) && used.size === 1 ? strengths.aside : 0
+  const isBeforeEnding =
+    isHan && keys.length > 3 && longEndings.has(keys.slice(-2).join('')) && used.size === keys.length - 2
+  if (isBeforeEnding && !used.has(keys.length - 1) && !used.has(keys.length - 2)) return strengths.ending
   if (!used.has(keys.length - 1))
     return isHan && used.size >= 2 && used.size === keys.length - 1 && endings.has(keys.at(-1) ?? '')
       ? strengths.ending
@@ -190,7 +198,9 @@ function addConcepts({ main, joined, columns }: TableView, { mentions }: AskedWo
 }
 
 /** Words of the same or nearly the same meaning as a header's or a name's. */
-function addRelated({ main, joined, columns }: TableView, { text, tokens, related, mentions }: AskedWords,
+function addRelated(
+  { main, joined, columns }: TableView,
+  { text, tokens, related, mentions }: AskedWords,
   { add, isCalled }: { readonly add: Add; readonly isCalled: (from: number, to: number) => boolean },
 ): void {
   if (!related) return
@@ -204,7 +214,8 @@ function addRelated({ main, joined, columns }: TableView, { text, tokens, relate
     })
     const names = [main, ...(joined ? [joined.table] : [])]
     const ofTable = Math.max(...names.map((one) => near(one.table.name || one.table.documentName, [...one.names])))
-    if (fits.length > 0 || ofTable > 0) add(from, to, { columns: fits, table: strengths.related * Math.max(0, ofTable) })
+    if (fits.length > 0 || ofTable > 0)
+      add(from, to, { columns: fits, table: strengths.related * Math.max(0, ofTable) })
   }
 }
 
@@ -212,12 +223,17 @@ function addRelated({ main, joined, columns }: TableView, { text, tokens, relate
 function addUnits({ columns }: TableView, { text, tokens }: AskedWords, add: Add): void {
   for (const [at, { lower, start, isHan }] of tokens.entries()) {
     const named = isHan ? unitAt(text, start) : unitAt(lower, 0)
-    if (!named || /[\d.]\s*$/u.test(text.slice(0, start)) || (!isHan && (named.end !== lower.length || lower.length < 2)))
+    if (
+      !named ||
+      /[\d.]\s*$/u.test(text.slice(0, start)) ||
+      (!isHan && (named.end !== lower.length || lower.length < 2))
+    )
       continue
     const to = isHan ? tokens.findLastIndex(({ end }) => end <= named.end) + 1 : at + 1
     if (isHan && to - at < 2) continue
     const fits = columns.flatMap((column): ColumnFit[] => {
-      const own = column.facts.unit === null ? null : unitAt(column.facts.unit, 0)
+      const unit = column.facts.unit ?? ''
+      const own = unitAt(unit, 0) ?? unitAt(unit.toLowerCase(), 0)
       const isSame = own?.unit.kind === named.unit.kind && own.unit.factor === named.unit.factor
       return isSame && column.facts.isFigure ? [{ column, strength: strengths.unit }] : []
     })

@@ -5,7 +5,7 @@ import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from
 import type { Mention } from '../words/asked-mention'
 import { yearsOf } from '../words/asked-time'
 import { askedViews } from './asked-views'
-import { composePlan } from './compose-plan'
+import { composePlan } from '../composing/compose-plan'
 import { type Cover, coverQuestion } from './cover-question'
 import { type PlanSigns, signsOf, surenessOf } from './plan-signs'
 import type { DraftPlan } from './reading-state'

@@ -166,7 +166,11 @@ function partTests({ view }: ReadingState, { tests }: AskedTime): Condition[] | 
 /** Whether a column's few numbers are all known, and the asked one is not among them. */
 function isNone({ column }: ViewColumn, { operator, values }: DateTest): boolean {
   const isWhole = column.samples.length >= column.distinct
-  return isWhole && (operator === '=' || operator === 'in') && !column.samples.some((sample) => values.some((value) => Number(sample) === value))
+  return (
+    isWhole &&
+    (operator === '=' || operator === 'in') &&
+    !column.samples.some((sample) => values.some((value) => Number(sample) === value))
+  )
 }
 
 /** Cells that name a part: Q2, 第二季度, 2. */

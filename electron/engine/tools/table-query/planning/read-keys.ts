@@ -141,7 +141,12 @@ function keysOf(state: ReadingState, mention: Mention<ViewMeaning>): { key: Grou
 /** “By month” where the dates stand under “Month”. */
 function partSaid(state: ReadingState, { from, to }: Mention<unknown>): DatePart {
   const said = tableLexicon.parts.find(({ en, zh }) =>
-    [...en, ...zh].includes(state.tokens.slice(from, to).map(({ lower }) => lower).join('')),
+    [...en, ...zh].includes(
+      state.tokens
+        .slice(from, to)
+        .map(({ lower }) => lower)
+        .join(''),
+    ),
   )
   return said?.part ?? 'day'
 }

@@ -115,7 +115,10 @@ function countsRows({ mentions, tokens }: ReadingState): boolean {
   return mentions.every(({ to, meaning }) => {
     if (meaning.is !== 'operation' || meaning.operation !== 'count' || tokens[to]?.isHan !== false) return true
     const counted = mentions.find((one) => one.from === to)?.meaning
-    return !(counted?.is === 'part' || (counted?.is === 'thing' && counted.table === 0 && dates(counted.columns).length > 0))
+    return !(
+      counted?.is === 'part' ||
+      (counted?.is === 'thing' && counted.table === 0 && dates(counted.columns).length > 0)
+    )
   })
 }
 

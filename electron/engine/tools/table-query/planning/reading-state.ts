@@ -144,10 +144,14 @@ export function names(fits: readonly ColumnFit[]): ColumnFit[] {
 }
 
 export function isFigureOfPart({ facts }: ViewColumn, part: DatePart): boolean {
-  return (
-    facts.keys.at(-1) === part ||
-    facts.keys
-      .join('')
-      .startsWith({ year: '年', quarter: '季', month: '月', week: '周', day: '日', weekday: '星' }[part])
-  )
+  return facts.keys.at(-1) === part || partHeaders[part].test(facts.keys.join(''))
+}
+
+const partHeaders: Readonly<Record<DatePart, RegExp>> = {
+  year: /年(?:份|度)?$/u,
+  quarter: /季度?$/u,
+  month: /月(?:份|度)?$/u,
+  week: /周(?:次|数)?$/u,
+  day: /日(?:期|子)?$/u,
+  weekday: /^(?:星期|周几)/u,
 }

@@ -67,7 +67,10 @@ function firstOf(tokens: readonly AskedToken[]): Mention[] {
     if (token.text !== '前') return []
     let to = from + 1
     while (to < tokens.length && /^[\d一二三四五六七八九十两]+$/u.test(tokens[to]?.text ?? '')) to += 1
-    const written = tokens.slice(from + 1, to).map(({ text }) => text).join('')
+    const written = tokens
+      .slice(from + 1, to)
+      .map(({ text }) => text)
+      .join('')
     const most = /^\d+$/u.test(written) ? Number(written) : (chineseNumber(written) ?? 0)
     if (!(most >= 1 && most <= 100)) return []
     const meaning = { is: 'superlative', direction: 'most', concept: null, most } as const

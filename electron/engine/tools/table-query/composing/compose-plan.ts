@@ -9,10 +9,10 @@ import { type Asked, type Composed, hasFigure, inOrder } from './composed'
 import { averagedGroups } from './compose-averaged'
 import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
-import { readConditions } from './read-conditions'
-import { columnOf, readKeys } from './read-keys'
-import { addsUp, countOf, measuredColumns, worthOf } from './read-measure'
-import { type DraftPlan, figures, ReadingState, type ShownAs } from './reading-state'
+import { readConditions } from '../planning/read-conditions'
+import { columnOf, readKeys } from '../planning/read-keys'
+import { addsUp, countOf, measuredColumns, worthOf } from '../planning/read-measure'
+import { type DraftPlan, figures, ReadingState, type ShownAs } from '../planning/reading-state'
 
 /** The plan that mentions of a question make of a table; null where they make none. */
 export function composePlan(
@@ -90,8 +90,10 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   if (mean) return mean
   // “What is different” counts nothing.
   // “Average number of nights” is of nights.
-  const isOfFigure = hasFigure(state) && ['average', 'median', 'min', 'max'].some((one) => operations.has(one as AskedOperation))
-  const isCounted = (operations.has('count') && !isOfFigure) || (operations.has('distinct') && operations.has('howMuch'))
+  const isOfFigure =
+    hasFigure(state) && ['average', 'median', 'min', 'max'].some((one) => operations.has(one as AskedOperation))
+  const isCounted =
+    (operations.has('count') && !isOfFigure) || (operations.has('distinct') && operations.has('howMuch'))
   if (isCounted) return counted(asked)
   for (const operation of ['sum', 'average', 'median', 'min', 'max'] as const) {
     if (operations.has(operation)) return aggregated(asked, operation)
@@ -144,10 +146,14 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
     const column = ref && columnOf(state, ref)
     if (column) state.shown.add(column)
   }
+  const isRowsNamed = state.all('thing').some(({ meaning }) => meaning.table >= surely)
   const left = state
     .things()
     .filter((thing) => !isTableName(state, thing))
-    .filter(({ meaning }) => !isHarmless(state, meaning.columns, meaning.table, meaning.isVerb))
+    .filter(
+      ({ meaning }) =>
+        !isHarmless(state, meaning.columns, isRowsNamed && meaning.table < nearly ? 0 : meaning.table, meaning.isVerb),
+    )
   const plan: QueryPlan = {
     table: main.table.id,
     ...(joined && {
@@ -163,6 +169,10 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
   const unused = left.reduce((sum, thing) => sum + state.weightOf(thing), 0)
   return { plan, as, ambiguities: state.ambiguities, unused, assumed: state.assumed }
 }
+
+/** What names the rows; beside it, what is only near to a name of theirs (“orders of magnitude”) is something else. */
+const surely = 0.9
+const nearly = 0.5
 
 /** “In the table of disability categories”. */
 function isTableName({ tokens }: ReadingState, { from }: Mention<ViewMeaning>): boolean {
@@ -181,7 +191,7 @@ function isHarmless(
     isVerb ||
     columns.some(({ column, strength }) => column.facts.isKey && !column.facts.isFigure && strength > 0.5) ||
     state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column))) ||
-    columns.some(({ column }) => state.shown.has(column))
+    columns.some(({ column, strength }) => strength >= nearly && state.shown.has(column))
   )
 }
 

@@ -2,9 +2,9 @@ import type { GroupKey, Measure } from '../../tables/query-plan'
 import { isLabel } from '../linking/header-facts'
 import type { ViewColumn } from '../linking/asked-tables'
 import { type Asked, type Composed, hasFigure, inOrder, labelsOf, looseKey, selected } from './composed'
-import { asksOfDeed, columnOf } from './read-keys'
-import { addsUp, measuredColumns } from './read-measure'
-import { figures, type ReadingState } from './reading-state'
+import { asksOfDeed, columnOf } from '../planning/read-keys'
+import { addsUp, measuredColumns } from '../planning/read-measure'
+import { figures, type ReadingState } from '../planning/reading-state'
 
 /** The most and the least: of groups where the key comes again, else of rows. */
 export function ranked(asked: Asked, { direction, concept, most }: NonNullable<Asked['superlative']>): Composed | null {
@@ -26,7 +26,11 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   const isCounted =
     concept === 'count' ||
     operations.has('count') ||
-    (isGroup && concept === null && !asked.isHowMuch && !hasFigure(state) && state.things().some(({ meaning }) => meaning.table > 0))
+    (isGroup &&
+      concept === null &&
+      !asked.isHowMuch &&
+      !hasFigure(state) &&
+      state.things().some(({ meaning }) => meaning.table > 0))
   if (isCounted) return isGroup ? order({ operation: 'count', column: null }) : null
   const column = concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept)
   if (!column) return null
@@ -39,7 +43,8 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
       orderBy: inOrder(groupBy),
     }
   }
-  if (isGroup && (operation || addsUp(column) || (concept === null && isOfAmount(state)))) return order({ operation: operation ?? 'sum', column: column.ref })
+  if (isGroup && (operation || addsUp(column) || (concept === null && isOfAmount(state))))
+    return order({ operation: operation ?? 'sum', column: column.ref })
   if (operation) return null
   const isName = keyColumn !== undefined && !isLabel(keyColumn.facts.keys)
   const labels = isName ? [keyColumn] : [keyColumn, ...labelsOf(state)]
@@ -54,7 +59,9 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
 function isOfAmount(state: ReadingState): boolean {
   return state
     .all('superlative')
-    .some(({ from, to }) => state.tokens.slice(from, to).some(({ lower }) => /^(?:most|least|fewest|多|少)$/u.test(lower)))
+    .some(({ from, to }) =>
+      state.tokens.slice(from, to).some(({ lower }) => /^(?:most|least|fewest|多|少)$/u.test(lower)),
+    )
 }
 
 function isDeed(state: ReadingState): boolean {

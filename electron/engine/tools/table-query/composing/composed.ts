@@ -3,8 +3,8 @@ import type { ViewColumn } from '../linking/asked-tables'
 import type { AskedMeaning } from '../words/asked-mention'
 import type { AskedOperation } from '../words/table-lexicon'
 import { isLabel } from '../linking/header-facts'
-import { type AskedKeys, columnOf, preferNames } from './read-keys'
-import { figures, names, type ReadingState, type ShownAs } from './reading-state'
+import { type AskedKeys, columnOf, preferNames } from '../planning/read-keys'
+import { figures, names, type ReadingState, type ShownAs } from '../planning/reading-state'
 
 type PlanParts = Pick<QueryPlan, 'select' | 'measures' | 'groupBy' | 'orderBy' | 'limit'>
 export interface Composed extends Partial<PlanParts> {
@@ -25,7 +25,7 @@ export function hasFigure(state: ReadingState): boolean {
   return state
     .things()
     .some(({ meaning }) =>
-      figures(meaning.columns).some(({ strength }) => strength > (meaning.table < 0.9 ? 0.55 : 0.75)),
+      figures(meaning.columns).some(({ strength }) => strength > (meaning.table < 0.9 ? 0.55 : 0.7)),
     )
 }
 
@@ -51,7 +51,8 @@ export function labelsOf({ view }: Pick<ReadingState, 'view'>): ViewColumn[] {
   const isNaming = ({ facts, column, table }: ViewColumn) =>
     column.kind === 'text' &&
     (naming.some((one) => (facts.concepts.get(one) ?? 0) > 0.8) || column.distinct > manyNames * table.rowCount)
-  const key = own.find(({ facts, column }) => facts.isKey && column.kind === 'text') ?? own.find(({ facts }) => facts.isKey)
+  const key =
+    own.find(({ facts, column }) => facts.isKey && column.kind === 'text') ?? own.find(({ facts }) => facts.isKey)
   const name = own.find((one) => one !== key && isNaming(one))
   if (key) return name && !(isNaming(key) && !isLabel(key.facts.keys)) ? [key, name] : [key]
   const items = own.filter(({ facts, column }) => column.kind === 'text' && facts.concepts.has('item'))

@@ -1,7 +1,7 @@
 import type { Measure } from '../../tables/query-plan'
 import { type Asked, type Composed, hasFigure, inOrder } from './composed'
-import { columnOf } from './read-keys'
-import { addsUp, countOf, measuredColumns } from './read-measure'
+import { columnOf } from '../planning/read-keys'
+import { addsUp, countOf, measuredColumns } from '../planning/read-measure'
 
 /** “Average sales per month”: the sums of the months, averaged; “average cups per team” where each row is a team is that of the rows. Null for other averages. */
 export function averagedGroups({ state, keys, operations }: Asked): Composed | null {

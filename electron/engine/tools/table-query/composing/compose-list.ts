@@ -1,6 +1,6 @@
 import { type Asked, type Composed, inOrder, selected } from './composed'
-import { columnOf, preferNames } from './read-keys'
-import { names, type ReadingState } from './reading-state'
+import { columnOf, preferNames } from '../planning/read-keys'
+import { names, type ReadingState } from '../planning/reading-state'
 import { nameKeys } from '../words/asked-tokens'
 
 const mostColumns = 12
