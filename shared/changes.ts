@@ -3,6 +3,7 @@ import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
+import { RunHeader } from './research/research-run'
 import { SecondOpinion } from './session/second-opinion'
 import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
@@ -45,6 +46,8 @@ export const Change = z.discriminatedUnion('type', [
     models: ModelsState.optional(),
     /** Absent where this engine keeps no graph. */
     graph: GraphState.optional(),
+    /** Absent where this engine does no research. */
+    research: z.array(RunHeader).optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
@@ -55,5 +58,6 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),
+  z.object({ type: z.literal('research'), changed: z.array(RunHeader), removed: z.array(z.string()) }),
 ])
 export type Change = z.infer<typeof Change>
