@@ -1,3 +1,4 @@
+import type { Note } from '../note'
 import type { EvidenceItem } from '../session/evidence-item'
 import type { PlanSpec, PlanTask } from './plan-spec'
 import type { ResearchRun, RunHeader, RunLine, RunState, RunStep, TaskProgress } from './research-run'
@@ -79,7 +80,7 @@ function changesOf(run: ResearchRun, step: RunStep): Partial<ResearchRun> {
     case 'report':
       return { report: step.report }
     case 'noticed':
-      return { notices: step.notes }
+      return { notices: joined(run.notices ?? [], step.notes) }
     case 'trashed':
       return { trashed_at: step.trashed_at }
   }
@@ -135,6 +136,11 @@ function found(run: ResearchRun, taskId: string, items: readonly EvidenceItem[])
     evidence: [...run.evidence, ...items.filter(({ evidence_id: id }) => !known.has(id))],
     found_by: { ...run.found_by, [taskId]: [...own] },
   }
+}
+
+/** Each notice once. */
+function joined(known: readonly Note[], more: readonly Note[]): Note[] {
+  return [...new Map([...known, ...more].map((one) => [JSON.stringify(one), one])).values()]
 }
 
 function withoutTasks(ledger: ResearchRun['ledger'], dropped: ReadonlySet<string>): ResearchRun['ledger'] {

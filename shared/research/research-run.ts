@@ -144,6 +144,7 @@ export const RunStep = z.discriminatedUnion('op', [
   z.object({ op: z.literal('conflicts'), conflicts: z.array(Conflict) }),
   z.object({ op: z.literal('spent'), cost: RunCost }),
   z.object({ op: z.literal('report'), report: ResearchReport }),
+  /** Each joins those of earlier steps, once. */
   z.object({ op: z.literal('noticed'), notes: z.array(Note) }),
   z.object({ op: z.literal('trashed'), trashed_at: z.string().nullable() }),
 ])

@@ -15,6 +15,7 @@ import { FakeGraph } from './fake-graph'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
+import { FakeResearch } from './fake-research'
 
 export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
   return {
@@ -287,6 +288,7 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly research = new FakeResearch()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

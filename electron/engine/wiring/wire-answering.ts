@@ -99,7 +99,7 @@ function together<More extends object>(rooms: PipelineRooms, more: More): Pipeli
 }
 
 function changeFeed(
-  { models, graph, library: { library } }: AnsweringNeeds,
+  { models, graph, storage, library: { library } }: AnsweringNeeds,
   { sessions, turns }: Pick<AnsweringPart, 'sessions' | 'turns'>,
 ): ChangeFeed {
   return new ChangeFeed({
@@ -111,6 +111,7 @@ function changeFeed(
       settings: models.settings.get(),
       models: models.inference.desk.state(),
       graph: graph.graph.graph.state(),
+      research: storage.store.research.listed(),
     }),
   })
 }

@@ -118,7 +118,7 @@ const claim = fc.record({
   text: some,
   wording: fc.constantFrom('quoted', 'written'),
   for: fc.array(fc.record({ evidence_id: some, selector: some, document_id: text }), { minLength: 1, maxLength: 2 }),
-  against: fc.constant([]),
+  against: fc.constant<[]>([]).map((none) => [...none]),
   date: fc.option(fc.constantFrom('2024', '2024-03', '2024-03-15')),
   confidence: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
 })
