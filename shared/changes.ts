@@ -4,9 +4,11 @@ import { ErrorReport } from './errors'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
 import { RunHeader } from './research/research-run'
+import { NotebookHeader } from './research/notebook-shapes'
 import { SecondOpinion } from './session/second-opinion'
 import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
+import { ToolServerState } from './tools/tool-server-shapes'
 
 /** How long something trashed can be restored. `until` is milliseconds since the epoch. */
 export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
@@ -48,6 +50,8 @@ export const Change = z.discriminatedUnion('type', [
     graph: GraphState.optional(),
     /** Absent where this engine does no research. */
     research: z.array(RunHeader).optional(),
+    /** Programs of others that have tools, in the order of their names; absent where this engine runs no tools. */
+    tool_servers: z.array(ToolServerState).optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
@@ -59,5 +63,8 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),
   z.object({ type: z.literal('research'), changed: z.array(RunHeader), removed: z.array(z.string()) }),
+  /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
+  z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),
+  z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),
 ])
 export type Change = z.infer<typeof Change>

@@ -8,6 +8,7 @@ import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
 import { wireModels } from '@engine/wiring/wire-models'
 import { wireResearch } from '@engine/wiring/research/wire-research'
+import { wireNotes } from '@engine/wiring/research/wire-notes'
 import { wireStorage } from '@engine/wiring/wire-storage'
 import { wireVectors } from '@engine/wiring/wire-vectors'
 
@@ -20,6 +21,7 @@ export const startUp = {
   wireVectors,
   wireGraph,
   wireLibrary,
+  wireNotes,
   wireAnswering,
   wireResearch,
   startBackground,
@@ -48,8 +50,9 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const vectors = steps.wireVectors(base, models, storage)
     const graph = await steps.wireGraph(base, { models, storage, vectors })
     const library = steps.wireLibrary(base, { models, storage, vectors, graph })
+    const notes = steps.wireNotes(base, storage, library)
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
-    const wired = { models, storage, vectors, graph, library, answering }
+    const wired = { models, storage, vectors, graph, library, notes, answering }
     const parts = { ...wired, research: await steps.wireResearch(base, wired) }
     steps.startBackground(base, parts)
     return engineActs(base, parts, close)

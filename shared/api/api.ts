@@ -15,6 +15,7 @@ import {
 import { doorsContract, passagesContract } from './doors-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
@@ -298,6 +299,7 @@ export const contract = {
   graph: graphContract,
   tools: toolsContract,
   research: researchContract,
+  notes: notesContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {

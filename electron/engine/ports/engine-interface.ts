@@ -13,6 +13,7 @@ import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
 import type { ResearchDesk } from './research-desk'
+import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
 
 export interface IngestRequest {
@@ -131,6 +132,7 @@ export interface Engine {
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
   readonly research: ResearchDesk
+  readonly notes: NotesDesk
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

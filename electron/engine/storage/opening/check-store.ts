@@ -2,6 +2,7 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
+import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../files/document-catalogue'
 import { findMissing } from '../chunks/missing-documents'
@@ -17,13 +18,21 @@ export interface CheckedParts {
   readonly objects: FileObjectStore
   readonly sessions: JournalledSessionStore
   readonly research: FileResearchStore
+  readonly notebooks: NotebookStore
   readonly tables: ChunkTables
 }
 
 const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
-export async function checkStore({ catalogue, objects, sessions, research, tables }: CheckedParts): Promise<CheckReport> {
+export async function checkStore({
+  catalogue,
+  objects,
+  sessions,
+  research,
+  notebooks,
+  tables,
+}: CheckedParts): Promise<CheckReport> {
   const problems: Note[] = []
   const records = catalogue.list()
   if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
@@ -47,6 +56,7 @@ export async function checkStore({ catalogue, objects, sessions, research, table
   problems.push(...checkedSessions.problems)
   const checkedRuns = await research.check()
   problems.push(...checkedRuns.problems)
+  for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),

@@ -14,6 +14,7 @@ import { prepareNativeEnvironment } from './native-environment'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
+import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
@@ -75,6 +76,8 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
     const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
+    const files = createDurableFiles(join(folder, 'tmp'))
+    const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
     const sets = await TableSets.open(found.description, {
       folder,
       builtIn: { id: embedderId, dimensions },
@@ -98,9 +101,10 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       folder,
       catalogue,
       objects,
-      files: createDurableFiles(join(folder, 'tmp')),
+      files,
       sessions,
       research,
+      notebooks,
       get index() {
         return sets.current.index
       },
@@ -108,7 +112,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       catalogueIsWhole: catalogue.damagedLines === 0,
       needsRebuild,
       missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, research, tables: sets.current }),
+      check: () => checkStore({ catalogue, objects, sessions, research, notebooks, tables: sets.current }),
       resetTables: () => sets.current.reset(),
       close: () => (closed ??= close()),
     }
