@@ -69,11 +69,14 @@ function documentsIn(scope: SearchFilter | undefined, catalogue: DocumentCatalog
 }
 
 /** Cairn's own tools as tasks of research call them: by rules, and none of another program. */
-export function taskTools({ channel, desk, timeZone }: ToolsPart, documents: LibrarySources['documents']): TaskTools {
+export function taskTools(
+  { channel, desk, timeZone }: ToolsPart,
+  library: Pick<LibrarySources, 'documents'>,
+): TaskTools {
   const readMs = 2000
   return {
     async askTables(question, { language, scope }, signal) {
-      const asked = scope && new Set(documents(scope).map(({ id }) => id))
+      const asked = scope && new Set(library.documents(scope).map(({ id }) => id))
       const isAsked = asked && { isAsked: (id: string) => asked.has(id) }
       for (const tool of ['table_query', 'record_lookup']) {
         const read = { text: `@${tool} ${question}`, language, now: Date.now(), timeZone, ...isAsked }

@@ -50,7 +50,7 @@ function researchRooms(parts: Omit<EngineParts, 'research'>, files: ReportFiles)
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
-  const own = taskTools(tools, library.documents)
+  const own = taskTools(tools, library)
   return {
     jobs: () => Promise.resolve([]),
     plan: (request) => Promise.resolve(simplePlan(request)),

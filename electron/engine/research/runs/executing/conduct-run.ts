@@ -32,8 +32,10 @@ async function rest(open: OpenRun, halt: Halt, thrown: unknown, { log }: Executi
     open.fail(thrown)
     return
   }
-  if (halt.reason === 'pause') return await open.note([{ op: 'state', state: 'paused', error: null }])
-  if (halt.reason === 'stop') return await open.note([{ op: 'state', state: 'stopped', error: null }])
+  if (halt.reason !== null) {
+    await open.note([{ op: 'state', state: halt.reason === 'pause' ? 'paused' : 'stopped', error: null }])
+    return
+  }
   log(`research ${open.id}: ${String(thrown)}`)
   await open.note([{ op: 'state', state: 'failed', error: toCairnError(thrown).report() }])
 }

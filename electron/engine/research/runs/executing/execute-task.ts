@@ -54,7 +54,10 @@ export async function executeTask(open: OpenRun, task: PlanTask, halt: Halt, par
       const error = toCairnError(thrown)
       parts.log(`research ${open.id}, ${task.id}, try ${attempt}: ${String(thrown)}`)
       if (attempt < tries && !lasting.has(error.code)) await pause(parts.retryAfterMs * attempt, halt)
-      else return await failTask(open, task, error)
+      else {
+        await failTask(open, task, error)
+        return
+      }
     }
   }
 }
@@ -68,7 +71,7 @@ async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: Exe
   const { rooms, clock } = parts
   const work = workOf(open.run, task, open.roundState(task.id))
   const watch = stopwatch(clock)
-  const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, halt, parts, watch))
+  const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, halt, { ...parts, watch }))
   const found = evidenceOfTask(open.run, task.id)
   const { question, language, model } = work
   const { claims, gaps } = await rooms.claims({ task, question, evidence: found, language, model }, halt.now)
@@ -105,8 +108,7 @@ function hooksOf(
   open: OpenRun,
   task: PlanTask,
   halt: Halt,
-  { turns, rooms }: ExecutionParts,
-  watch: () => number,
+  { turns, rooms, watch }: ExecutionParts & { readonly watch: () => number },
 ): TaskHooks {
   return {
     signal: halt.now,
