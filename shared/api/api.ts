@@ -14,6 +14,8 @@ import {
 } from '../models/models'
 import { doorsContract, passagesContract } from './doors-api'
 import { documentId, graphContract, procedure } from './graph-api'
+import { researchContract } from './research-api'
+import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
@@ -296,6 +298,8 @@ export const contract = {
   },
   graph: graphContract,
   tools: toolsContract,
+  research: researchContract,
+  notes: notesContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {

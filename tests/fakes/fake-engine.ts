@@ -13,8 +13,10 @@ import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { fakeNotebooks } from './notebooks'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
+import { FakeResearch } from './fake-research'
 
 export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
   return {
@@ -287,6 +289,8 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly research = new FakeResearch()
+  readonly notes = fakeNotebooks()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

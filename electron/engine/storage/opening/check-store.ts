@@ -2,10 +2,12 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
+import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../files/document-catalogue'
 import { findMissing } from '../chunks/missing-documents'
 import type { FileObjectStore } from '../files/object-store'
+import type { FileResearchStore } from '../research/file-research-store'
 import type { JournalledSessionStore } from '../sessions/file-session-store'
 import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
@@ -15,13 +17,22 @@ export interface CheckedParts {
   readonly catalogue: JournalledCatalogue
   readonly objects: FileObjectStore
   readonly sessions: JournalledSessionStore
+  readonly research: FileResearchStore
+  readonly notebooks: NotebookStore
   readonly tables: ChunkTables
 }
 
 const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
-export async function checkStore({ catalogue, objects, sessions, tables }: CheckedParts): Promise<CheckReport> {
+export async function checkStore({
+  catalogue,
+  objects,
+  sessions,
+  research,
+  notebooks,
+  tables,
+}: CheckedParts): Promise<CheckReport> {
   const problems: Note[] = []
   const records = catalogue.list()
   if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
@@ -43,11 +54,15 @@ export async function checkStore({ catalogue, objects, sessions, tables }: Check
   problems.push(...(await changedChunks(tables)))
   const checkedSessions = await sessions.check()
   problems.push(...checkedSessions.problems)
+  const checkedRuns = await research.check()
+  problems.push(...checkedRuns.problems)
+  for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),
     objects: await objects.count(),
     sessions: checkedSessions.count,
+    research: checkedRuns.count,
   }
   return { ok: problems.length === 0, problems, counts }
 }
