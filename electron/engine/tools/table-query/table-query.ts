@@ -1,10 +1,9 @@
-import { toCairnError } from '@shared/errors'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool } from '../tool'
-import { ToolFailure } from '../tool-failure'
 import { answerOf } from './answering/answer-plan'
+import { inBothLanguages } from './answering/no-tables'
 import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { resolvedPlan } from './arguments/plan-names'
 import { mayAskTables, readTableQuestion } from './read-table-question'
@@ -49,15 +48,6 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
       return answerOf({ plan, as: args.as ?? null, tables: { main, joined: find(plan.join?.table) }, result, language })
     },
   }
-}
-
-/** A machine without the native module, said in both languages: the thread that needs it tells only the English. Rethrows all else. */
-function inBothLanguages(thrown: unknown): never {
-  const { code, message, action } = toCairnError(thrown)
-  if (code !== 'TOOL_UNAVAILABLE') throw thrown
-  const words = { en: message, zh: '在这台电脑上不能查询表格：Cairn 用来计算表格的部分无法加载。' }
-  const nextStep = { en: action, zh: '请重新安装 Cairn，或者在文档中查看数字。' }
-  throw new ToolFailure(code, words, nextStep, { cause: thrown })
 }
 
 /** Runs a plan; where only the first rows are asked for, with those that are equal to the last of them. */
