@@ -11,6 +11,6 @@ export function stdioCommand(storeFolder: string, root: string = packageFolder()
   const script = join(root, 'scripts', 'cairn.mjs')
   if (!existsSync(script)) return null
   // Electron's binary is no Node; an assistant may not know the PATH that a terminal knows.
-  const command = process.versions['electron'] === undefined ? process.execPath : 'node'
+  const command = 'electron' in process.versions ? 'node' : process.execPath
   return { command, args: [script, 'mcp', '--store', storeFolder] }
 }
