@@ -37,9 +37,7 @@ export function AssistantBlocks({ state, token }: AssistantBlocksProps) {
       <p className={styles.text}>{t(`doors.blocks.${block ? 'text' : 'missing'}.${way}`)}</p>
       {block && (
         <div className={styles.block}>
-          <pre tabIndex={0} role="region" aria-label={t(`doors.blocks.way.${way}`)}>
-            {block(token ?? hiddenToken)}
-          </pre>
+          <pre dir="ltr">{block(token ?? hiddenToken)}</pre>
           <CopyButton
             text={async () => block(way === 'stdio' ? '' : (token ?? (await doorToken())))}
             label={t('doors.blocks.copy')}
