@@ -6,6 +6,7 @@ import { ModelsState } from './models/models'
 import { SecondOpinion } from './session/second-opinion'
 import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
+import { ToolServerState } from './tools/tool-server-shapes'
 
 /** How long something trashed can be restored. `until` is milliseconds since the epoch. */
 export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
@@ -45,6 +46,8 @@ export const Change = z.discriminatedUnion('type', [
     models: ModelsState.optional(),
     /** Absent where this engine keeps no graph. */
     graph: GraphState.optional(),
+    /** Programs of others that have tools, in the order of their names; absent where this engine runs no tools. */
+    tool_servers: z.array(ToolServerState).optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
@@ -55,5 +58,6 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),
+  z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),
 ])
 export type Change = z.infer<typeof Change>

@@ -5,6 +5,7 @@ import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
 import { receiveSettings } from './settings-store'
+import { receiveToolServers } from './tools/program-list'
 import { go, useView } from './window/view'
 
 /** Brings every store of this window up to what the engine says. */
@@ -17,6 +18,7 @@ export function applyChange(change: Change): void {
       receiveSettings(change.settings)
       receiveModels(change.models ?? null)
       receiveGraph(change.graph ?? null)
+      receiveToolServers(change.tool_servers ?? null)
       receiveRunning(change.running)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
@@ -47,6 +49,9 @@ export function applyChange(change: Change): void {
       return
     case 'graph':
       receiveGraph(change.graph)
+      return
+    case 'tool_servers':
+      receiveToolServers(change.servers)
   }
 }
 

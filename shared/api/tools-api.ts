@@ -4,6 +4,7 @@ import {
   ConsentAnswer,
   ConsentEntry,
   ExternalToolInfo,
+  InBoth,
   ToolLogEntry,
   ToolServerConfig,
   ToolServerName,
@@ -11,13 +12,11 @@ import {
 } from '../tools/tool-server-shapes'
 import { procedure } from './graph-api'
 
-const inBoth = z.object({ en: z.string(), zh: z.string() })
-
 /** One of Cairn's own tools. */
 export const OwnTool = z.object({
   name: z.string(),
-  title: inBoth,
-  description: inBoth,
+  title: InBoth,
+  description: InBoth,
   version: z.string(),
   /** JSON Schema of its arguments. */
   arguments: z.record(z.string(), z.unknown()),
@@ -64,10 +63,10 @@ export const toolsContract = {
     put: procedure
       .input(z.object({ servers: z.array(ToolServerConfig).min(1).max(50) }))
       .output(z.array(ToolServerState)),
-    /** Adds the servers of a pasted block of JSON; `notes` say in English what was not taken over. INVALID_INPUT says where it is wrong. */
+    /** Adds the servers of a pasted block of JSON; `notes` say what was not taken over. INVALID_INPUT says where it is wrong. */
     import: procedure
       .input(z.object({ text: z.string().min(1).max(200_000) }))
-      .output(z.object({ names: z.array(z.string()), notes: z.array(z.string()), servers: z.array(ToolServerState) })),
+      .output(z.object({ names: z.array(z.string()), notes: z.array(InBoth), servers: z.array(ToolServerState) })),
     enable: procedure.input(z.object({ name: ToolServerName, enabled: z.boolean() })).output(z.array(ToolServerState)),
     remove: procedure.input(z.object({ name: ToolServerName })).output(z.array(ToolServerState)),
     restart: procedure.input(z.object({ name: ToolServerName })).output(z.array(ToolServerState)),

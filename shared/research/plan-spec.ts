@@ -89,6 +89,8 @@ export const PlanIssue = z.object({
     'missing_scope',
     'missing_call',
     'unknown_document',
+    /** The plan is about documents that no task looks into: `about` names them. */
+    'documents_left_out',
     'unknown_tool',
     'section_without_task',
     'task_without_section',

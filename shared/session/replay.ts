@@ -78,9 +78,35 @@ export type Comparison = z.infer<typeof Comparison>
 /**
  * Why an answer lacks what was expected of it. `answered`: it does not; `unused`: in the prompt, but not said;
  * `refused_wrongly`: found, and still refused; `trimmed`: found, but it did not get into the prompt; `never_found`: in
- * the library, but search did not find it; `not_in_library`.
+ * the library, but search did not find it; `not_in_library`; `tool_answered`: a tool did, otherwise, and no document was searched.
  */
-export const Verdict = z.enum(['answered', 'unused', 'refused_wrongly', 'trimmed', 'never_found', 'not_in_library'])
+export const Verdict = z.enum([
+  'answered',
+  'unused',
+  'refused_wrongly',
+  'trimmed',
+  'never_found',
+  'not_in_library',
+  'tool_answered',
+])
+
+/** What a tool answered in a turn, and from which rows. */
+const ToolTold = z.object({
+  title: z.string(),
+  /** The server of another program that has it; null for Cairn's own. */
+  server: z.string().nullable(),
+  /** Its answer, or why it gave none. */
+  text: z.string(),
+  failed: z.boolean(),
+  /** The rows that were said; document and place are null for a row that was worked out of many. */
+  rows: z.array(
+    z.object({ cells: z.array(z.string()), document_title: z.string().nullable(), place: z.string().nullable() }),
+  ),
+  /** Rows its table has; more than `rows` where not all were said. */
+  rows_in_all: z.number().int().nonnegative(),
+  /** Names of the documents that it rests on. */
+  documents: z.array(z.string()),
+})
 
 export const Attribution = z.object({
   turn_id: z.string(),
@@ -98,5 +124,7 @@ export const Attribution = z.object({
       text: z.string(),
     }),
   ),
+  /** What tools told in the turn; absent where none ran. */
+  tools: z.array(ToolTold).optional(),
 })
 export type Attribution = z.infer<typeof Attribution>

@@ -32,7 +32,8 @@ export const ToolRun = z.object({
   /** The part of the question that it answers. */
   question: z.string(),
   args: z.record(z.string(), z.unknown()),
-  state: z.enum(['running', 'done', 'failed', 'needs_consent']),
+  /** `starting`: the program that has it is being started; only then is known what it takes. */
+  state: z.enum(['starting', 'running', 'done', 'failed', 'needs_consent']),
   called_at: z.string(),
   ms: z.number().nonnegative().optional(),
   text: z.string().optional(),

@@ -6,6 +6,10 @@ export const ToolServerName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, 'A name has letters, digits, dots, dashes and underscores only.')
 
+/** The same words in both languages. */
+export const InBoth = z.object({ en: z.string(), zh: z.string() })
+export type InBoth = z.infer<typeof InBoth>
+
 const noLineEnd = /^[^\0\r\n]*$/u
 const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/u, 'This is no name of a header.')
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_().]{0,200}$/u, 'This is no name of a variable.')
@@ -52,8 +56,8 @@ export const ToolServerState = z.object({
   last_error: ErrorReport.nullable(),
   /** Tools of its latest list; null before the first. */
   tools: z.number().int().nullable(),
-  /** Tools of the list that Cairn does not offer, and why, in English. */
-  left_out: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Tools of the list that Cairn does not offer, and why. */
+  left_out: z.array(z.object({ name: z.string(), why: InBoth })),
   /** Further ones left out, without their names. */
   left_out_more: z.number().int(),
   /** Requests that the server made and Cairn refused: a model's text, the user's input, folders. */

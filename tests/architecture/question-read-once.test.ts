@@ -17,7 +17,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'pipeline/suggest/suggest-follow-ups.ts': 'questions that Cairn itself suggests',
   'pipeline/tool-calls/choose-tools.ts': 'stage 3: puts the question to the tools, which read it by rules of their own',
   'pipeline/turn-cache.ts': 'a key',
-  'pipeline/turn.ts': 'the language to answer in, which is needed before stage 2',
   'pipeline/upkeep/session-upkeep.ts': 'the title of a session',
   'retrieval/question/character-overlap.ts': 'looks words up in the library',
   'retrieval/question/doubtful-words.ts': 'looks words up in the library',

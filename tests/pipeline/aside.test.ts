@@ -105,6 +105,19 @@ describe('finding without asking', () => {
     expect(nowhere.filter(({ relevant }) => relevant)).toEqual([])
   })
 
+  // Would catch a tool that searches otherwise than other programs do.
+  test.each(['When was the stone hut opened?', '科研合作协议的有效期'])(
+    'the tool finds the same for %s',
+    async (query) => {
+      const args = { query, most: 4 }
+      const run = await engine.tools.own.run({ name: 'knowledge_lookup', args, language: 'en' }, undefined)
+      const found = await engine.searchPassages({ query, limit: 4 })
+      const relevant = found.flatMap(({ text, relevant: isNear }) => (isNear ? [text] : []))
+      expect(relevant.length).toBeGreaterThan(0)
+      expect(run.table?.rows.map(({ cells }) => cells[1])).toEqual(relevant)
+    },
+  )
+
   test('vectors have unit length and the stated dimensions', async () => {
     const { dimensions, vectors } = await engine.embedTexts(['the stone hut', '石屋'])
     expect(vectors.map(({ length }) => length)).toEqual([dimensions, dimensions])

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,13 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-doors-'))
   store = join(scratch, 'store')
   await copySampleStore(store)
+  const mark = `require('node:fs').writeFileSync(${JSON.stringify(marker())}, '')`
+  const server = { name: 'marker', type: 'stdio', command: process.execPath, args: ['-e', mark] }
+  await writeFile(join(store, 'tool-servers.json'), JSON.stringify([server]))
 }, 300_000)
+
+/** There once the program of another tool was started. */
+const marker = () => join(scratch, 'started')
 
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()))
@@ -128,6 +134,15 @@ describe('cairn mcp', () => {
     const ids = lines.map((line) => z.object({ jsonrpc: z.literal('2.0'), id: z.number() }).parse(JSON.parse(line)).id)
     expect(ids.toSorted()).toEqual([1, 2, 3])
     expect(existsSync(join(store, 'lock'))).toBe(false)
+  })
+
+  // Would catch an assistant that acts through Cairn with the tools that its user set up for themselves.
+  test('a question that calls a tool of another program by name does not even start that', async () => {
+    const client = await mcpClient()
+    const asked = { name: 'ask', arguments: { question: '@marker/say hello' } }
+    expect(JSON.stringify((await client.callTool(asked)).content)).toContain('did not run')
+    expect(existsSync(marker())).toBe(false)
+    await client.close()
   })
 
   // Would catch the second assistant of a user that finds the library locked, and an app that cannot be opened because of the first.

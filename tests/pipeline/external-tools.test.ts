@@ -43,7 +43,7 @@ async function ask(question: string, session: string) {
   const events = await collect(engine.ask({ question, session_id: session }))
   const final = events.at(-1)
   if (final?.type !== 'final') throw new Error(`The turn ended in ${final?.type ?? 'nothing'}.`)
-  const runs = events.flatMap((event) => (event.type === 'tool' && event.run.state !== 'running' ? [event.run] : []))
+  const runs = events.flatMap((event) => (event.type === 'tool' && event.run.ms !== undefined ? [event.run] : []))
   return { response: final.response, runs }
 }
 const runsLogged = () => engine.tools.consents.log(2000).filter(({ act }) => act === 'run').length
@@ -110,6 +110,29 @@ describe('a tool of another program in a chat', () => {
     ])
     expect((await ask('@peer/say 你好', 'broken')).response).toContain('服务器已结束')
     expect((await ask('When does the ferry leave?', 'broken')).response).toContain('nine')
+  })
+
+  // Would catch a stage that is marked degraded because a program takes its time, and a card that says nothing meanwhile.
+  test('whose program starts slowly is waited for in stage 6, in words', async () => {
+    const slow = hostileServer('slow', 'starts slowly')
+    await engine.tools.servers.put([slow])
+    const events = await collect(engine.ask({ question: '@slow/say hello', session_id: 'slow' }))
+    const states = events.flatMap((event) => (event.type === 'tool' ? [event.run.state] : []))
+    expect(states).toEqual(['starting', 'running', 'needs_consent'])
+    const [waits] = events.flatMap((event) => (event.type === 'tool' && event.run.error ? [event.run] : []))
+    expect(waits?.args).toEqual({ word: 'hello' })
+    const degraded = events.filter((event) => event.type === 'stage_end' && event.status === 'degraded')
+    expect(degraded.map((event) => (event.type === 'stage_end' ? event.stage : 0))).not.toContain(3)
+    await engine.tools.consents.answer('slow', waits?.call_id ?? '', 'once')
+    expect((await ask('@slow/say hello', 'slow')).runs).toMatchObject([{ state: 'done' }])
+  })
+
+  test('that lacks a value is said so where its program has just been started', async () => {
+    await engine.tools.servers.restart('everything')
+    const { runs, response } = await ask('@everything/get-sum a=2', 'lacking')
+    expect(runs).toMatchObject([{ state: 'failed', error: { code: 'INVALID_INPUT' } }])
+    expect(response).toContain('b')
+    expect(response).not.toContain('ferry')
   })
 
   // Would catch a question for a program that goes to the documents instead, and finds something there.

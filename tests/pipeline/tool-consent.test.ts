@@ -42,6 +42,20 @@ async function asked(question: string, session_id: string, more: { readonly from
   return { run: [...runs.values()][0], final: events.find((event) => event.type === 'final') }
 }
 
+/** What windows are told of the only server until it runs. */
+async function toldUntilRunning(leave: AbortController): Promise<string[]> {
+  const told: string[] = []
+  for await (const change of engine.watch(leave.signal)) {
+    const servers =
+      change.type === 'snapshot' ? change.tool_servers : change.type === 'tool_servers' ? change.servers : undefined
+    if (!servers) continue
+    const { state = 'none' } = servers[0] ?? {}
+    if (told.at(-1) !== state) told.push(state)
+    if (state === 'running') return told
+  }
+  return told
+}
+
 /** How often a tool of another program really ran. */
 const timesRun = () => engine.tools.consents.log(2000).filter(({ act }) => act === 'run').length
 
@@ -50,6 +64,13 @@ async function allow(session: string, { run }: Awaited<ReturnType<typeof asked>>
 }
 
 describe('a tool of another program', () => {
+  // Would catch a window that has to ask again and again how a program is doing.
+  test('its program is told of by itself as it starts', async () => {
+    const told = toldUntilRunning(new AbortController())
+    await asked(call, 'watched')
+    expect(await told).toEqual(['stopped', 'starting', 'running'])
+  })
+
   test('runs once for one permission, and needs another after that', async () => {
     const before = timesRun()
     const first = await asked(call, 'once')

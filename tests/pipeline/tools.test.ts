@@ -3,6 +3,7 @@ import type { CairnEvent } from '@shared/events'
 import type { DocumentRecord } from '@shared/documents'
 import { createToolServer } from '@engine/tools/server/tool-server'
 import { ToolClient } from '@engine/tools/server/tool-client'
+import type { ToolChoice } from '@engine/tools/tool-channel'
 import type { Tool } from '@engine/tools/tool'
 import { createToolChannel } from '@engine/tools/tool-channel'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -218,6 +219,7 @@ describe('replay', () => {
       read: () => Promise.resolve(null),
       prepare: () => Promise.resolve(),
       brief: () => Promise.resolve(null),
+      started: (choice: ToolChoice) => Promise.resolve(choice),
       run: () => Promise.reject(new Error('It ran again.')),
     }
     const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) =>

@@ -23,8 +23,7 @@ import { answerDirectly, type DirectAnswer } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
-import { callsByName, mentionMs } from './tool-calls/choose-tools'
-import { callsOf, toolMs } from './tool-calls/run-tools'
+import { callsOf, toolsBudget } from './tool-calls/run-tools'
 import { searchAndRunTools } from './tool-calls/search-and-tools'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import {
@@ -117,7 +116,7 @@ export class TurnStages {
       3,
       (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#models }, signal),
       () => plainQuestion(request),
-      budgetWith(understanding, 3) + (callsByName(request.question) ? mentionMs : 0),
+      budgetWith(understanding, 3),
     )
   }
 
@@ -180,7 +179,7 @@ export class TurnStages {
       6,
       (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
-      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + (callsOf(intent, request.turnId).length > 0 ? toolMs : 0),
+      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }

@@ -23,7 +23,7 @@ import type { TextRange } from '@engine/retrieval/text-range'
 import type { DocumentFacts } from '@engine/session/context/evidence'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import type { Respelling } from '@engine/retrieval/question/spelling'
-import { type Language, detectLanguage } from '@engine/text/language'
+import { type Language, languageOfWords } from '@engine/text/language'
 import type { MessageAct } from '@engine/tools/consent/user-act'
 import type { ToolChannel, ToolChoice } from '@engine/tools/tool-channel'
 import type { LibraryOverview, LibrarySurvey } from './forms/form-evidence'
@@ -48,7 +48,7 @@ export interface TurnRequest {
   readonly model?: string | undefined
   /** What the user did to ask it; absent where a program asks, or a turn is asked again. */
   readonly act?: MessageAct | undefined
-  /** The language to answer in where the question has no letters. */
+  /** The language to answer in where the question has no words of any. */
   readonly language: Language
 }
 
@@ -290,7 +290,7 @@ export interface TurnCache<T> {
   set(key: string, value: T): void
 }
 
-/** The language to answer in: the question's own where it has letters, the user's otherwise. */
+/** The language to answer in: the question's own where it has words, the user's otherwise. */
 export function answerLanguage(request: Pick<TurnRequest, 'question' | 'language'>): Language {
-  return /\p{L}/u.test(request.question) ? detectLanguage(request.question) : request.language
+  return languageOfWords(request.question) ?? request.language
 }

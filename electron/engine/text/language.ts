@@ -15,6 +15,25 @@ export function detectLanguage(text: string): Language {
   return isChinese && (sample.match(kana)?.length ?? 0) / letters < 0.1 ? 'zh' : 'en'
 }
 
+/** A tool that is called by name, and names of its arguments. */
+const addressed = /^\s*@\S+|[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|"[^"]*"\s*:/gu
+/** A code, also one of a few capitals only (USD), and a function before its bracket. */
+const wordless =
+  /(?<![\p{Script=Latin}\p{N}_-])(?:[A-Za-z_-]*\p{N}[A-Za-z\p{N}_./-]*|[A-Z]{1,3}(?![A-Za-z\p{N}])|[a-z]+\d*(?=\())/gu
+const symbolBehindNumber =
+  /(?<=\p{N}\s?)(?!(?:is|in|to|of|or|and|per|at|by|on|off|as)(?![A-Za-z]))[°A-Za-z]{1,3}(?![A-Za-z])/gu
+const word = /\p{Script=Han}|\p{L}{2}/u
+
+/**
+ * The language that a text's words are in; null for one without words of any: numbers, signs, codes (TKT-1042, USD), functions (sqrt),
+ * symbols of units (5 km). It says nothing of the language in which it was asked.
+ */
+export function languageOfWords(text: string): Language | null {
+  const sample = text.slice(0, sampleLength).replace(addressed, ' ')
+  const rest = sample.replace(symbolBehindNumber, ' ').replace(wordless, ' ')
+  return word.test(rest) ? detectLanguage(rest) : null
+}
+
 const grammarOfEnglish =
   /\b(?:the|of|and|to|is|are|were|be|been|for|with|that|this|these|by|from|it|its|which|or|not|has|have|had|will|can|you|they|their|at|he|his|she|her|we|our|who|where|when)\b/iu
 /** Written small, of French, Spanish, Portuguese, Italian, German and Dutch: hardly ever English words or parts of names. */

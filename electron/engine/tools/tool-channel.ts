@@ -16,6 +16,8 @@ export interface ToolChoice {
   /** The server of another program that has the tool; absent for Cairn's own. */
   readonly server?: string | undefined
   readonly reading: ToolReading<Readonly<Record<string, unknown>>>
+  /** Its program does not run yet, so nothing but its name is known: `started` comes before `run`. */
+  readonly isStarting?: boolean
 }
 
 /** What a model has to know to fill in a tool's arguments. */
@@ -34,6 +36,12 @@ export interface ToolBrief {
 /** Above it a question is for a tool; below it a model may say so, or the question goes to the documents. */
 export const leastConfidence = 0.7
 
+/** A question as a turn puts it to the tools. */
+export interface TurnQuestion extends ToolQuestion {
+  /** As in `TurnContext`. */
+  readonly act?: MessageAct | undefined
+}
+
 /** The tools as a turn sees them. */
 export interface ToolChannel {
   /** Makes ready what reading the question needs. Never throws but for CANCELLED. */
@@ -42,9 +50,14 @@ export interface ToolChannel {
    * The tool a question is most surely for, perhaps not surely enough; null for none. A tool that has not read it within `ms` milliseconds of
    * processor time does without. Never throws but for CANCELLED.
    */
-  read(question: ToolQuestion, ms: number, signal: AbortSignal): Promise<ToolChoice | null>
+  read(question: TurnQuestion, ms: number, signal: AbortSignal): Promise<ToolChoice | null>
   /** What a model is told of a tool; null where there is none of that name. */
   brief(tool: string, question: ToolQuestion): Promise<ToolBrief | null>
+  /**
+   * Starts the program of a choice that waits for it, and reads the question with what it then says of its tool. Throws TOOL_UNAVAILABLE,
+   * and INVALID_INPUT with the question back where a value is missing.
+   */
+  started(choice: ToolChoice, question: ToolQuestion, signal: AbortSignal): Promise<ToolChoice>
   /** Throws CairnError as the tool does; NOT_FOUND for a tool that is gone. */
   run(
     choice: Pick<ToolChoice, 'tool' | 'server'>,
@@ -115,6 +128,7 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
         choose: (args, confidence) => choiceOf(tool, { is: 'arguments', args, confidence }, question.language),
       }
     },
+    started: (choice) => Promise.resolve(choice),
     run: ({ tool }, args, context) => call(tool, args, context),
   }
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { AsideChat } from '@engine/pipeline/aside/aside-chat'
+import { nearestPassages } from '@engine/pipeline/aside/search-passages'
 import { Chat } from '@engine/pipeline/chat'
-import { passagesFor } from '@engine/pipeline/tool-calls/passages-for'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -49,7 +49,8 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
   const searching = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
-  const search = (query: string, most: number, signal: AbortSignal) => passagesFor(query, most, searching, signal)
+  const search = async (query: string, limit: number, signal: AbortSignal) =>
+    (await nearestPassages({ query, limit }, searching, signal)).flatMap((one) => (one.isRelevant ? [one.passage] : []))
   const figures = new TurnFigures()
   const rates = new RatesFile(base.options.folder)
   const tables = wireTables(base, parts.storage)
@@ -80,7 +81,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
   opened.defer(() => chat.idle())
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
-  const feed = changeFeed(parts, { sessions, turns })
+  const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
   return { chat, aside, turns, sessions, records, rooms, tools, feed }
 }
@@ -100,7 +101,7 @@ function together<More extends object>(rooms: PipelineRooms, more: More): Pipeli
 
 function changeFeed(
   { models, graph, library: { library } }: AnsweringNeeds,
-  { sessions, turns }: Pick<AnsweringPart, 'sessions' | 'turns'>,
+  { sessions, turns, tools }: Pick<AnsweringPart, 'sessions' | 'turns' | 'tools'>,
 ): ChangeFeed {
   return new ChangeFeed({
     sessions: () => sessions.list(),
@@ -111,6 +112,7 @@ function changeFeed(
       settings: models.settings.get(),
       models: models.inference.desk.state(),
       graph: graph.graph.graph.state(),
+      tool_servers: tools.desk.servers.servers(),
     }),
   })
 }

@@ -50,7 +50,7 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
     gate: models.inference.gate,
     now: forward,
     consents,
-    changed: () => undefined,
+    changed: () => base.changes.publish({ type: 'tool_servers', servers: external.servers() }),
     log,
   })
   opened.defer(() => external.close())

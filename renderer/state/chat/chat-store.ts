@@ -3,6 +3,7 @@ import type { SearchFilter } from '@shared/documents'
 import type { SecondOpinion } from '@shared/session/second-opinion'
 import type { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
+import i18next from 'i18next'
 import { create } from 'zustand'
 import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } from './chat-session'
 import { call, reachable } from '../connection'
@@ -155,6 +156,7 @@ export function ask(question: string, options: AskOptions): string {
     turn_id: turnId,
     question,
     search_anyway: searchAnyway,
+    locale: i18next.language === 'zh' ? 'zh' : 'en',
     ...(filter ? { filter } : {}),
     ...(replaces === null ? {} : { replaces }),
     ...(choices ? { choices } : {}),

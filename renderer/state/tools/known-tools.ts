@@ -1,7 +1,6 @@
 import type { ExternalToolInfo } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { call } from '../connection'
-import { readToolServers } from './program-list'
 
 /** Tools of other programs as they were last listed, by their servers' names; what they say of themselves is not known to be true. */
 interface KnownTools {
@@ -32,7 +31,6 @@ export function knownTool(
 /** Lists the tools of a server, which starts if it must. Throws CairnError TOOL_UNAVAILABLE where it does not. */
 export async function listServerTools(name: string): Promise<ExternalToolInfo[]> {
   const listed = await call((client) => client.tools.servers.tools({ name }))
-  // It runs now.
-  await Promise.all([readKnownTools(), readToolServers()])
+  await readKnownTools()
   return listed
 }

@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
+import type { InBoth, ToolServerConfig, ToolServerState } from '@shared/tools/tool-server-shapes'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { attempt } from '../window/notices'
@@ -14,6 +14,11 @@ interface ToolServers {
 export const useToolServers = create<ToolServers>(() => ({ list: null, error: null }))
 
 type ServerCall = Parameters<typeof call<ToolServerState[]>>[0]
+
+/** What the engine tells by itself; null where it runs no tools. */
+export function receiveToolServers(list: readonly ToolServerState[] | null): void {
+  useToolServers.setState({ list, error: null })
+}
 
 /** Reads the servers as they are now. */
 export async function readToolServers(): Promise<void> {
@@ -34,7 +39,7 @@ export async function addToolServer(server: ToolServerConfig): Promise<ErrorRepo
 
 /** What a pasted block of servers became. */
 export type PastedServers =
-  { readonly names: readonly string[]; readonly notes: readonly string[] } | { readonly error: ErrorReport }
+  { readonly names: readonly string[]; readonly notes: readonly InBoth[] } | { readonly error: ErrorReport }
 
 /** Adds the servers of a pasted `mcpServers` block; nothing of it where anything is wrong. */
 export async function pasteToolServers(text: string): Promise<PastedServers> {

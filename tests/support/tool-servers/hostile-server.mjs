@@ -142,15 +142,14 @@ const answers = {
 let asked = null
 
 const handlers = {
-  initialize: (id) =>
-    send({
-      id,
-      result: {
-        protocolVersion: '2025-06-18',
-        capabilities: { tools: { listChanged: true } },
-        serverInfo: { name: 'hostile', version: '1.0' },
-      },
-    }),
+  initialize: (id) => {
+    const result = {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'hostile', version: '1.0' },
+    }
+    setTimeout(() => send({ id, result }), how === 'starts slowly' ? 1500 : 0)
+  },
   'tools/list': (id, params) => {
     if (how === 'endless pages') send({ id, result: { tools: [], nextCursor: `${Number(params?.cursor ?? 0) + 1}` } })
     else send({ id, result: { tools: (lists[how] ?? (() => [say()]))() } })

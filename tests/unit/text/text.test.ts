@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyse, toSearchColumn } from '@engine/text/analyse'
-import { detectLanguage, isOtherThanEnglish } from '@engine/text/language'
+import { detectLanguage, isOtherThanEnglish, languageOfWords } from '@engine/text/language'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import { estimateTokens } from '@engine/text/token-count'
 
@@ -90,6 +90,30 @@ describe('estimateTokens and detectLanguage', () => {
     expect(detectLanguage('What did 张三 say about it?')).toBe('en')
     expect(detectLanguage('これは日本語の文章です')).toBe('en')
     expect(detectLanguage('123')).toBe('en')
+  })
+
+  // Would catch a sum or a code that counts as English in a Chinese window, and English that does not.
+  it.each([
+    ['15% * 890,000', null],
+    ['sqrt(2) * log10(100)', null],
+    ['TKT-1042', null],
+    ['100 USD = ? EUR', null],
+    ['5 km', null],
+    ['20 °C / 3 m', null],
+    ['@calculator 3 * 4', null],
+    ['@files/read_file path="C7" limit=2', null],
+    ['@everything/get-sum {"a": 2, "b": 40}', null],
+    ['5 km in miles', 'en'],
+    ['5 km to m', 'en'],
+    ['TKT-1042 status', 'en'],
+    ['WHAT IS THIS', 'en'],
+    ['hut', 'en'],
+    ['@server/echo hello there', 'en'],
+    ['TKT-1042的状态', 'zh'],
+    ['5公里', 'zh'],
+    ['是', 'zh'],
+  ] as const)('hears the words of %j', (text, language) => {
+    expect(languageOfWords(text)).toBe(language)
   })
 })
 

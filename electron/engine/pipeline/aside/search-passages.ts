@@ -12,21 +12,36 @@ const tokensPerPassage = 480
 /** What stage 2 gives words in the other language, next to the question's 1. */
 const expansionWeight = 0.7
 
+/** A passage, and whether it is near enough to the text for an answer to be made of it. */
+interface NearPassage {
+  readonly passage: Passage
+  readonly isRelevant: boolean
+}
+
 /**
- * The passages that search and ranking find for a text, best first, as stage 6 finds them for a question that needs no rewriting.
- * Throws what every list failed with.
+ * The passages that search and ranking find for a text outside any turn, best first, as stage 6 finds them for a question that needs
+ * no rewriting. Throws what every list failed with.
  */
-export async function searchPassages(
+export async function nearestPassages(
   { query, limit, filter }: SearchInput,
   rooms: PipelineRooms,
   signal?: AbortSignal,
-): Promise<FoundPassage[]> {
+): Promise<NearPassage[]> {
   const { terms } = rooms
   const { statistics } = rooms.index
   const request = { question: query, queries: queriesOf(query, rooms), filter: rooms.resolveFilter(filter), signal }
   const { passages } = await retrieve({ ...request, most: limit, tokenBudget: limit * tokensPerPassage }, rooms)
   const near = relevantOf(passages, askedFor(query, keyTermsOf(query, terms, statistics), statistics))
-  return passages.map((passage) => asFound(passage, near.has(passage)))
+  return passages.map((passage) => ({ passage, isRelevant: near.has(passage) }))
+}
+
+/** The same as other programs are told of it. */
+export async function searchPassages(
+  input: SearchInput,
+  rooms: PipelineRooms,
+  signal?: AbortSignal,
+): Promise<FoundPassage[]> {
+  return (await nearestPassages(input, rooms, signal)).map(asFound)
 }
 
 function queriesOf(text: string, { terms, settings }: PipelineRooms): WeightedQuery[] {
@@ -36,7 +51,8 @@ function queriesOf(text: string, { terms, settings }: PipelineRooms): WeightedQu
   return queries
 }
 
-function asFound({ chunk, start, end, text, score, path }: Passage, relevant: boolean): FoundPassage {
+function asFound({ passage, isRelevant }: NearPassage): FoundPassage {
+  const { chunk, start, end, text, score, path } = passage
   return {
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
@@ -48,7 +64,7 @@ function asFound({ chunk, start, end, text, score, path }: Passage, relevant: bo
     end,
     text,
     score,
-    relevant,
+    relevant: isRelevant,
     ...(path ? { graph_path: [...path] } : {}),
   }
 }

@@ -9,6 +9,7 @@ import { type RecordedTurn, recordedTurn } from '@engine/session/history/recorde
 import { toSearchColumn } from '@engine/text/analyse'
 import type { PipelineRooms } from '../turn'
 import { type ExpectedWords, expectedWords } from './expected-words'
+import { toolsTold } from './tools-told'
 import { evidenceOfTurn, type Shown, type TurnEvidence } from './turn-evidence'
 
 type Verdict = Attribution['verdict']
@@ -28,14 +29,18 @@ export async function attribute(
   const turn = recordedTurn(context, turnId)
   const words = expectedWords(expected, rooms)
   const evidence = evidenceOfTurn(turn, context)
+  const tools = toolsTold(turn, context)
   const recorded = evidence.flatMap((one) => recordedPlace(one, words))
   const result = (verdict: Verdict, places: readonly Place[]): Attribution => {
-    return { turn_id: turnId, expected, verdict, evidence: places.slice(0, shownPlaces) }
+    const found = { turn_id: turnId, expected, verdict, evidence: places.slice(0, shownPlaces) }
+    return tools.length > 0 ? { ...found, tools } : found
   }
 
   if (isAnswered(turn, words)) return result('answered', recorded)
   if (recorded.some(isInPrompt)) return result(inPromptVerdict(turn.trace), recorded)
   const inLibrary = await libraryPlaces(turn, { expected, words, evidence }, rooms.index, signal)
+  // Nothing was searched, so nothing was overlooked.
+  if (turn.trace.basis?.unsearched && tools.length > 0) return result('tool_answered', inLibrary)
   if (inLibrary.some(isInPrompt)) return result(inPromptVerdict(turn.trace), inLibrary)
   const left = inLibrary.filter(({ left_out_by: by }) => by !== null)
   const isRecorded = ({ evidence_id: id }: Place) => id !== null && recorded.some((one) => one.evidence_id === id)

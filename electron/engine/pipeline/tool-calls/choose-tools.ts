@@ -1,6 +1,5 @@
-import type { ToolQuestion } from '@engine/tools/tool'
-import { leastConfidence, type ToolChoice } from '@engine/tools/tool-channel'
-import { detectLanguage } from '@engine/text/language'
+import { leastConfidence, type ToolChoice, type TurnQuestion } from '@engine/tools/tool-channel'
+import { languageOfWords } from '@engine/text/language'
 import { isWithin } from '../forms/library-scope'
 import { inTime } from '../stage'
 import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
@@ -9,9 +8,6 @@ import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type
 const readMs = 200
 /** By the clock, beside other programs. */
 const longestReadMs = 4 * readMs
-
-/** A program that has the tool may have to be started first. */
-export const mentionMs = 15_000
 
 /** Whether a question calls a tool by name. */
 export function callsByName(question: string): boolean {
@@ -24,14 +20,14 @@ export type QuestionRooms = Pick<PipelineRooms, 'now' | 'timeZone' | 'resolveFil
 /** How a part of a question is put to a tool. */
 export function toolQuestion(
   text: string,
-  request: Pick<TurnRequest, 'question' | 'language' | 'filter'>,
+  request: Pick<TurnRequest, 'question' | 'language' | 'filter' | 'act'>,
   { now, timeZone = 'UTC', resolveFilter, library }: QuestionRooms,
-): ToolQuestion {
-  const language = /\p{L}/u.test(text) ? detectLanguage(text) : answerLanguage(request)
+): TurnQuestion {
+  const language = languageOfWords(text) ?? answerLanguage(request)
   const filter = resolveFilter(request.filter)
   const asked = filter && new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
   const isAsked = asked && ((documentId: string) => asked.has(documentId))
-  return { text, language, now: now(), timeZone, isAsked }
+  return { text, language, now: now(), timeZone, isAsked, act: request.act }
 }
 
 type Part = IntentParse['parts'][number]
@@ -58,7 +54,7 @@ export async function withTools(
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
       const question = toolQuestion(part.text, request, rooms)
       const read = (inner: AbortSignal) => tools.read(question, readMs, inner)
-      const choice = await inTime(read, callsByName(part.text) ? mentionMs : longestReadMs, null, signal)
+      const choice = await inTime(read, longestReadMs, null, signal)
       if (choice && choice.reading.confidence >= leastConfidence)
         return { part: withTool(part, choice), mayBeFor: null }
       const [best] = part.ranked

@@ -18,6 +18,7 @@ export function recordedTools(runs: readonly ToolRun[]): ToolChannel {
       return Promise.resolve({ ...choice, reading: { is: 'arguments', args, confidence: 1 } })
     },
     prepare: () => Promise.resolve(),
+    started: (choice) => Promise.resolve(choice),
     brief: () => Promise.resolve(null),
     run: async ({ tool }, args) => {
       const run = runs.find((one) => one.tool === tool && JSON.stringify(one.args) === JSON.stringify(args))

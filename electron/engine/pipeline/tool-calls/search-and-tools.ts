@@ -38,7 +38,9 @@ export async function searchAndRunTools(
 }
 
 /** A tool that may not or cannot run is said to its asker; one that failed otherwise leaves the question to the documents. */
-function couldNotRun({ run: { error } }: ToolAnswer): boolean {
+function couldNotRun({ run: { server, error } }: ToolAnswer): boolean {
+  // What is called by name is asked of nobody else.
+  if (server !== undefined) return false
   return error !== undefined && error.code !== 'TOOL_UNAVAILABLE' && error.code !== 'CONSENT_NEEDED'
 }
 

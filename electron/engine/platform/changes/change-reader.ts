@@ -90,7 +90,7 @@ export class ChangeReader {
   }
 
   /** Drops the changes so far, which the snapshot contains, and keeps those that follow. */
-  endSnapshot({ documents, sessions, jobs, running, settings, models, graph }: Snapshot): Change {
+  endSnapshot({ documents, sessions, jobs, running, settings, models, graph, tool_servers }: Snapshot): Change {
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -103,6 +103,7 @@ export class ChangeReader {
       settings,
       ...(models ? { models } : {}),
       ...(graph ? { graph } : {}),
+      ...(tool_servers ? { tool_servers: [...tool_servers] } : {}),
     }
   }
 

@@ -4,6 +4,7 @@ import type {
   ConsentAnswer,
   ConsentEntry,
   ExternalToolInfo,
+  InBoth,
   ToolLogEntry,
   ToolServerConfig,
   ToolServerState,
@@ -27,7 +28,7 @@ export interface ToolServers {
   /** Throws NETWORK_DENIED for one on another machine. */
   put(servers: readonly ToolServerConfig[]): Promise<void>
   /** Throws INVALID_INPUT that says where the text is wrong. */
-  importServers(text: string): Promise<{ readonly names: readonly string[]; readonly notes: readonly string[] }>
+  importServers(text: string): Promise<{ readonly names: readonly string[]; readonly notes: readonly InBoth[] }>
   setEnabled(name: string, enabled: boolean): Promise<void>
   remove(name: string): Promise<void>
   restart(name: string): Promise<void>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { CalculatorArguments } from '@shared/tools/small-tool-arguments'
 import { PhraseBook } from '../reading/phrase-book'
 import { plainWriting, type Token, tokensOf } from '../reading/question-tokens'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from '../tool'
@@ -12,24 +12,13 @@ import { looksLikeOtherThan } from './reading/look-alikes'
 import { lacksAmount, readToldSum } from './reading/told-sum'
 import { shownNumber } from './shown-number'
 
-const Args = z.object({
-  expression: z
-    .string()
-    .min(1)
-    .max(500)
-    .describe(
-      'Arithmetic: numbers without thousands separators, + - * / ^ % ! mod, parentheses, pi, e; sqrt, cbrt, abs, round, floor, ceil, exp, log (natural), log10, log2, sin, cos, tan, asin, acos, atan, min, max, mean, median, sum, gcd, lcm, percentage(part, whole), percentchange(before, after). “5 mile to km” converts units; “350 - 20%” takes 20% off 350.',
-    ),
-})
-type Args = z.infer<typeof Args>
-
 const book = new PhraseBook({ ...words, ...unitPhrases }, unitSymbols)
 /** Words that only say that something is asked. */
 const unsaid = ['filler', 'ask', 'request']
 const ofAngles = /\b(?:sin|cos|tan)\((?![^)]*\bdeg\b)/u
 
 /** Works out arithmetic, percentages and units, exactly. Needs nothing. */
-export class Calculator implements Tool<Args> {
+export class Calculator implements Tool<CalculatorArguments> {
   readonly name = 'calculator'
   readonly version = '1'
   readonly title = { en: 'Calculator', zh: '计算器' }
@@ -37,7 +26,7 @@ export class Calculator implements Tool<Args> {
     en: 'Works out arithmetic, percentages, functions such as square roots, and conversions between units, exactly.',
     zh: '精确计算四则运算、百分比、平方根等函数以及单位换算。',
   }
-  readonly args = Args
+  readonly args = CalculatorArguments
   readonly examples = [
     { question: 'What is 15% of 890,000?', args: { expression: '15% * 890000' } },
     { question: '(3+4)*2^10', args: { expression: '(3 + 4) * 2^10' } },
@@ -47,12 +36,12 @@ export class Calculator implements Tool<Args> {
   ]
   readonly limitMs = 1000
 
-  read({ text, language }: ToolQuestion): ToolReading<Args> | null {
+  read({ text, language }: ToolQuestion): ToolReading<CalculatorArguments> | null {
     const plain = plainWriting(text)
     return readWhole(plain) ?? readTold(plain, language)
   }
 
-  async run({ expression: asked }: Args, { language, signal }: ToolContext): Promise<ToolResult> {
+  async run({ expression: asked }: CalculatorArguments, { language, signal }: ToolContext): Promise<ToolResult> {
     const expression = inSigns(asked)
     const arithmetic = await openArithmetic()
     signal.throwIfAborted()
@@ -69,7 +58,7 @@ export class Calculator implements Tool<Args> {
 }
 
 /** A question of which every word belongs to the calculation. `text` as `plainWriting` gives it. */
-function readWhole(text: string): ToolReading<Args> | null {
+function readWhole(text: string): ToolReading<CalculatorArguments> | null {
   const tokens = tokensOf(text, book)
   if (!tokens || looksLikeOtherThan(tokens)) return null
   const said = tokens.filter((token) => !isUnsaid(token))
@@ -82,7 +71,7 @@ function readWhole(text: string): ToolReading<Args> | null {
 }
 
 /** A question that tells of things and amounts, or lacks the amount. `text` as `plainWriting` gives it. */
-function readTold(text: string, language: ToolQuestion['language']): ToolReading<Args> | null {
+function readTold(text: string, language: ToolQuestion['language']): ToolReading<CalculatorArguments> | null {
   const expression = readToldSum(text)
   if (expression !== null) return { is: 'arguments', args: { expression }, confidence: 0.9 }
   if (!lacksAmount(text)) return null

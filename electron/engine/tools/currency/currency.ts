@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { CurrencyArguments } from '@shared/tools/small-tool-arguments'
 import type { Language } from '@engine/text/language'
 import { grouped } from '../calculator/shown-number'
 import { type Day, dayOfIso } from '../datetime/calendar/civil-days'
@@ -11,26 +11,11 @@ import { currencyName } from './currency-names'
 import { exchanged, placesOf } from './exchanged-amount'
 import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
 
-const Code = z
-  .string()
-  .regex(/^[A-Z]{3}$/u)
-  .describe('ISO 4217 code, as EUR')
-const Args = z.object({
-  amount: z
-    .string()
-    .regex(/^\d{1,18}(?:\.\d{1,12})?$/u)
-    .describe('In figures without thousands separators; 1 for the rate itself'),
-  from: Code,
-  to: Code,
-  date: z.iso.date().nullable().describe('The day whose rate is wanted; null for the newest'),
-})
-type Args = z.infer<typeof Args>
-
 /** Rates older than this are remarked on. */
 const freshDays = 5
 
 /** Converts between currencies by the rates file that the user imported, and by nothing else. */
-export class Currency implements Tool<Args> {
+export class Currency implements Tool<CurrencyArguments> {
   readonly name = 'currency'
   readonly version = '1'
   readonly title = { en: 'Currency', zh: '货币换算' }
@@ -38,8 +23,8 @@ export class Currency implements Tool<Args> {
     en: 'Converts between currencies by the European Central Bank’s reference rates in the file that was imported, of the newest or of a named day.',
     zh: '按已导入的欧洲央行参考汇率文件换算货币，可指定日期。',
   }
-  readonly args = Args
-  readonly examples: Tool<Args>['examples'] = [
+  readonly args = CurrencyArguments
+  readonly examples: Tool<CurrencyArguments>['examples'] = [
     { question: 'How much is 100 USD in EUR?', args: { amount: '100', from: 'USD', to: 'EUR', date: null } },
     {
       question: 'convert 250 pounds to yuan on 3 May 2021',
@@ -52,14 +37,17 @@ export class Currency implements Tool<Args> {
 
   constructor(private readonly rates: Pick<RatesStore, 'loadRates'>) {}
 
-  read({ text, now, timeZone, language }: ToolQuestion): ToolReading<Args> | null {
+  read({ text, now, timeZone, language }: ToolQuestion): ToolReading<CurrencyArguments> | null {
     const asked = readExchange(text, { today: localTimeAt(now, timeZone).day, calendar: null })
     if (asked && !('from' in asked)) return whichCurrency(asked, language)
-    if (!asked || !Args.safeParse(asked).success) return null
+    if (!asked || !CurrencyArguments.safeParse(asked).success) return null
     return { is: 'arguments', args: asked, confidence: 1 }
   }
 
-  async run({ amount, from, to, date }: Args, { language, now, timeZone, signal }: ToolContext): Promise<ToolResult> {
+  async run(
+    { amount, from, to, date }: CurrencyArguments,
+    { language, now, timeZone, signal }: ToolContext,
+  ): Promise<ToolResult> {
     const rates = await this.rates.loadRates()
     signal.throwIfAborted()
     if (!rates) throw noFile()
@@ -83,7 +71,7 @@ export class Currency implements Tool<Args> {
   }
 }
 
-function whichCurrency({ amount, to }: WithoutCurrency, language: Language): ToolReading<Args> {
+function whichCurrency({ amount, to }: WithoutCurrency, language: Language): ToolReading<CurrencyArguments> {
   const ask =
     language === 'zh'
       ? `${grouped(amount)} 是哪种货币，要换成${currencyName(to, 'zh')}？`

@@ -22,22 +22,25 @@ interface ExternalChannelParts {
  * the user's own message or answer allows that call.
  */
 export function withExternalTools({ own, external, consents, pending, log }: ExternalChannelParts): ToolChannel {
-  const granted = (identity: ToolIdentity, args: unknown, act: MessageAct | undefined) => {
+  const granted = (identity: ToolIdentity, args: unknown, act: MessageAct) => {
     try {
-      if (act) return consents.grant(act, identity, args)
+      return consents.grant(act, identity, args)
     } catch (thrown) {
-      if (toCairnError(thrown).code !== 'CONSENT_NEEDED') throw thrown
+      throw toCairnError(thrown).code === 'CONSENT_NEEDED' ? notAllowed(identity) : thrown
     }
-    throw notAllowed(identity)
   }
   return {
     async read(question, ms, signal) {
       const mine = await own.read(question, ms, signal)
       const mention = readMention(question.text)
       if (mine || !mention) return mine
+      const server = external.servers().find(({ name }) => name.toLowerCase() === mention.server?.toLowerCase())
       // What is called by name of a program that is there is never put to the documents: that it cannot run is said.
-      const server = external.servers().find(({ name }) => name.toLowerCase() === mention.server?.toLowerCase())?.name
-      const called = server === undefined ? null : uncertain(server, mention.tool)
+      const called = server ? uncertain(server.name, mention.tool) : null
+      // For a question that no user wrote, no program is even started.
+      if (!question.act) return called
+      // Starting takes as long as it takes; a reading must be quick.
+      if (called && server?.state !== 'running') return { ...called, isStarting: true }
       try {
         return (await mentioned(await external.toolsFor(question.text, signal), question, signal)) ?? called
       } catch (thrown) {
@@ -46,11 +49,20 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
         return called
       }
     },
+    async started(choice, question, signal) {
+      if (!choice.isStarting) return choice
+      const read = await mentioned(await external.toolsFor(question.text, signal), question, signal)
+      if (!read) throw gone(choice.server ?? '', choice.tool)
+      if (read.reading.is === 'arguments') return read
+      const { ask } = read.reading
+      throw new ToolFailure('INVALID_INPUT', { en: ask, zh: ask })
+    },
     prepare: (question, signal) => own.prepare(question, signal),
     brief: (tool, question) => own.brief(tool, question),
     async run(choice, args, { sessionId, act, ...context }) {
       const { tool: name, server } = choice
       if (server === undefined) return own.run(choice, args, { sessionId, ...context })
+      if (!act) throw askedByProgram(server, name)
       const find = () => external.known().find(({ info }) => info.server === server && info.name === name)
       // Why a program does not start or lists nothing is said by its own failure.
       if (!find()) await external.toolsFor(`@${server}/${name}`, context.signal)
@@ -86,6 +98,14 @@ function uncertain(server: string, tool: string): ToolChoice {
 function gone(server: string, tool: string): ToolFailure {
   const words = { en: `${server} has no tool called ${tool} now.`, zh: `${server} 现在没有名为 ${tool} 的工具。` }
   return new ToolFailure('TOOL_UNAVAILABLE', words)
+}
+
+/** What a program is told that asks in words for a tool of another one. */
+function askedByProgram(server: string, tool: string): ToolFailure {
+  return new ToolFailure('TOOL_UNAVAILABLE', {
+    en: `${tool} of ${server} did not run: tools of other programs run only for who asks in Cairn itself.`,
+    zh: `${server} 的 ${tool} 没有运行：其他程序的工具只为直接在 Cairn 中提问的人运行。`,
+  })
 }
 
 /** What the user is told of a call that waits to be allowed. */

@@ -2,6 +2,7 @@ import type { ExternalToolInfo, ToolServerConfig, ToolServerState } from '@share
 import type { ConsentBook } from '../consent/consent-book'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { readMention } from '../consent/mention'
+import type { Bilingual } from '../tool'
 import { type ExternalTool, externalTool } from './calls/external-tool'
 import { importServers } from './config/import-servers'
 import { noSuchServer, ServerFile } from './config/server-file'
@@ -48,9 +49,11 @@ export class ExternalTools {
 
   /**
    * Adds the servers of a pasted block of JSON, replacing those of the same names; see `importServers` for its errors. Gives the names, and
-   * sentences in English about what was not taken over.
+   * sentences about what was not taken over.
    */
-  async importServers(text: string): Promise<{ readonly names: readonly string[]; readonly notes: readonly string[] }> {
+  async importServers(
+    text: string,
+  ): Promise<{ readonly names: readonly string[]; readonly notes: readonly Bilingual[] }> {
     const { servers, notes } = importServers(text)
     await this.put(servers)
     return { names: servers.map(({ name }) => name), notes }

@@ -1,3 +1,4 @@
+import type { RecordLookupArguments } from '@shared/tools/small-tool-arguments'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
 import { tableChoice, tableName } from '../table-query/arguments/plan-names'
@@ -20,7 +21,20 @@ import type { Mention } from '../table-query/words/asked-mention'
 import { dayIn } from '../table-query/words/calendar-day'
 import { plainQuestion } from '../table-query/words/asked-tokens'
 import type { ToolQuestion, ToolReading } from '../tool'
-import { namingConcepts, type RecordLookupArguments } from './record-arguments'
+
+/** What a record is known by in each concept's columns: identifiers, people, things. */
+const namingConcepts: ReadonlySet<string> = new Set([
+  'order',
+  'invoice',
+  'ticket',
+  'person',
+  'student',
+  'customer',
+  'supplier',
+  'item',
+  'project',
+  'meter',
+])
 
 interface Reader {
   readonly catalogue: TableCatalogue

@@ -1,3 +1,4 @@
+import { RecordLookupArguments } from '@shared/tools/small-tool-arguments'
 import type { Language } from '@engine/text/language'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { resolvedPlan } from '../table-query/arguments/plan-names'
@@ -6,7 +7,6 @@ import { type DataTable, type TableCatalogue, tablesWithin } from '../tables/dat
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool, ToolResult } from '../tool'
 import { readRecordQuestion } from './read-record-question'
-import { RecordLookupArguments } from './record-arguments'
 
 interface RecordLookupParts {
   readonly catalogue: TableCatalogue
@@ -36,6 +36,8 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
     read: (question, signal) =>
       readRecordQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run({ value, table, column, fields }, { language, signal }) {
+      // As `table_query` does: called by its name, before any question has made the tables ready.
+      await catalogue.ready(signal)
       const tables = catalogue.tables()
       const named = (header: string) => ({ table: 'main' as const, column: header })
       const plan = resolvedPlan(

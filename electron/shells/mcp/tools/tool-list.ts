@@ -5,7 +5,7 @@ import { addGraphNeighbours } from './graph-tool'
 import { addListDocuments } from './list-documents-tool'
 import { addReadPassage } from './read-passage-tool'
 import { addSearch } from './search-tool'
-import { addTableQuery } from './table-tool'
+import { addCalculator, addCurrency, addDatetime, addRecordLookup, addTableQuery } from './own-tools'
 
 /** The tools in the order in which clients list them. A new one is a file beside this one and a line here. */
 const tools: readonly ((server: McpServer, parts: McpParts) => void)[] = [
@@ -15,6 +15,10 @@ const tools: readonly ((server: McpServer, parts: McpParts) => void)[] = [
   addReadPassage,
   addGraphNeighbours,
   addTableQuery,
+  addRecordLookup,
+  addCalculator,
+  addDatetime,
+  addCurrency,
 ]
 
 export function addTools(server: McpServer, parts: McpParts): void {

@@ -109,6 +109,7 @@ export class TurnView {
   }
 
   #showTool({ state, title, server, tool }: ToolRun): void {
+    if (state === 'starting') this.#note(this.say('toolStarts', { server: printableLine(server ?? title) }))
     if (state === 'running') this.#note(this.say('toolRuns', { title: printableLine(title) }))
     if (state === 'needs_consent' && server !== undefined) {
       this.#note(this.say('toolAllowHow', { server: printableLine(server), tool: printableLine(tool) }))

@@ -28,7 +28,7 @@ export const ToolCards = memo(function ToolCards({ turn }: { readonly turn: Turn
   )
 }, sameButWords)
 
-const icons = { running: Wrench, done: Wrench, failed: CircleAlert, needs_consent: Lock }
+const icons = { starting: Wrench, running: Wrench, done: Wrench, failed: CircleAlert, needs_consent: Lock }
 
 function ToolCard({ run, turn }: { readonly run: ToolRun; readonly turn: Turn }) {
   const { t } = useTranslation('chat')

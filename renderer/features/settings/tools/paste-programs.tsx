@@ -24,6 +24,7 @@ export function PastePrograms() {
     setPasted(next)
     if (!('error' in next)) setText('')
   }
+  const language = i18n.language === 'zh' ? 'zh' : 'en'
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
   return (
     <form className={styles.form} onSubmit={(event) => void add(event)}>
@@ -44,8 +45,8 @@ export function PastePrograms() {
         <div role="status" className={styles.notes}>
           <p>{t('tools.add.added', { replace: { names: list.format(pasted.names.map(safeName)) } })}</p>
           {pasted.notes.map((note) => (
-            <p key={note} className={styles.text} lang="en">
-              {safeName(note)}
+            <p key={note.en} className={styles.text}>
+              {safeName(note[language])}
             </p>
           ))}
         </div>

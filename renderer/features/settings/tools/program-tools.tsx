@@ -16,7 +16,8 @@ import styles from './tools.module.css'
 
 /** The tools of a program, which starts when they are unfolded; each with what is allowed to it. */
 export function ProgramTools({ server }: { readonly server: ToolServerState }) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings')
+  const language = i18n.language === 'zh' ? 'zh' : 'en'
   const [isOpen, setOpen] = useState(false)
   const { name, left_out: leftOut, left_out_more: more } = server
   // What it has may be another list behind each start.
@@ -44,7 +45,9 @@ export function ProgramTools({ server }: { readonly server: ToolServerState }) {
         <p className={styles.facts}>
           {t('tools.programs.leftOut', {
             count: leftOut.length + more,
-            replace: { names: leftOut.map((one) => `${safeName(one.name)} (${safeName(one.why)})`).join(', ') },
+            replace: {
+              names: leftOut.map((one) => `${safeName(one.name)} (${safeName(one.why[language])})`).join(', '),
+            },
           })}
         </p>
       )}

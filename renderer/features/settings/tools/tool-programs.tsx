@@ -9,9 +9,6 @@ import { AddProgram } from './add-program'
 import { ProgramRow } from './program-row'
 import styles from './tools.module.css'
 
-/** A program starts, and ends, by itself. */
-const everyMs = 2000
-
 /** Programs of others that have tools: what they are doing, and ways to add one. */
 export function ToolPrograms() {
   const { t } = useTranslation('settings')
@@ -40,17 +37,11 @@ export function ToolPrograms() {
   )
 }
 
-/** Reads the programs while they are on show, for as long as there is one. */
+/** Reads what is allowed and, where the engine has not told of them, the programs. What these do, it tells by itself. */
 function useReading(open: boolean): void {
-  const some = useToolServers(({ list }) => (list?.length ?? 0) > 0)
   useEffect(() => {
     if (!open) return
-    void readToolServers()
+    if (useToolServers.getState().list === null) void readToolServers()
     void readToolConsents()
   }, [open])
-  useEffect(() => {
-    if (!open || !some) return
-    const timer = setInterval(() => void readToolServers(), everyMs)
-    return () => clearInterval(timer)
-  }, [open, some])
 }

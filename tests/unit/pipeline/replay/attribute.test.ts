@@ -228,6 +228,40 @@ describe('what the library holds', () => {
   })
 })
 
+describe('a turn that a tool answered', () => {
+  const run = {
+    ...{ call_id: 'c1', tool: 'table_query', title: 'Tables', question: 'How much sand?', args: {}, called_at: '' },
+    ...{ state: 'done' as const, text: 'There are 9 t of sand.' },
+    table: { columns: ['What', 'Weight'], rows: [{ cells: ['sand', '9 t'] }], total: 1 },
+  }
+  const answeredBy = (unsearched: boolean, error?: { code: 'TOOL_FAILED'; message: string; action: string }) => {
+    const evidence = evidenceOf(2)
+    const told = { call_id: 'c1', evidence_id: null, evidence: [evidence.evidence_id] }
+    const tools = [{ ...told, rows: [{ cells: ['sand', '9 t'], evidence_id: evidence.evidence_id }] }]
+    const basis = { ...emptyBasis, tools, unsearched }
+    const runs = [error ? { ...run, state: 'failed' as const, error } : run]
+    return { answer: run.text, evidences: [evidence], found: [], trace: { basis, tools: runs, evidence: [] } }
+  }
+
+  // Would catch "it is not in the library" and "search did not find it" where nothing was searched.
+  test.each(['four hundred umbrellas', 'vault of Brunnach'])(
+    'tells of %s what the tool said, and its rows',
+    async (expected) => {
+      const { verdict, tools } = await explained(answeredBy(true), expected)
+      expect(verdict).toBe('tool_answered')
+      const rows = [{ cells: ['sand', '9 t'], document_title: 'harbour.md', place: null }]
+      expect(tools).toMatchObject([{ title: 'Tables', text: run.text, failed: false, rows, documents: ['harbour.md'] }])
+    },
+  )
+
+  test('beside documents or in vain, these are held to have been searched', async () => {
+    const error = { code: 'TOOL_FAILED' as const, message: 'No table.', action: '' }
+    const { verdict, tools } = await explained(answeredBy(false, error), 'four hundred umbrellas')
+    expect(verdict).toBe('not_in_library')
+    expect(tools).toMatchObject([{ text: 'No table.', failed: true }])
+  })
+})
+
 describe('a refusal', () => {
   test('with the words in its prompt was wrong', async () => {
     const evidence = evidenceOf(0)

@@ -39,6 +39,10 @@ describe('Cairn as an MCP server', () => {
       'read_passage',
       'graph_neighbours',
       'table_query',
+      'record_lookup',
+      'calculator',
+      'datetime',
+      'currency',
     ])
     for (const { annotations, description, outputSchema } of tools) {
       expect(annotations?.readOnlyHint).toBe(true)

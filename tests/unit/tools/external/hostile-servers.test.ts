@@ -272,7 +272,8 @@ describe('a list of tools', () => {
     expect(tools.map(({ name }) => name)).toEqual(['say', '__proto__', 'hidden', 'slow_pattern', 'bad_reference'])
     expect(tools.find(({ name }) => name === 'hidden')).toMatchObject({ title: 'Atitle', description: 'Nice. End' })
     const reasons = kit.tools.servers()[0]?.left_out ?? []
-    expect(reasons.map(({ name, why }) => `${name}: ${why}`)).toEqual([
+    for (const { why } of reasons) expect(why.zh).toMatch(/\p{Script=Han}/u)
+    expect(reasons.map(({ name, why }) => `${name}: ${why.en}`)).toEqual([
       'SAY: another tool has its name',
       'two words: its name cannot be written in a question',
       'no_schema: its schema is not that of an object',

@@ -48,9 +48,13 @@ describe('a pasted block of servers', () => {
       },
       { type: 'stdio', name: '天气', enabled: false, command: 'weather', args: [], env: {} },
     ])
-    expect(notes).toEqual([
+    expect(notes.map(({ en }) => en)).toEqual([
       '“Home Assistant” is called Home-Assistant here.',
       'mcpServers.Home Assistant.alwaysAllow was not taken over: Cairn asks before a tool runs.',
+    ])
+    expect(notes.map(({ zh }) => zh)).toEqual([
+      '“Home Assistant”在这里称为 Home-Assistant。',
+      'mcpServers.Home Assistant.alwaysAllow 没有导入：Cairn 会在工具运行前询问。',
     ])
   })
 

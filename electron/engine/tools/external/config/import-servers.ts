@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { ToolServerConfig, ToolServerName } from '@shared/tools/tool-server-shapes'
+import type { Bilingual } from '../../tool'
 import { parseLenientJson } from './lenient-json'
 import { requireLoopback } from './server-place'
 
@@ -15,8 +16,8 @@ const Entry = z.record(z.string(), z.unknown())
 
 export interface ImportedServers {
   readonly servers: readonly ToolServerConfig[]
-  /** Whole sentences in English about what was not taken over. */
-  readonly notes: readonly string[]
+  /** Whole sentences about what was not taken over. */
+  readonly notes: readonly Bilingual[]
 }
 
 /**
@@ -30,7 +31,7 @@ export function importServers(text: string): ImportedServers {
   if (entries.length === 0) throw invalid([`${path || 'It'} has no servers in it`])
   if (entries.length > most) throw invalid([`${path || 'It'} has more than ${most} servers`])
   const problems: string[] = []
-  const notes: string[] = []
+  const notes: Bilingual[] = []
   const servers = entries.flatMap(([name, value]) => {
     const at = path === '' ? name : `${path}.${name}`
     const read = readEntry(name, value, at)
@@ -62,7 +63,7 @@ function entriesOf(value: unknown): { path: string; entries: [string, unknown][]
 interface ReadEntry {
   readonly server?: ToolServerConfig
   readonly problems: readonly string[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Bilingual[]
 }
 
 function readEntry(name: string, value: unknown, at: string): ReadEntry {
@@ -88,9 +89,16 @@ function readEntry(name: string, value: unknown, at: string): ReadEntry {
     server: parsed.data,
     problems: [],
     notes: [
-      ...(fit === name ? [] : [`“${name}” is called ${fit} here.`]),
-      ...ignored.map((key) => `${at}.${key} was not taken over: Cairn asks before a tool runs.`),
+      ...(fit === name ? [] : [{ en: `“${name}” is called ${fit} here.`, zh: `“${name}”在这里称为 ${fit}。` }]),
+      ...ignored.map((key) => notTakenOver(`${at}.${key}`)),
     ],
+  }
+}
+
+function notTakenOver(place: string): Bilingual {
+  return {
+    en: `${place} was not taken over: Cairn asks before a tool runs.`,
+    zh: `${place} 没有导入：Cairn 会在工具运行前询问。`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Bilingual } from '../../tool'
 import { plainLabel } from './plain-label'
 import { isNestedDeeperThan } from './nesting'
 
@@ -24,21 +25,31 @@ const namesBelow = new Set(['properties', '$defs', 'definitions', 'dependentSche
 const words = new Set(['title', 'description'])
 const values = new Set(['default', 'const', 'enum', 'examples'])
 
+const unfit = {
+  noObject: { en: 'its schema is not that of an object', zh: '它的参数格式不是对象' },
+  long: {
+    en: `its schema is longer than ${limits.characters} characters`,
+    zh: `它的参数格式超过 ${limits.characters} 个字符`,
+  },
+  deep: { en: `its schema is nested deeper than ${limits.depth}`, zh: `它的参数格式嵌套超过 ${limits.depth} 层` },
+  badName: { en: 'its schema has a name that no argument may have', zh: '它的参数格式中有不允许的名称' },
+} satisfies Record<string, Bilingual>
+
 const Schema = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.union([z.record(z.string(), z.unknown()), z.boolean()])).optional(),
   required: z.array(z.string()).optional(),
 })
 
-/** A schema of an object that may be shown and checked with; a string says why it may not. */
-export function cleanSchema(value: unknown): JsonObject | string {
+/** A schema of an object that may be shown and checked with, or why it may not. */
+export function cleanSchema(value: unknown): { readonly schema: JsonObject } | { readonly unfit: Bilingual } {
   const parsed = Schema.safeParse(value)
-  if (!parsed.success) return 'its schema is not that of an object'
+  if (!parsed.success) return { unfit: unfit.noObject }
   const text = JSON.stringify(parsed.data)
-  if (text.length > limits.characters) return `its schema is longer than ${limits.characters} characters`
-  if (isNestedDeeperThan(limits.depth, text)) return `its schema is nested deeper than ${limits.depth}`
-  if (text.includes('"__proto__"')) return 'its schema has a name that no argument may have'
-  return clean(parsed.data, false)
+  if (text.length > limits.characters) return { unfit: unfit.long }
+  if (isNestedDeeperThan(limits.depth, text)) return { unfit: unfit.deep }
+  if (text.includes('"__proto__"')) return { unfit: unfit.badName }
+  return { schema: clean(parsed.data, false) }
 }
 
 function clean(schema: JsonObject, isNames: boolean): JsonObject {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ExternalToolInfo, ToolServerConfig } from '@shared/tools/tool-server-shapes'
+import type { Bilingual } from '../../tool'
 import { fingerprintOf } from '../../consent/fingerprint'
 import { cleanSchema, isObject, type JsonObject } from './clean-schema'
 import { plainLabel } from './plain-label'
@@ -29,6 +30,17 @@ const Given = z.looseObject({
   execution: z.looseObject({ taskSupport: z.unknown() }).optional().catch(undefined),
 })
 
+const unfit = {
+  tooMany: { en: `a server may have ${mostTools} tools`, zh: `一个服务器最多 ${mostTools} 个工具` },
+  noTool: { en: 'it is not described as a tool', zh: '它的描述不是工具' },
+  badName: { en: 'its name cannot be written in a question', zh: '它的名称无法写进问题' },
+  takenName: { en: 'another tool has its name', zh: '另一个工具用了这个名称' },
+  taskOnly: {
+    en: 'it runs as a task only, which Cairn does not do',
+    zh: '它只能作为任务运行，Cairn 不支持',
+  },
+} satisfies Record<string, Bilingual>
+
 /** A tool of another program as it may be offered. */
 export interface ListedTool {
   readonly info: ExternalToolInfo
@@ -42,7 +54,7 @@ export interface ListedTool {
 export interface ListedTools {
   /** By name. */
   readonly tools: ReadonlyMap<string, ListedTool>
-  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
+  readonly leftOut: readonly { readonly name: string; readonly why: Bilingual }[]
   /** Further ones, without their names. */
   readonly leftOutMore: number
 }
@@ -51,11 +63,11 @@ export interface ListedTools {
 export function readTools(listed: readonly unknown[], config: ToolServerConfig): ListedTools {
   const tools = new Map<string, ListedTool>()
   const taken = new Set<string>()
-  const leftOut: { name: string; why: string }[] = []
+  const leftOut: { name: string; why: Bilingual }[] = []
   let leftOutMore = 0
   for (const value of listed) {
-    const read = tools.size < mostTools ? readTool(value, config, taken) : `a server may have ${mostTools} tools`
-    if (typeof read !== 'string') {
+    const read = tools.size < mostTools ? readTool(value, config, taken) : unfit.tooMany
+    if ('info' in read) {
       tools.set(read.info.name, read)
       taken.add(read.info.name.toLowerCase())
     } else if (leftOut.length < mostNamed) leftOut.push({ name: nameOf(value), why: read })
@@ -64,25 +76,27 @@ export function readTools(listed: readonly unknown[], config: ToolServerConfig):
   return { tools, leftOut, leftOutMore }
 }
 
-/** A string says why it is not offered. */
-function readTool(value: unknown, config: ToolServerConfig, taken: ReadonlySet<string>): ListedTool | string {
+/** Words say why it is not offered. */
+function readTool(value: unknown, config: ToolServerConfig, taken: ReadonlySet<string>): ListedTool | Bilingual {
   const given = Given.safeParse(value)
-  if (!given.success) return 'it is not described as a tool'
+  if (!given.success) return unfit.noTool
   const { name, inputSchema, outputSchema, execution } = given.data
-  if (!fitName.test(name)) return 'its name cannot be written in a question'
-  if (taken.has(name.toLowerCase())) return 'another tool has its name'
-  if (execution?.taskSupport === 'required') return 'it runs as a task only, which Cairn does not do'
+  if (!fitName.test(name)) return unfit.badName
+  if (taken.has(name.toLowerCase())) return unfit.takenName
+  if (execution?.taskSupport === 'required') return unfit.taskOnly
   const input = cleanSchema(inputSchema)
-  if (typeof input === 'string') return input
+  if ('unfit' in input) return input.unfit
   const output = outputSchema === undefined ? undefined : cleanSchema(outputSchema)
-  if (typeof output === 'string') return `of its results, ${output}`
-  const info = infoOf(given.data, input, config)
-  const checkInput = lazyCheck(input, { en: `The arguments of ${name}`, zh: `${name} 的参数` })
+  if (output && 'unfit' in output) {
+    return { en: `of its results, ${output.unfit.en}`, zh: `它的结果：${output.unfit.zh}` }
+  }
+  const info = infoOf(given.data, input.schema, config)
+  const checkInput = lazyCheck(input.schema, { en: `The arguments of ${name}`, zh: `${name} 的参数` })
   return {
     info,
-    input,
+    input: input.schema,
     checkInput,
-    ...(output && { checkOutput: lazyCheck(output, { en: `The results of ${name}`, zh: `${name} 的结果` }) }),
+    ...(output && { checkOutput: lazyCheck(output.schema, { en: `The results of ${name}`, zh: `${name} 的结果` }) }),
   }
 }
 

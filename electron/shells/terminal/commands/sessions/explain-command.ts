@@ -8,6 +8,7 @@ import { chosenSession, chosenTurn } from './session-choice'
 import type { Say } from '../../words/terminal-words'
 
 type Place = Attribution['evidence'][number]
+type Told = NonNullable<Attribution['tools']>[number]
 
 /** Characters shown before the expected words. */
 const lead = 20
@@ -34,14 +35,25 @@ export const explain: Command = {
   },
 }
 
-function attributionLines({ verdict, evidence, expected }: Attribution, { out, say }: Context): string[] {
+function attributionLines({ verdict, evidence, expected, tools = [] }: Attribution, { out, say }: Context): string[] {
   return [
     say(`verdict_${verdict}`),
+    ...tools.flatMap((tool) => toolLines(tool, say).map((line) => fitColumns(line, out.columns))),
     ...evidence.flatMap((place, at) => [
       `${at + 1}. ${placeLine(place, say)}`,
       fitColumns(`    ${printableLine(fromExpected(place.text, expected))}`, out.columns),
     ]),
   ]
+}
+
+/** What a tool answered, and under it the rows. */
+function toolLines({ title, text, failed, rows, documents }: Told, say: Say): string[] {
+  const told = say(failed ? 'toolSilent' : 'toolSaid', { title: printableLine(title), text: printableLine(text) })
+  const lines = rows.map(({ cells, document_title: name, place }) => {
+    const from = name === null ? say('rowWorkedOut') : [name, ...(place === null ? [] : [place])].join(', ')
+    return `    ${printableLine(`${cells.join(' | ')} (${from})`)}`
+  })
+  return [told, ...lines, ...(rows.length === 0 ? documents.map((name) => `    ${printableLine(name)}`) : [])]
 }
 
 function placeLine(place: Place, say: Say): string {

@@ -32,7 +32,7 @@ export async function importPrograms(context: Context, [file]: readonly string[]
   const added = await (await client()).tools.servers.import({ text })
   if (printedAsJson({ args, out }, added)) return exitCode.fine
   out.line(say('toolServersAdded', { names: added.names.map(printableLine).join(', ') }))
-  for (const note of added.notes) err.line(printableLine(note))
+  for (const note of added.notes) err.line(printableLine(note[say.language]))
   return exitCode.fine
 }
 

@@ -32,6 +32,7 @@ async function* oneByOne(events: AsyncGenerator<CairnEvent>): AsyncGenerator<Cai
 class FakeConnection {
   readonly followed: number[] = []
   readonly started: string[] = []
+  readonly languages: unknown[] = []
   #lost = false
   #close: () => void = () => undefined
   readonly connection: Connection
@@ -55,8 +56,9 @@ class FakeConnection {
       },
       sessions: { view: () => Promise.resolve(view()) },
       chat: {
-        start: ({ turn_id }: { turn_id: string }) => {
+        start: ({ turn_id, locale }: { turn_id: string; locale?: string }) => {
           this.started.push(turn_id)
+          this.languages.push(locale)
           return this.#lost ? Promise.reject(new Error('gone')) : Promise.resolve({})
         },
         follow: ({ after_seq }: { after_seq: number }) => {
@@ -188,5 +190,22 @@ describe('an answer across a lost connection', () => {
       expect(useChat.getState().sessions[sessionId]?.turns[0]?.status).toBe('complete')
     })
     expect(second.started).toEqual(first.started)
+    expect(second.languages).toEqual(['en'])
+  })
+
+  // Would catch a sum that is answered in English in a Chinese window.
+  it('is asked for in the language of the window', async () => {
+    const only = new FakeConnection(async function* () {
+      for (const event of events) yield await Promise.resolve(event)
+    })
+    connections.push(only)
+    const { ask, useChat } = await open()
+    const { default: i18next } = await import('i18next')
+    await i18next.init({ lng: 'zh', resources: {} })
+    const sessionId = ask('15% * 890000', { sessionId: null })
+    await vi.waitFor(() => {
+      expect(useChat.getState().sessions[sessionId]?.turns[0]?.status).toBe('complete')
+    })
+    expect(only.languages).toEqual(['zh'])
   })
 })

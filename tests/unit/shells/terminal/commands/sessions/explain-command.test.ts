@@ -42,6 +42,34 @@ describe('explain', () => {
     ])
   })
 
+  // Would catch an answer of a tool that is explained as if documents had been searched.
+  test('says what a tool answered, from which rows, or why it did not', async () => {
+    const row = { cells: ['sand', '3 t'], document_title: 'stock.csv', place: 'B2:C2' }
+    const sum = { cells: ['all', '9 t'], document_title: null, place: null }
+    const table = {
+      title: 'Tables',
+      server: null,
+      text: '9 t in all.',
+      failed: false,
+      rows: [row, sum],
+      rows_in_all: 2,
+    }
+    const failed = { title: 'Echo', server: 'e', text: 'It is off.', failed: true, rows: [], rows_in_all: 0 }
+    const tools = [
+      { ...table, documents: ['stock.csv'] },
+      { ...failed, documents: [] },
+    ]
+    const engine = engineWith({ verdict: 'tool_answered', evidence: [], tools })
+    const { out } = await terminal(engine).run('explain', 's1', '--expect', 'forty')
+    expect(out.split('\n').slice(1)).toEqual([
+      'the tool Tables said: 9 t in all.',
+      '    sand | 3 t (stock.csv, B2:C2)',
+      '    all | 9 t (worked out of several rows)',
+      'the tool Echo gave no answer: It is off.',
+      '',
+    ])
+  })
+
   test('takes the turn asked last; --json prints the whole of it', async () => {
     const { out } = await terminal(engineWith({ verdict: 'trimmed', evidence: [] })).run(
       ...['explain', 's1', '--expect', ' forty ', '--json'],

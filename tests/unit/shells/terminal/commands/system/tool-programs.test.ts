@@ -28,7 +28,8 @@ function withEcho() {
   const engine = new FakeEngine()
   const set = vi.spyOn(engine.tools.consents, 'set')
   const taken = vi.spyOn(engine.tools.servers, 'importServers')
-  taken.mockResolvedValue({ names: ['everything'], notes: ['“a b” is called a-b here.'] })
+  const note = { en: '“a b” is called a-b here.', zh: '“a b”在这里称为 a-b。' }
+  taken.mockResolvedValue({ names: ['everything'], notes: [note] })
   vi.spyOn(engine.tools.servers, 'list').mockResolvedValue([echo])
   return { engine, set, taken }
 }
@@ -41,6 +42,7 @@ describe('programs with tools in the terminal', () => {
     const { code, out, err } = await terminal(engine).run('tools', 'import', file)
     expect([code, out]).toEqual([0, 'Added: everything.\n'])
     expect(err).toContain('“a b” is called a-b here.')
+    expect((await terminal(engine).run('tools', 'import', file, '--lang', 'zh')).err).toContain('在这里称为 a-b。')
     expect(taken).toHaveBeenCalledWith('{"mcpServers":{}}')
   })
 

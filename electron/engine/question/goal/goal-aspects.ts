@@ -1,0 +1,99 @@
+import type { Language } from '@engine/text/language'
+import lexicon from '@resources/lexicon/research-words.json'
+import { anyOf, type GoalAspect, aspectsOfList } from './goal-words'
+
+/** A goal with the respects that it lists taken off. */
+interface WithoutAspects {
+  readonly text: string
+  readonly aspects: readonly GoalAspect[]
+}
+
+/** Longer lists are sentences of their own. */
+const longestList = 160
+const { leads, treats } = lexicon
+const englishLead = new RegExp(
+  String.raw`[\s,;:(]+(?:and\s+)?(?:${anyOf(leads.en)})\s+([^.?!;]{2,${longestList}})[.)?!]*$`,
+  'iu',
+)
+/** "With dates and figures": only what Cairn has words for, because much else stands behind "with". */
+const englishWith = new RegExp(
+  String.raw`[\s,;]+(?:(?:and\s+)?(?:together\s+|along\s+)?with|and\s+(?:give|show|list|name)|showing|giving)\s+([^.?!;]{2,${longestList}})[.?!]*$`,
+  'iu',
+)
+const englishOn = new RegExp(
+  String.raw`^(compar(?:e|ing)\b.{3,120}?)\s+(on|by|for|in)\s+([^.?!;]{2,${longestList}})[.?!]*$`,
+  'iu',
+)
+const englishTreats = new RegExp(
+  String.raw`^(.*?)\b(?:how|what|the\s+way)\s+(?:(?:do|does|did)\s+)?(.{2,120}?)\s+(?:${anyOf(treats.en)})\s+([^.?!;]{2,${longestList}})[.?!]*$`,
+  'iu',
+)
+const chineseLead = new RegExp(
+  `[，,；;\\s]*(?:并|要|且|请|同时)*(?:${anyOf(leads.zh)})(?:其|各自的)?([^。？！；]{1,${longestList}})[。？！?!]*$`,
+  'u',
+)
+const chineseIn = new RegExp(
+  `[，,]?(?:在|从|就)([^在从就。？！；]{1,60}?)(?:等)?(?:方面|角度|层面|上)(?:的|进行|来)?`,
+  'u',
+)
+const chineseTreats = new RegExp(`对(?:于)?([^对。？！；]{1,40}?)的(?:${anyOf(treats.zh)})(?:方式|方法)?`, 'u')
+const chineseHow = new RegExp(
+  `(?:是)?(?:如何|怎么|怎样)(?:${anyOf(treats.zh)}|看待|对待)([^。？！；]{1,40})[。？！?!]*$`,
+  'u',
+)
+
+type Taker = (text: string) => WithoutAspects | null
+
+/** Whether it asks how something is dealt with in documents: "how they treat it", 对…的处理. */
+export function asksHowTreated(goal: string): boolean {
+  return [englishTreats, chineseTreats, chineseHow].some((pattern) => pattern.test(goal))
+}
+
+/** Takes off the respects that a goal lists, behind "in terms of", "with", "how they treat", 在…方面, 对…的处理. */
+export function takeAspects(goal: string, language: Language): WithoutAspects {
+  let text = goal
+  const aspects: GoalAspect[] = []
+  // A list behind a list: "… in terms of cost, with dates".
+  for (const take of [...takers[language], ...takers[language]]) {
+    const taken = take(text)
+    if (!taken || taken.text.trim() === '') continue
+    text = taken.text
+    aspects.unshift(...taken.aspects)
+  }
+  const isFirst = (one: GoalAspect, at: number) => aspects.findIndex((other) => isSame(one, other)) === at
+  return { text: text.trim(), aspects: aspects.filter(isFirst) }
+}
+
+function isSame(one: GoalAspect, other: GoalAspect): boolean {
+  return one.kind === other.kind && (one.kind !== null || one.text.toLowerCase() === other.text.toLowerCase())
+}
+
+/** Cuts a pattern's match out of the text; its first group is the list. */
+function cut(pattern: RegExp, language: Language, onlyKnown = false): Taker {
+  return (text) => {
+    const match = pattern.exec(text)
+    if (!match) return null
+    const aspects = aspectsOfList(match[1] ?? '', language)
+    if (onlyKnown && !aspects.every(({ kind }) => kind !== null)) return null
+    return { text: text.slice(0, match.index) + text.slice(match.index + match[0].length), aspects }
+  }
+}
+
+const takers: Readonly<Record<Language, readonly Taker[]>> = {
+  en: [
+    cut(englishWith, 'en', true),
+    cut(englishLead, 'en'),
+    (text) => {
+      const [, before = '', subject = '', list = ''] = englishTreats.exec(text) ?? []
+      return list === '' ? null : { text: `${before}${subject}`, aspects: aspectsOfList(list, 'en') }
+    },
+    (text) => {
+      const [, compared = '', by = '', list = ''] = englishOn.exec(text) ?? []
+      const aspects = aspectsOfList(list, 'en')
+      // "In 2023 and 2024", "for the two stations" are what is compared.
+      const isSure = by === 'on' || by === 'by' || aspects.every(({ kind }) => kind !== null)
+      return aspects.length > 0 && isSure ? { text: compared, aspects } : null
+    },
+  ],
+  zh: [cut(chineseLead, 'zh'), cut(chineseTreats, 'zh'), cut(chineseHow, 'zh'), cut(chineseIn, 'zh')],
+}

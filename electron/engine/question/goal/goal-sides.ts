@@ -1,0 +1,106 @@
+import type { Language } from '@engine/text/language'
+import { comparedSides } from '../parts/split'
+import { itemsOf } from './goal-words'
+
+/** Longer goals name their sides in no pattern, and patterns take their time. */
+const longest = 400
+const side = '(.{1,100}?)'
+const changes = [
+  new RegExp(
+    String.raw`\b(?:chang\w+|differ\w*|new)\b.{0,40}?\s+(?:between|from|since)\s+${side}\s+(?:and|to|until)\s+(.{1,100}?)[?.]?$`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`\bhow\s+(?:has|have|did|do|does)\s+${side}\s+(?:change[ds]?|differ)\s+(?:from|between)\s+(.{1,100}?)[?.]?$`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:从)?${side}(?:和|与|到|及|、|跟)(.{1,60}?)(?:之间|相比|两版|两个版本)?(?:，)?(?:的)?(?:都)?(?:有|发生)?(?:了|过)?(?:什么|哪些|何|怎样的)?(?:主要)?(?:变化|改动|变更|修改|更新)(?:了)?(?:什么|哪些)?[？?]?$`,
+    'u',
+  ),
+  new RegExp(
+    `^${side}(?:比|相对于|较)(.{1,60}?)(?:有|多|改|变)(?:了)?(?:什么|哪些)?(?:变化|改动|变更|修改|更新)?[？?]?$`,
+    'u',
+  ),
+] as const
+const relations = [
+  new RegExp(
+    String.raw`\b(?:relation(?:ship)?s?|connections?|links?|ties)\s+(?:is\s+there\s+|are\s+there\s+)?(?:between|of)\s+${side}\s+(?:and|with|to)\s+(.{1,100}?)(?:\s+like)?[?.]?$`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`\b(?:is|are|was|were)\s+${side}\s+(?:related|connected|linked|tied)\s+(?:to|with)\s+(.{1,100}?)[?.]?$`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`\bwhat\s+(?:do|does|did)\s+${side}\s+(?:have|has|had)\s+to\s+do\s+with\s+(.{1,100}?)[?.]?$`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`\bhow\s+(?:do|does|did|are|is)\s+${side}\s+and\s+(.{1,60}?)\s+(?:relate|connect|work together|belong together|related|connected|linked)\b.*$`,
+    'iu',
+  ),
+  new RegExp(
+    `${side}(?:和|与|跟|同|及)(.{1,60}?)(?:之间)?(?:的|是|有|存在)*(?:什么|何|哪些|怎样的|如何)?(?:关系|关联|联系|瓜葛)`,
+    'u',
+  ),
+  new RegExp(`${side}(?:和|与|跟)(.{1,60}?)(?:之间)?(?:是)?(?:如何|怎么|怎样)(?:关联|联系|相关)`, 'u'),
+] as const
+
+/** What is compared, in the goal's words: two or more, or none. */
+export function sidesCompared(
+  goal: string,
+  language: Language,
+): { readonly sides: readonly string[]; readonly isChange: boolean } {
+  if (goal.length > longest) return { sides: [], isChange: false }
+  const changed = sidesBy(changes, goal)
+  if (changed) return { sides: together(changed, language), isChange: true }
+  const sides = comparedSides(goal)
+  return { sides: sides ? together(sides, language) : [], isChange: false }
+}
+
+/** The two things whose relation is asked for; null where none is. */
+export function sidesRelated(goal: string, language: Language): readonly string[] | null {
+  const found = goal.length > longest ? null : sidesBy(relations, goal)
+  return found ? together(found, language) : null
+}
+
+function sidesBy(patterns: readonly RegExp[], goal: string): [string, string] | null {
+  for (const pattern of patterns) {
+    const [, one = '', other = ''] = pattern.exec(goal) ?? []
+    if (one.trim() !== '' && other.trim() !== '') return [one, other]
+  }
+  return null
+}
+
+const period = String.raw`(?:(?:19|20)\d\d(?:年度?)?|v?\d+(?:\.\d+)+|version\s+\d+|old|new|older|newer|第[一二三四五六七八九十\d]+|[新旧])`
+const barePeriod = new RegExp(`^${period}(?:版)?$`, 'iu')
+const periodAndNoun = new RegExp(String.raw`^${period}(?:版)?\s*(?:的)?(?<noun>\D.*)$`, 'iu')
+const periodBehind = /(?:19|20)\d\d(?:年度?)?$/u
+const nounAndPeriod = /^(?:which|how|what)\b/iu
+
+/** "A, B" and "C" are three sides; "2023" and "2024 handbooks" are both handbooks. */
+function together(sides: readonly string[], language: Language): string[] {
+  const all = sides.flatMap((one) => itemsOf(one, language)).map((one) => bare(one))
+  // "Incidents in 2023" and "2024".
+  const [first = ''] = all
+  const behind = periodBehind.exec(first)
+  if (behind && all.slice(1).every((one) => barePeriod.test(one))) {
+    return all.map((one, at) => (at === 0 ? one : `${first.slice(0, behind.index)}${one}`))
+  }
+  const noun = periodAndNoun.exec(all.at(-1) ?? '')?.groups?.['noun']
+  const whole = noun === undefined ? all : all.map((one) => (barePeriod.test(one) ? joined(one, noun, language) : one))
+  return [...new Set(whole.filter((one) => one !== '' && !nounAndPeriod.test(one)))]
+}
+
+function joined(one: string, noun: string, language: Language): string {
+  return language === 'zh' ? `${one}${noun}` : `${one} ${noun.trim()}`
+}
+
+function bare(one: string): string {
+  return one
+    .replace(/^(?:between|the|both|our|my)\s+/iu, '')
+    .replace(/[\s?？。.，,]+$/u, '')
+    .replace(/^[“"「《](.+)[”"」》]$/u, '$1')
+    .trim()
+}
