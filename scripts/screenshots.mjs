@@ -58,7 +58,7 @@ const calls = {
     consent: '@everything/echo message="Good morning"',
   },
   zh: {
-    table: 'hauls.csv 中 Weight 的总和是多少？',
+    table: 'hauls.csv 里 Weight 总共是多少？',
     done: '一百二十万的百分之十五是多少？',
     failed: '@calculator 1/0',
     consent: '@everything/echo message="早上好"',

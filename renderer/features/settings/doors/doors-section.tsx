@@ -91,7 +91,17 @@ function PortField({ labelledBy, describedBy }: { readonly labelledBy: string; r
         if (value !== null && value !== port) void changeDoors({ port: value })
       }}
     >
-      <NumberField.Input className={styles.port} aria-labelledby={labelledBy} aria-describedby={describedBy} />
+      <NumberField.Input
+        className={styles.port}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== 'Enter') return
+          // What was typed counts when the field is left; this leaves it where it was.
+          currentTarget.blur()
+          currentTarget.focus()
+        }}
+      />
     </NumberField.Root>
   )
 }

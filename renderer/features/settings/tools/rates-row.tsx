@@ -37,7 +37,7 @@ export function RatesRow() {
       <div className={styles.line}>
         <div className={styles.what}>
           <p className={styles.name}>{t('tools.rates.title')}</p>
-          <p className={styles.text} role="status">
+          <p className={styles.text} aria-live="polite">
             {[isBusy ? t('tools.rates.importing') : isImported && t('tools.rates.imported'), said]
               .filter(Boolean)
               .join(' ')}

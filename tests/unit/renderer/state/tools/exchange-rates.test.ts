@@ -4,7 +4,7 @@ import { FakeBrowser } from '../browser'
 
 const engine = vi.hoisted(() => ({ rates: vi.fn(), import_rates: vi.fn<(input: unknown) => Promise<unknown>>() }))
 vi.mock('@renderer/state/connection', () => ({
-  call: async (run: (client: unknown) => unknown) => run({ tools: engine }),
+  call: (run: (client: unknown) => unknown) => run({ tools: engine }),
 }))
 new FakeBrowser()
 const { importRates, readRates, useExchangeRates } = await import('@renderer/state/tools/exchange-rates')
