@@ -3,6 +3,7 @@ import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
+import { NotebookHeader } from './research/notebook-shapes'
 import { SecondOpinion } from './session/second-opinion'
 import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
@@ -58,6 +59,8 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),
+  /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
+  z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),
 ])
 export type Change = z.infer<typeof Change>

@@ -18,6 +18,14 @@ export type DocumentStatus = z.infer<typeof DocumentStatus>
 export const DocumentFormat = z.string().min(1).max(40)
 export type DocumentFormat = z.infer<typeof DocumentFormat>
 
+/** A notebook of the user's, which Cairn itself writes as a file: its sentences are the user's notes. */
+export const notesFormat = 'notes'
+
+/** Whether the extracted text is Markdown and is shown as such; text of any other format is shown letter for letter. */
+export function isMarkdown(format: string): boolean {
+  return format === 'markdown' || format === notesFormat
+}
+
 /** Something of a document that could not be read. `pages` are 1-based. */
 export const Gap = z.object({
   kind: z.enum([

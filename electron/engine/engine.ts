@@ -7,13 +7,23 @@ import { wireAnswering } from '@engine/wiring/wire-answering'
 import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
 import { wireModels } from '@engine/wiring/wire-models'
+import { wireNotes } from '@engine/wiring/research/wire-notes'
 import { wireStorage } from '@engine/wiring/wire-storage'
 import { wireVectors } from '@engine/wiring/wire-vectors'
 
 export type { EngineOptions }
 
 /** The steps of start-up, in their order; a parameter so that tests can let each fail. */
-export const startUp = { wireModels, wireStorage, wireVectors, wireGraph, wireLibrary, wireAnswering, startBackground }
+export const startUp = {
+  wireModels,
+  wireStorage,
+  wireVectors,
+  wireGraph,
+  wireLibrary,
+  wireNotes,
+  wireAnswering,
+  startBackground,
+}
 export type StartUp = typeof startUp
 
 /**
@@ -38,8 +48,9 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const vectors = steps.wireVectors(base, models, storage)
     const graph = await steps.wireGraph(base, { models, storage, vectors })
     const library = steps.wireLibrary(base, { models, storage, vectors, graph })
+    const notes = steps.wireNotes(base, storage, library)
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
-    const parts = { models, storage, vectors, graph, library, answering }
+    const parts = { models, storage, vectors, graph, library, notes, answering }
     steps.startBackground(base, parts)
     return engineActs(base, parts, close)
   } catch (thrown) {

@@ -14,6 +14,7 @@ import {
 } from '../models/models'
 import { doorsContract, passagesContract } from './doors-api'
 import { documentId, graphContract, procedure } from './graph-api'
+import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
@@ -296,6 +297,7 @@ export const contract = {
   },
   graph: graphContract,
   tools: toolsContract,
+  notes: notesContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {

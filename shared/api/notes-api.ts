@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { Trashed } from '../changes'
-import { Notebook, NotebookHeader, NotebookId, NoteItem } from '../research/notebook'
+import { Notebook, NotebookHeader, NotebookId, NoteItem } from '../research/notebook-shapes'
 import { ExportChunk } from '../session/turn-context'
 import { ReportFormat } from './research-api'
 import { procedure } from './graph-api'
@@ -11,7 +11,8 @@ const title = z.string().trim().min(1).max(200)
 const itemId = z.string().min(1).max(64)
 
 /** What is saved into a notebook; id and time are given by the engine. */
-const NewNote = NoteItem.omit({ id: true, at: true, edited: true })
+export const NewNote = NoteItem.omit({ id: true, at: true, edited: true })
+export type NewNote = z.infer<typeof NewNote>
 
 /** The calls about notebooks: answers, passages and own words, kept, ordered, edited, used as evidence and exported. */
 export const notesContract = {

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../documents'
 import type { EvidenceItem } from '../events'
 
 /** A table of a Markdown passage. */
@@ -32,7 +33,7 @@ export class QuotedRows {
   #tablesOf(number: number): readonly QuotedTable[] {
     const item = this.#evidence.get(number)
     const known = this.#tables.get(number)
-    const tables = known ?? (item?.format === 'markdown' ? tablesIn(item.text) : [])
+    const tables = known ?? (item && isMarkdown(item.format) ? tablesIn(item.text) : [])
     this.#tables.set(number, tables)
     return tables
   }

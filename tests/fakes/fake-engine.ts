@@ -13,6 +13,7 @@ import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { fakeNotebooks } from './notebooks'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 
@@ -287,6 +288,7 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly notes = fakeNotebooks()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

@@ -45,6 +45,13 @@ if (mode === 'ingest') {
   const { sessions } = await engine.importSessions(files)
   acknowledge({ imported: sessions.length })
   await engine.close()
+} else if (mode === 'notes') {
+  const { id } = (await engine.notes.list())[0] ?? (await engine.notes.create('Notes'))
+  for (let at = 0; ; at += 1) {
+    const text = `${process.pid}-${at}`
+    await engine.notes.add(id, { kind: 'text', text, sources: [], refs: [], from: {} })
+    acknowledge({ note: text })
+  }
 } else {
   for (let turn = 0; ; turn += 1) {
     const question = `What was recorded in report ${turn % 6}? (${process.pid}-${turn})`

@@ -184,6 +184,27 @@ describe('kill -9', () => {
   })
 
   // Catches what was trashed and comes back by a crash, or stays in the store for ever, or goes before its time.
+  test(`${kills} times while notes are saved: every acknowledged one is kept, once, in order`, async () => {
+    const store = join(scratch, 'notes-store')
+    const promised: unknown[] = []
+    for (const ms of moments)
+      promised.push(...(await runChild(['notes', store, resources], ms, 'note')).flatMap((fact) => fact['note'] ?? []))
+    expect(promised.length).toBeGreaterThan(kills)
+    const engine = await createEngine({ folder: store, resources })
+    try {
+      const [{ id } = { id: '' }, ...others] = await engine.notes.list()
+      expect(others).toEqual([])
+      const kept = (await engine.notes.get(id)).items.map(({ text }) => text)
+      expect(new Set(kept).size).toBe(kept.length)
+      // The last one of a round may have been saved without having been told.
+      expect(kept.filter((text) => promised.includes(text))).toEqual(promised)
+      expect(kept.length - promised.length).toBeLessThanOrEqual(kills)
+      expect((await engine.check()).problems).toEqual([])
+    } finally {
+      await engine.close()
+    }
+  }, 120_000)
+
   test('between trash and deletion: the next start keeps the time of what was trashed, and touches nothing else', async () => {
     const store = await copyPrepared('trash-store')
     const trash = async () => {

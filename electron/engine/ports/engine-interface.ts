@@ -12,6 +12,7 @@ import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
+import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
 
 export interface IngestRequest {
@@ -129,6 +130,7 @@ export interface Engine {
   readonly models: Models
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
+  readonly notes: NotesDesk
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

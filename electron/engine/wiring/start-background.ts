@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { englishDictionary } from '@engine/text/english/english-dictionary'
 import { tagEnglish } from '@engine/text/english/tag-english'
+import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
 import type { AnsweringPart } from './wire-answering'
 
 export interface EngineParts extends AnsweringNeeds {
+  readonly notes: Notebooks
   readonly answering: AnsweringPart
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentRecord, Gap } from '@shared/documents'
+import { isMarkdown, type DocumentRecord, type Gap } from '@shared/documents'
 import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import { useEffect, type RefObject, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -66,7 +66,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         zoom={{ value: zoom, change: setZoom }}
         find={{ isOpen: find.isOpen, toggle: find.isOpen ? find.close : openFind }}
         outline={entries.length > 0 ? { isOpen: hasOutline, toggle: () => setOutline(!hasOutline) } : null}
-        source={structure.format === 'markdown' ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
+        source={isMarkdown(structure.format) ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
       />
       {find.isOpen && <FindBar find={find} focusOn={focusOn} />}
       <ReaderNotes
@@ -157,8 +157,8 @@ function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProp
       </div>
     )
   }
-  if (structure.format === 'markdown' && !isSource) return <MarkdownView {...view} />
-  return <TextView {...view} source={isSource && structure.format === 'markdown'} />
+  if (isMarkdown(structure.format) && !isSource) return <MarkdownView {...view} />
+  return <TextView {...view} source={isSource && isMarkdown(structure.format)} />
 }
 
 function marksOf({ goal, passage }: ReturnType<typeof useGoals>, find: Find): Marks {

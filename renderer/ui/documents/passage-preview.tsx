@@ -1,3 +1,4 @@
+import { isMarkdown } from '@shared/documents'
 import { useMemo } from 'react'
 import { passageExcerpt } from '@shared/excerpts/passage-excerpt'
 import styles from './passage-preview.module.css'
@@ -16,7 +17,7 @@ interface PassagePreviewProps {
 /** A few lines of a passage with its cited part marked. */
 export function PassagePreview({ text, cited, format, lines = 3 }: PassagePreviewProps) {
   const parts = useMemo(() => {
-    if (format !== 'markdown') return passageExcerpt(text, cited)
+    if (format === undefined || !isMarkdown(format)) return passageExcerpt(text, cited)
     const plain = plainMarkdown(text)
     const spans = cited.map(({ start, end }) => ({ start: plain.at(start), end: plain.at(end) }))
     return passageExcerpt(plain.text, spans)

@@ -1,3 +1,4 @@
+import { isMarkdown } from '@shared/documents'
 interface Stretch {
   readonly start: number
   readonly end: number
@@ -25,7 +26,7 @@ export function quotedTable(text: string, format: string, cited: readonly Stretc
     cited.some(({ start, end }) => start <= row.start + slack && end >= row.end - slack),
   )
   if (rows.length === 0 || !isWhole) return null
-  if (format === 'markdown') return barredTable(lines, rows)
+  if (isMarkdown(format)) return barredTable(lines, rows)
   // Plain text has no tables; what looks like one is a sentence.
   return format === 'text' ? null : (namedTable(rows) ?? bareTable(rows))
 }

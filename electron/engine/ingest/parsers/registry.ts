@@ -18,6 +18,7 @@ import { markdownParser } from './markdown/markdown'
 import { mboxParser } from './mail/mbox'
 import { mhtmlParser } from './html/mhtml'
 import { msgParser } from './mail/msg'
+import { notesParser } from './markdown/notes'
 import { notebookParser } from './notebook'
 import { orgParser } from './markup/org'
 import type { Parser } from './parser'
@@ -70,6 +71,7 @@ export const parsers: readonly Parser[] = [
   htmlParser,
   csvParser,
   markdownParser,
+  notesParser,
   codeParser,
   textParser,
 ]

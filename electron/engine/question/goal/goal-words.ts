@@ -14,6 +14,10 @@ export interface GoalAspect {
 
 const kinds = Object.keys(lexicon.aspects) as AspectKind[]
 const languages = ['en', 'zh'] as const
+/** Everything that names a respect of Cairn's own, in one language. */
+export function phrasesOfAspects(language: Language): readonly string[] {
+  return kinds.flatMap((kind) => lexicon.aspects[kind][language])
+}
 const phrasesOf = (kind: AspectKind) => languages.flatMap((language) => lexicon.aspects[kind][language])
 const byPhrase = new Map<string, AspectKind[]>()
 for (const kind of kinds) {
@@ -34,8 +38,8 @@ export function aspectsNamed(phrase: string): readonly AspectKind[] {
 }
 
 const anyAspect = {
-  en: new RegExp(String.raw`\b(?:${anyOf(kinds.flatMap((kind) => lexicon.aspects[kind].en))})\b`, 'giu'),
-  zh: new RegExp(anyOf(kinds.flatMap((kind) => lexicon.aspects[kind].zh)), 'gu'),
+  en: new RegExp(String.raw`\b(?:${anyOf(phrasesOfAspects('en'))})\b`, 'giu'),
+  zh: new RegExp(anyOf(phrasesOfAspects('zh')), 'gu'),
 }
 
 /** The respects of Cairn's own that stand anywhere in a text, in the text's order. */

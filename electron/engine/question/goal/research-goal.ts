@@ -9,6 +9,7 @@ import lexicon from '@resources/lexicon/research-words.json'
 import { type AskedQuestion, readQuestion } from '../asked-question'
 import { splitCompound } from '../parts/split'
 import { asksHowTreated, takeAspects } from './goal-aspects'
+import { focusOf } from './goal-focus'
 import { type PaperPhrase, papersIn } from './goal-papers'
 import { sidesCompared, sidesRelated } from './goal-sides'
 import { anyOf, aspectsIn, type GoalAspect } from './goal-words'
@@ -20,6 +21,8 @@ export interface ResearchGoal {
   readonly type: QuestionType
   /** What is asked, without what only asks for it ("please write a report on") and without the respects listed behind it. */
   readonly topic: string
+  /** What it is about, as it can stand inside a question. */
+  readonly focus: string
   /** The topic, read as a question. */
   readonly asked: AskedQuestion
   /** What is compared or related, in the goal's words; fewer than two where it names documents by their kind, or nothing. */
@@ -65,6 +68,7 @@ export function readGoal(written: string, language: Language = detectLanguage(wr
     language,
     type,
     topic,
+    focus: focusOf(topic, language),
     asked,
     sides,
     isChange: compared.isChange || (type === 'comparative' && changed.test(topic)),

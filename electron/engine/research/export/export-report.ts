@@ -1,8 +1,10 @@
 import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
+import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
-import { fileStem } from '@engine/session/export/file-stem'
+import { exportedName } from '@engine/session/export/exported-name'
 import { canonicalJson } from '@engine/session/export/bundle/canonical-json'
+import { notebookPage } from '../notes/notebook-page'
 import { reportDocx } from './report-docx'
 import { reportHtml } from './report-html'
 import { reportMarkdown } from './report-markdown'
@@ -38,14 +40,26 @@ export async function exportReport(run: ResearchRun, format: ReportFormat): Prom
   if (report === null) {
     throw new CairnError('NOT_FOUND', 'There is no report yet.', 'Wait until the research is done, or stop it.')
   }
-  const stem = fileStem(report.title) || run.header.id
-  if (format === 'json') {
-    return { name: `${stem}.json`, mediaType: 'application/json', bytes: Buffer.from(canonicalJson(run), 'utf8') }
-  }
+  if (format === 'json') return jsonFile(exportedName(report.title, run.header.id, 'json'), run)
+  return pageFile(reportPage(report, run), run.header.id, format)
+}
+
+/** Writes a notebook in a format; `json` is all of it. */
+export async function exportNotebook(notebook: Notebook, format: ReportFormat): Promise<ExportedReport> {
+  const { id, title } = notebook
+  if (format === 'json') return jsonFile(exportedName(title, id, 'json'), notebook)
+  return pageFile(notebookPage(notebook), id, format)
+}
+
+function jsonFile(name: string, content: object): ExportedReport {
+  return { name, mediaType: 'application/json', bytes: Buffer.from(canonicalJson(content), 'utf8') }
+}
+
+async function pageFile(page: ReportPage, id: string, format: PageFormat): Promise<ExportedReport> {
   const { extension, mediaType, write } = formats[format]
-  const written = await write(reportPage(report, run))
+  const written = await write(page)
   return {
-    name: `${stem}.${extension}`,
+    name: exportedName(page.title, id, extension),
     mediaType,
     bytes: typeof written === 'string' ? Buffer.from(written, 'utf8') : written,
   }

@@ -19,29 +19,39 @@ export interface PageSource {
   readonly cited: readonly { readonly start: number; readonly end: number }[]
 }
 
+/** A numbered source, and which parts of it are cited. */
+export interface CitedSource {
+  readonly number: number
+  readonly item: EvidenceItem
+  readonly selectors: ReadonlySet<string>
+}
+
 /** What a report cites, by number. A number whose evidence the run does not have is left out. */
 export function pageSources(report: ResearchReport, evidence: readonly EvidenceItem[]): PageSource[] {
   const byId = new Map(evidence.map((item) => [item.evidence_id, item]))
-  const cited = new Map<number, { item: EvidenceItem; selectors: Set<string> }>()
+  const cited = new Map<number, { number: number; item: EvidenceItem; selectors: Set<string> }>()
   for (const { number, evidence_id: id, selector } of refsOf(report)) {
     const item = byId.get(id)
     if (!item) continue
-    const known = cited.get(number) ?? { item, selectors: new Set<string>() }
+    const known = cited.get(number) ?? { number, item, selectors: new Set<string>() }
     cited.set(number, known)
     if (known.item.evidence_id === id) known.selectors.add(selector)
   }
-  return [...cited]
-    .toSorted(([a], [b]) => a - b)
-    .map(([number, { item, selectors }]) => {
-      const parts = partsOf(item.text, selectors)
-      return {
-        number,
-        name: item.document_title ?? item.document_name,
-        place: placeOf(item, parts[0]?.start ?? 0, report.language),
-        text: item.text,
-        cited: parts,
-      }
-    })
+  return [...cited.values()]
+    .toSorted((a, b) => a.number - b.number)
+    .map((source) => pageSource(source, report.language))
+}
+
+/** A source as pages list it. */
+export function pageSource({ number, item, selectors }: CitedSource, language: ResearchLanguage): PageSource {
+  const parts = partsOf(item.text, selectors)
+  return {
+    number,
+    name: item.document_title ?? item.document_name,
+    place: placeOf(item, parts[0]?.start ?? 0, language),
+    text: item.text,
+    cited: parts,
+  }
 }
 
 /** Every citation of a report, in reading order. */

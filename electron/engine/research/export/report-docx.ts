@@ -19,9 +19,9 @@ import {
 } from 'docx'
 import { ChartRun } from 'docx/charts'
 import { exportWords } from '@engine/session/export/pages/readable-session'
-import { FirstMarks, markAnchor, sourceAnchor } from './marks'
+import { FirstMarks, markAnchor, sourceAnchor } from './page-text'
 import type { PageSource } from './page-sources'
-import { plainText } from './plain-text'
+import { plainText } from './page-text'
 import type { Inline, PageBlock, ReportPage } from './report-page'
 
 /** Named for each script, so that Chinese is not set in whatever a program falls back to. */

@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
+import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
 import type { ExportChunk } from '@shared/session/turn-context'
 import { builtFile } from '@engine/platform/paths'
@@ -23,8 +24,21 @@ export class ReportFiles {
    * The report of a run as one file, as it is sent: `start`, `data` in base64, `end`. Throws NOT_FOUND where it has no report,
    * CANCELLED, and TOOL_FAILED where it cannot be written in time or memory.
    */
-  async *export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    const { name, mediaType, bytes } = await this.#write({ run, format }, signal)
+  export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    return this.#sent({ run, format }, signal)
+  }
+
+  /** As `export`, of a notebook. */
+  exportNotebook(notebook: Notebook, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    return this.#sent({ notebook, format }, signal)
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
+
+  async *#sent(task: ReportTask, signal: AbortSignal | undefined): AsyncGenerator<ExportChunk> {
+    const { name, mediaType, bytes } = await this.#write(task, signal)
     yield { type: 'start', name, media_type: mediaType, sessions: 1 }
     const data = Buffer.from(bytes)
     for (let at = 0; at < data.length; at += pieceBytes) {
@@ -32,10 +46,6 @@ export class ReportFiles {
       yield { type: 'data', base64: data.toString('base64', at, at + pieceBytes), done: 1, total: 1 }
     }
     yield { type: 'end', bytes: data.length, redaction: { passages: 0, sentences: 0, paths: 0 } }
-  }
-
-  async close(): Promise<void> {
-    await this.#pool?.destroy()
   }
 
   async #write(task: ReportTask, signal: AbortSignal | undefined): Promise<ExportedReport> {

@@ -3,7 +3,7 @@ import { chartSvg, pageColours } from '@shared/research/chart-svg'
 import { pageStyle } from '@engine/session/export/pages/html-style'
 import { escapeHtml, htmlPage, isolated } from '@engine/session/export/pages/html-text'
 import { exportWords } from '@engine/session/export/pages/readable-session'
-import { FirstMarks, markAnchor, sourceAnchor } from './marks'
+import { FirstMarks, markAnchor, sourceAnchor } from './page-text'
 import type { PageSource } from './page-sources'
 import type { Inline, PageBlock, ReportPage } from './report-page'
 

@@ -1,7 +1,7 @@
 import { chartSvg } from '@shared/research/chart-svg'
 import { bold, escapeMarkdown, escapeMarkdownLine } from '@engine/session/export/pages/markdown-text'
 import { exportWords } from '@engine/session/export/pages/readable-session'
-import { FirstMarks, markAnchor, sourceAnchor } from './marks'
+import { FirstMarks, markAnchor, sourceAnchor } from './page-text'
 import type { PageSource } from './page-sources'
 import type { Inline, PageBlock, ReportPage } from './report-page'
 

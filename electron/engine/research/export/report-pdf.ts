@@ -2,10 +2,10 @@ import pdfmake from 'pdfmake'
 import type { Content, ContentText, TDocumentDefinitions } from 'pdfmake/interfaces'
 import { chartSvg, paperColours } from '@shared/research/chart-svg'
 import { exportWords } from '@engine/session/export/pages/readable-session'
-import { sourceAnchor } from './marks'
+import { sourceAnchor } from './page-text'
 import type { PageSource } from './page-sources'
 import { fontRuns, pdfFonts } from './pdf-fonts'
-import { plainLine, plainText } from './plain-text'
+import { plainLine, plainText } from './page-text'
 import type { Inline, PageBlock, ReportPage } from './report-page'
 
 declare module 'pdfmake/interfaces' {

@@ -22,6 +22,8 @@ export function termsNotCovered({ goal, language, tasks, scope }: PlanSpec): str
   const isSaid = (word: string) => text.includes(word) || analyse(word).every((term) => terms.has(term))
   const told = new Set((['en', 'zh'] as const).flatMap((one) => aspectsIn(text, one)).map(({ kind }) => kind))
   const missing = words.filter((word) => !isSaid(word) && !papers.includes(word))
-  const untold = aspects.filter(({ kind, text: phrase }) => !told.has(kind) && !isSaid(phrase))
+  const untold = aspects.filter(
+    ({ kind, text: phrase }) => !told.has(kind) && !isSaid(phrase) && !papers.includes(phrase),
+  )
   return [...new Set([...missing, ...untold.map(({ text: phrase }) => phrase)])]
 }

@@ -7,7 +7,7 @@ import type {
   ExportPreview,
   RedactionReport,
 } from '@shared/session/turn-context'
-import { fileStem } from './file-stem'
+import { exportedName } from './exported-name'
 import { writeBundle } from './bundle/bundle'
 import { canonicalJson, sessionJson } from './bundle/canonical-json'
 import { sessionHtml } from './pages/session-html'
@@ -198,8 +198,8 @@ function bundleContents(ids: readonly string[]): string {
 
 /** Named after the chat, in letters every file system takes. */
 function nameOf(ids: readonly string[], format: ExportFormat, title: string): string {
-  const stem = ids.length > 1 ? `cairn-${ids.length}-chats` : fileStem(title) || (ids[0] ?? 'session')
-  return format === 'bundle' ? `${stem}.cairn.zip` : `${stem}.${formats[format].extension}`
+  const extension = format === 'bundle' ? 'cairn.zip' : formats[format].extension
+  return exportedName(ids.length > 1 ? `cairn-${ids.length}-chats` : title, ids[0] ?? 'session', extension)
 }
 
 function mediaTypeOf(format: ExportFormat): string {

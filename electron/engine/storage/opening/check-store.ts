@@ -2,6 +2,7 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
+import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../files/document-catalogue'
 import { findMissing } from '../chunks/missing-documents'
@@ -15,13 +16,20 @@ export interface CheckedParts {
   readonly catalogue: JournalledCatalogue
   readonly objects: FileObjectStore
   readonly sessions: JournalledSessionStore
+  readonly notebooks: NotebookStore
   readonly tables: ChunkTables
 }
 
 const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
-export async function checkStore({ catalogue, objects, sessions, tables }: CheckedParts): Promise<CheckReport> {
+export async function checkStore({
+  catalogue,
+  objects,
+  sessions,
+  notebooks,
+  tables,
+}: CheckedParts): Promise<CheckReport> {
   const problems: Note[] = []
   const records = catalogue.list()
   if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
@@ -43,6 +51,7 @@ export async function checkStore({ catalogue, objects, sessions, tables }: Check
   problems.push(...(await changedChunks(tables)))
   const checkedSessions = await sessions.check()
   problems.push(...checkedSessions.problems)
+  for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),

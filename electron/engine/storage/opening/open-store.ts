@@ -13,6 +13,7 @@ import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { FileObjectStore } from '../files/object-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
+import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
@@ -73,6 +74,8 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
+    const files = createDurableFiles(join(folder, 'tmp'))
+    const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
     const sets = await TableSets.open(found.description, {
       folder,
       builtIn: { id: embedderId, dimensions },
@@ -96,8 +99,9 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       folder,
       catalogue,
       objects,
-      files: createDurableFiles(join(folder, 'tmp')),
+      files,
       sessions,
+      notebooks,
       get index() {
         return sets.current.index
       },
@@ -105,7 +109,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       catalogueIsWhole: catalogue.damagedLines === 0,
       needsRebuild,
       missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, tables: sets.current }),
+      check: () => checkStore({ catalogue, objects, sessions, notebooks, tables: sets.current }),
       resetTables: () => sets.current.reset(),
       close: () => (closed ??= close()),
     }

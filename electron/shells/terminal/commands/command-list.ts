@@ -4,6 +4,7 @@ import { documents } from './documents/documents-command'
 import { ingest } from './documents/ingest-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
+import { notes } from './research/notes-command'
 import { ask } from './sessions/ask-command'
 import { chat } from './sessions/chat-command'
 import { compare } from './sessions/compare-command'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   compare,
   exportSessions,
   importSessions,
+  notes,
   graph,
   models,
   tools,

@@ -1,3 +1,4 @@
+import { isMarkdown } from '@shared/documents'
 import type { EvidenceItem } from '@shared/events'
 import { QuotedRows } from '@shared/excerpts/quoted-rows'
 
@@ -12,7 +13,7 @@ export class RowLines {
 
   /** What the answer quotes; only tables of Markdown have rows that do not name their columns. */
   set evidence(items: readonly EvidenceItem[]) {
-    const hasTables = items.some(({ format, text }) => format === 'markdown' && text.includes('|'))
+    const hasTables = items.some(({ format, text }) => isMarkdown(format) && text.includes('|'))
     this.#rows = hasTables ? new QuotedRows(items) : undefined
   }
 

@@ -102,6 +102,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   html: sample('a.html', `<!doctype html><title>Keys</title><body>${lines.map((line) => `<p>${line}</p>`).join('')}`),
   csv: sample('a.csv', `key,place\n${lines.map((line, at) => `${at},"${line}"`).join('\n')}\n`),
   markdown: sample('a.md', `# Keys\n\n${prose}\n`),
+  notes: sample('a.cairn-notes', `# Keys\n\n${prose}\n`),
   doc: sample('a.doc', smallDoc(`${lines.join('\r')}\r`)),
   mhtml: sample('a.mhtml', savedPage),
   icalendar: sample(

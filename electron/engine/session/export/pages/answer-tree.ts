@@ -1,3 +1,4 @@
+import { isMarkdown } from '@shared/documents'
 import type { Link, Nodes, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
@@ -26,7 +27,7 @@ export function answerTree({
   refs,
   sources,
 }: Pick<ReadableTurn, 'answer' | 'written' | 'refs' | 'sources'>): AnswerTree {
-  const markdown = new Set(sources.filter(({ format }) => format === 'markdown').map(({ number }) => number))
+  const markdown = new Set(sources.filter(({ format }) => isMarkdown(format)).map(({ number }) => number))
   const quoted = refs
     .filter(({ number }) => !written && !markdown.has(number))
     .map(({ response_start: start, response_end: end }) => ({ start, end: Math.min(end, answer.length) }))

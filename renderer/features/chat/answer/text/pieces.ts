@@ -1,3 +1,4 @@
+import { isMarkdown } from '@shared/documents'
 import { z } from 'zod'
 import type { EvidenceItem } from '@shared/events'
 import { QuotedRows } from '@shared/excerpts/quoted-rows'
@@ -57,7 +58,7 @@ export function prepare(
   refsKnown: boolean,
 ): Prepared {
   if (parts.written) return prepareWritten(response, parts)
-  const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
+  const markdown = new Set(evidence.filter(({ format }) => isMarkdown(format)).map(({ number }) => number))
   const writer = new PieceWriter(markdown.size === 0, tableRows(response))
   const rows = new QuotedRows(evidence)
   let at = 0

@@ -7,11 +7,16 @@ const maxTitle = 60
  * @example
  * fileStem('Q3: costs / savings?') // 'Q3 costs savings'
  */
-export function fileStem(title: string): string {
+function fileStem(title: string): string {
   const safe = title
     .toWellFormed()
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/gu, '')
   return Array.from(safe).slice(0, maxTitle).join('').trim()
+}
+
+/** The name of an exported file: its title, or `fallback` where nothing of the title is left, and the extension, without the dot. */
+export function exportedName(title: string, fallback: string, extension: string): string {
+  return `${fileStem(title) || fallback}.${extension}`
 }

@@ -1,0 +1,214 @@
+import type { ReportFormat } from '@shared/api/research-api'
+import type { NewNote } from '@shared/api/notes-api'
+import type { Change, Trashed } from '@shared/changes'
+import { CairnError } from '@shared/errors'
+import { Notebook, type NotebookHeader, type NoteItem } from '@shared/research/notebook-shapes'
+import type { ExportChunk } from '@shared/session/turn-context'
+import type { NotesDesk } from '@engine/ports/notes-desk'
+import type { NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
+import { checkSize, moved, noteIn, withText } from './note-list'
+import { UndoTimes } from './undo-times'
+
+export interface NotebooksParts {
+  readonly store: NotebookStore
+  readonly publish: (change: Change) => void
+  /** Writes a notebook as a file in a format. */
+  readonly write: (notebook: Notebook, format: ReportFormat, signal?: AbortSignal) => AsyncGenerator<ExportChunk>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly newId: () => string
+  /** Aborted when the engine closes. */
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+  /** Milliseconds a notebook stays in the trash; 20,000 by default. */
+  readonly trashMs?: number
+}
+
+const defaultTrashMs = 20_000
+/** UTF-16 units of all notes of a notebook together: it is written whole with every change. */
+const longestNotebook = 4_000_000
+
+/** The notebooks: kept whole in memory from the first time they are asked for, changed one after another, durable before anybody is told. */
+export class Notebooks implements NotesDesk {
+  #loaded: Promise<Map<string, StoredNotebook>> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #undo: UndoTimes
+
+  constructor(private readonly parts: NotebooksParts) {
+    const { now, log, trashMs = defaultTrashMs } = parts
+    this.#undo = new UndoTimes({ ms: trashMs, now, due: (id) => this.#deleteTrashed(id), log })
+  }
+
+  async list(): Promise<NotebookHeader[]> {
+    const visible = [...(await this.#notebooks()).values()].filter(({ trashed_at: at }) => at === null)
+    return visible.map(headerOf).toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
+  }
+
+  async get(id: string): Promise<Notebook> {
+    return Notebook.parse(await this.#require(id))
+  }
+
+  create(title: string): Promise<NotebookHeader> {
+    return this.#inTurn(async () => {
+      const at = this.#time()
+      const id = `n_${this.parts.newId()}`
+      const made = { id, title, items: [], as_evidence: false, created_at: at, updated_at: at, trashed_at: null }
+      return headerOf(await this.#save(made))
+    })
+  }
+
+  rename(id: string, title: string): Promise<NotebookHeader> {
+    return this.#change(id, (notebook) => ({ ...notebook, title }))
+  }
+
+  useAsEvidence(id: string, on: boolean): Promise<NotebookHeader> {
+    return this.#change(id, (notebook) => (notebook.as_evidence === on ? notebook : { ...notebook, as_evidence: on }))
+  }
+
+  async add(id: string, note: NewNote, atIndex?: number): Promise<NoteItem> {
+    const item: NoteItem = { ...note, id: this.parts.newId(), at: this.#time(), edited: false }
+    await this.#changeNotes(id, (items) => items.toSpliced(atIndex ?? items.length, 0, item))
+    return item
+  }
+
+  async edit(id: string, itemId: string, text: string): Promise<NoteItem> {
+    const { items } = await this.#changeNotes(id, (before) => withText(before, itemId, text))
+    return noteIn(items, itemId)
+  }
+
+  move(id: string, itemId: string, toIndex: number): Promise<Notebook> {
+    return this.#changeNotes(id, (items) => moved(items, itemId, toIndex))
+  }
+
+  remove(id: string, itemId: string): Promise<Notebook> {
+    return this.#changeNotes(id, (items) => {
+      const item = noteIn(items, itemId)
+      return items.filter((one) => one !== item)
+    })
+  }
+
+  /** A note that is there already stays as it is. */
+  putBack(id: string, item: NoteItem, atIndex: number): Promise<Notebook> {
+    return this.#changeNotes(id, (items) =>
+      items.some((one) => one.id === item.id) ? items : items.toSpliced(atIndex, 0, item),
+    )
+  }
+
+  trash(id: string): Promise<Trashed> {
+    return this.#inTurn(async () => {
+      const notebook = (await this.#notebooks()).get(id)
+      if (!notebook) throw unknownNotebook(id)
+      if (notebook.trashed_at === null) {
+        await this.#save({ ...notebook, trashed_at: this.#time() })
+        this.#undo.start(id)
+      }
+      return { trashed: [id], until: this.#undo.untilOf(id) ?? this.parts.now() }
+    })
+  }
+
+  restore(id: string): Promise<NotebookHeader> {
+    return this.#inTurn(async () => {
+      const notebook = (await this.#notebooks()).get(id)
+      if (!notebook) throw unknownNotebook(id)
+      this.#undo.stop(id)
+      return headerOf(notebook.trashed_at === null ? notebook : await this.#save({ ...notebook, trashed_at: null }))
+    })
+  }
+
+  async *export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    yield* this.parts.write(await this.get(id), format, signal)
+  }
+
+  /** Those that are to be searched, whole. */
+  async usedAsEvidence(): Promise<Notebook[]> {
+    const all = [...(await this.#notebooks()).values()]
+    return all.filter(({ as_evidence: used, trashed_at: at }) => used && at === null)
+  }
+
+  /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */
+  async close(): Promise<void> {
+    this.#undo.stopAll()
+    await this.#last
+    for (const { id, trashed_at: at } of (await this.#loaded)?.values() ?? []) {
+      if (at !== null) await this.parts.store.remove(id)
+    }
+  }
+
+  #notebooks(): Promise<Map<string, StoredNotebook>> {
+    this.#loaded ??= this.#load().catch((thrown: unknown) => {
+      this.#loaded = undefined
+      throw thrown
+    })
+    return this.#loaded
+  }
+
+  async #load(): Promise<Map<string, StoredNotebook>> {
+    const all = await this.parts.store.all()
+    for (const { id, trashed_at: at } of all) if (at !== null) this.#undo.start(id, Date.parse(at))
+    return new Map(all.map((notebook) => [notebook.id, notebook]))
+  }
+
+  async #require(id: string): Promise<StoredNotebook> {
+    const notebook = (await this.#notebooks()).get(id)
+    if (notebook?.trashed_at !== null) throw unknownNotebook(id)
+    return notebook
+  }
+
+  #change(id: string, change: (notebook: StoredNotebook) => StoredNotebook): Promise<NotebookHeader> {
+    return this.#inTurn(async () => {
+      const before = await this.#require(id)
+      const after = change(before)
+      return headerOf(after === before ? before : await this.#save({ ...after, updated_at: this.#time() }))
+    })
+  }
+
+  #changeNotes(id: string, change: (items: readonly NoteItem[]) => readonly NoteItem[]): Promise<Notebook> {
+    return this.#inTurn(async () => {
+      const before = await this.#require(id)
+      const items = change(before.items)
+      if (items === before.items) return Notebook.parse(before)
+      checkSize(items, longestNotebook)
+      return Notebook.parse(await this.#save({ ...before, items: [...items], updated_at: this.#time() }))
+    })
+  }
+
+  /** Durable before it is in memory, and in memory before anybody is told. */
+  async #save(notebook: StoredNotebook): Promise<StoredNotebook> {
+    const notebooks = await this.#notebooks()
+    await this.parts.store.save(notebook)
+    notebooks.set(notebook.id, notebook)
+    const shown = notebook.trashed_at === null
+    const changed = shown ? [headerOf(notebook)] : []
+    this.parts.publish({ type: 'notes', changed, removed: shown ? [] : [notebook.id] })
+    return notebook
+  }
+
+  #deleteTrashed(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const notebooks = await this.#notebooks()
+      // Restored while this waited.
+      if (notebooks.get(id)?.trashed_at === null) return
+      await this.parts.store.remove(id)
+      notebooks.delete(id)
+    })
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  #time(): string {
+    return new Date(this.parts.now()).toISOString()
+  }
+}
+
+function headerOf({ id, title, items, as_evidence, created_at, updated_at }: Notebook): NotebookHeader {
+  return { id, title, as_evidence, created_at, updated_at, count: items.length }
+}
+
+function unknownNotebook(id: string): CairnError {
+  return new CairnError('NOT_FOUND', `There is no notebook "${id}".`, 'List the notebooks to see which exist.')
+}

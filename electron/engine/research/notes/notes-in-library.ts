@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import type { Change } from '@shared/changes'
+import type { DocumentRecord } from '@shared/documents'
+import { hasCode } from '@shared/errors'
+import type { Notebook, NoteItem } from '@shared/research/notebook-shapes'
+import { exportWords } from '@engine/session/export/pages/readable-session'
+import { detectLanguage } from '@engine/text/language'
+
+/** What of the library notebooks need. */
+export interface NotesLibrary {
+  /** The document of a file, also one in the trash. */
+  find(path: string): DocumentRecord | undefined
+  list(): readonly DocumentRecord[]
+  /** Reads a file in the background, again where it has changed; a new one goes into the collection. */
+  add(path: string, collection: string): void
+  delete(ids: readonly string[]): Promise<unknown>
+}
+
+export interface NotesInLibraryParts {
+  /** Where notebooks are written as files, absolute; a folder a notebook in it. */
+  readonly folder: string
+  readonly write: (path: string, text: string) => Promise<void>
+  /** The name of a file, in letters that every file system takes. */
+  readonly fileName: (title: string) => string
+  readonly library: NotesLibrary
+  readonly notebooks: {
+    usedAsEvidence(): Promise<Notebook[]>
+    useAsEvidence(id: string, on: boolean): Promise<unknown>
+  }
+  readonly log: (line: string) => void
+}
+
+/**
+ * Keeps a document of the library for each notebook that is used as evidence. A document that the user deletes there switches its
+ * notebook off; restoring it switches it on again.
+ */
+export class NotesInLibrary {
+  /** Notebooks by the ids of their documents. */
+  readonly #documents = new Map<string, string>()
+  /** Documents that go because their notebook is not to be searched any more. */
+  readonly #leaving = new Set<string>()
+  readonly #switchedOff = new Set<string>()
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(private readonly parts: NotesInLibraryParts) {
+    for (const record of parts.library.list()) this.#know(record)
+  }
+
+  /** Makes the documents what the notebooks are now. Failures are logged, and tried again with the next change. Never rejects. */
+  keepUp(): Promise<void> {
+    this.#last = this.#last
+      .then(() => this.#keepUp())
+      .catch((thrown: unknown) => this.parts.log(`notes: keeping the library in step failed: ${String(thrown)}`))
+    return this.#last
+  }
+
+  /** Follows what the user does with the documents of notebooks. Never rejects. */
+  async follow(change: Change): Promise<void> {
+    if (change.type !== 'documents') return
+    for (const record of change.changed) {
+      this.#know(record)
+      if (this.#switchedOff.delete(record.id)) await this.#switch(record.id, true)
+    }
+    for (const id of change.removed) {
+      if (!this.#documents.has(id) || this.#leaving.has(id) || this.#switchedOff.has(id)) continue
+      this.#switchedOff.add(id)
+      await this.#switch(id, false)
+    }
+  }
+
+  #know({ id, source }: DocumentRecord): void {
+    const { folder } = this.parts
+    if (source.startsWith(`${folder}${sep}`)) this.#documents.set(id, basename(dirname(source)))
+  }
+
+  async #switch(documentId: string, on: boolean): Promise<void> {
+    const notebook = this.#documents.get(documentId)
+    if (notebook === undefined) return
+    // A notebook that is gone needs no switching.
+    await this.parts.notebooks.useAsEvidence(notebook, on).catch(() => undefined)
+  }
+
+  async #keepUp(): Promise<void> {
+    const { folder, fileName, notebooks } = this.parts
+    const wanted = new Map(
+      (await notebooks.usedAsEvidence()).map((notebook) => {
+        return [join(folder, notebook.id, fileName(`${notebook.title}.cairn-notes`)), notebookText(notebook)] as const
+      }),
+    )
+    for (const path of await this.#files()) if (!wanted.has(path)) await this.#leave(path)
+    for (const [path, text] of wanted) await this.#enter(path, text)
+  }
+
+  async #enter(path: string, text: string): Promise<void> {
+    const { library, write } = this.parts
+    const record = library.find(path)
+    const hash = createHash('sha256').update(text).digest('hex')
+    if (record && record.content_hash === hash && record.trashed_at === null) return
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await write(path, text)
+    library.add(path, exportWords[detectLanguage(text)].notes.collection)
+  }
+
+  async #leave(path: string): Promise<void> {
+    const { library } = this.parts
+    const record = library.find(path)
+    // In the trash it can still be restored.
+    if (record && record.trashed_at !== null) return
+    if (record) {
+      this.#leaving.add(record.id)
+      await library.delete([record.id])
+    }
+    await rm(path, { force: true })
+  }
+
+  async #files(): Promise<string[]> {
+    try {
+      const entries = await readdir(this.parts.folder, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    } catch (thrown) {
+      if (hasCode(thrown, 'ENOENT')) return []
+      throw thrown
+    }
+  }
+}
+
+/**
+ * A notebook as the Markdown that the library reads. Citation marks are left out, because they would pass for marks of the answer that
+ * quotes them. Sources are not repeated: the library has them already, and a line that names them would be quoted as if it said something.
+ */
+export function notebookText({ title, items }: Notebook): string {
+  return `${[`# ${title}`, ...items.map(noteText)].join('\n\n')}\n`
+}
+
+function noteText({ text, sources }: NoteItem): string {
+  const own = new Set(sources.map(({ number }) => number))
+  const unmarked = text.replace(/[^\S\n]?\[(\d{1,6})\]/gu, (mark, number) => (own.has(Number(number)) ? '' : mark))
+  return unmarked.trim()
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { join } from 'node:path'
+import { safeFileName } from '@engine/ingest/files/safe-file-name'
+import { ReportFiles } from '@engine/research/export/report-files'
+import { Notebooks } from '@engine/research/notes/notebooks'
+import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
+import type { EngineBase } from '../engine-base'
+import type { LibraryPart } from '../wire-library'
+import type { StoragePart } from '../wire-storage'
+
+/** Typing saves often; the library reads a notebook when it has been quiet so long. */
+const quietMs = 1500
+
+/** Notebooks, and their documents in the library. */
+export function wireNotes(base: EngineBase, storage: StoragePart, { library, ready }: LibraryPart): Notebooks {
+  const { options, changes, opened, closing, log } = base
+  const { store } = storage
+  const files = new ReportFiles()
+  opened.defer(() => files.close())
+  const notebooks = new Notebooks({
+    store: store.notebooks,
+    publish: (change) => changes.publish(change),
+    write: (notebook, format, signal) => files.exportNotebook(notebook, format, signal),
+    now: Date.now,
+    newId: randomUUID,
+    closing: closing.signal,
+    log,
+  })
+  opened.defer(() => notebooks.close())
+
+  const kept = new NotesInLibrary({
+    folder: join(options.folder, 'notes', 'documents'),
+    write: (path, text) => store.files.write(path, text),
+    fileName: safeFileName,
+    library: {
+      find: (path) => store.catalogue.findBySource(path),
+      list: () => store.catalogue.list(),
+      add: (path, collection) => void library.addDocuments({ paths: [path], collection }),
+      delete: (ids) => library.deleteDocuments(ids),
+    },
+    notebooks,
+    log,
+  })
+  const keepUp = once(async () => {
+    if (!closing.signal.aborted) await kept.keepUp()
+  }, closing.signal)
+  changes.listen((change) => {
+    if (change.type === 'notes') keepUp(quietMs)
+    else void kept.follow(change)
+  })
+  void ready.then(() => keepUp(quietMs))
+  return notebooks
+}
+
+/** Work that is done some time after the last call for it. */
+function once(work: () => Promise<void>, signal: AbortSignal): (afterMs: number) => void {
+  let waiting = new AbortController()
+  return (afterMs) => {
+    waiting.abort()
+    waiting = new AbortController()
+    const stop = AbortSignal.any([signal, waiting.signal])
+    void setTimeout(afterMs, undefined, { signal: stop, ref: false }).then(work, () => undefined)
+  }
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { NewNote } from '@shared/api/notes-api'
+import type { DocumentRecord } from '@shared/documents'
+import { safeFileName } from '@engine/ingest/files/safe-file-name'
+import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
+import { documentNamed } from '../../../fakes/fake-engine'
+import { fakeNotebooks } from '../../../fakes/notebooks'
+
+/** A library that reads files when told to, and tells as the real one does. */
+async function kept() {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-notes-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const records = new Map<string, DocumentRecord>()
+  const added: string[] = []
+  const notebooks = fakeNotebooks()
+  const library = {
+    find: (path: string) => records.get(path),
+    list: () => [...records.values()],
+    add: (path: string, collection: string) => {
+      added.push(`${collection}: ${basename(path)}`)
+      reading.push(path)
+    },
+    delete: (ids: readonly string[]) => {
+      for (const [path, { id }] of records) if (ids.includes(id)) records.delete(path)
+      return keeper.follow({ type: 'documents', changed: [], removed: [...ids] })
+    },
+  }
+  const reading: string[] = []
+  const keeper = new NotesInLibrary({
+    ...{ folder, library, notebooks, fileName: safeFileName, log: (line) => added.push(line) },
+    write: (path, text) => writeFile(path, text),
+  })
+  /** Reads what was added. */
+  async function read() {
+    for (const path of reading.splice(0)) {
+      const hash = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex')
+      const record = documentNamed(basename(path), { source: path, content_hash: hash })
+      records.set(path, record)
+      await keeper.follow({ type: 'documents', changed: [record], removed: [] })
+    }
+  }
+  const keepUp = async () => {
+    await keeper.keepUp()
+    await read()
+  }
+  return { keeper, keepUp, notebooks, records, added, folder, library }
+}
+
+const note = (text: string): NewNote => ({ kind: 'text', text, sources: [], refs: [], from: {} })
+
+describe('notebooks in the library', () => {
+  test('are documents while they are used as evidence, read again only when they have changed', async () => {
+    const { keepUp, notebooks, records, added } = await kept()
+    const { id } = await notebooks.create('Huts')
+    await notebooks.add(id, note('Opened in 1921.'))
+    await keepUp()
+    expect(added).toEqual([])
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    await keepUp()
+    expect(added).toEqual(['Notes: Huts.cairn-notes'])
+    const [path = ''] = records.keys()
+    expect(await readFile(path, 'utf8')).toContain('Opened in 1921.')
+    await notebooks.add(id, note('And again.'))
+    await keepUp()
+    expect(added).toHaveLength(2)
+    await notebooks.useAsEvidence(id, false)
+    await keepUp()
+    expect([records.size, existsSync(path)]).toEqual([0, false])
+    expect((await notebooks.get(id)).as_evidence).toBe(false)
+  })
+
+  test('follow their title, and go with their notebook', async () => {
+    const { keepUp, notebooks, records } = await kept()
+    const { id } = await notebooks.create('Huts: a/b')
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    await notebooks.rename(id, '木屋')
+    await keepUp()
+    expect([...records.keys()].map((path) => basename(path))).toEqual(['木屋.cairn-notes'])
+    expect((await notebooks.get(id)).as_evidence).toBe(true)
+    await notebooks.trash(id)
+    await keepUp()
+    expect(records.size).toBe(0)
+    await notebooks.restore(id)
+    await keepUp()
+    expect(records.size).toBe(1)
+  })
+
+  test('are switched off by deleting their document, and on again by restoring it', async () => {
+    const { keeper, keepUp, notebooks, records } = await kept()
+    const { id } = await notebooks.create('Huts')
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    const [[path, record] = ['', documentNamed('none')]] = records
+    records.set(path, { ...record, trashed_at: 1 })
+    await keeper.follow({ type: 'documents', changed: [], removed: [record.id] })
+    expect((await notebooks.get(id)).as_evidence).toBe(false)
+    // Deleted for good only by the trash, so that it can still be restored.
+    await keepUp()
+    expect(records.has(path)).toBe(true)
+    records.set(path, record)
+    await keeper.follow({ type: 'documents', changed: [record], removed: [] })
+    expect((await notebooks.get(id)).as_evidence).toBe(true)
+  })
+
+  test('leave other documents alone, and a failure is told and made good later', async () => {
+    const { keeper, keepUp, notebooks, library, added, records } = await kept()
+    const { id } = await notebooks.create('Huts')
+    await notebooks.useAsEvidence(id, true)
+    await keeper.follow({ type: 'documents', changed: [documentNamed('other.md')], removed: [] })
+    await keeper.follow({ type: 'documents', changed: [], removed: ['id-other.md'] })
+    expect((await notebooks.get(id)).as_evidence).toBe(true)
+    const { add } = library
+    library.add = () => {
+      throw new Error('no room')
+    }
+    await keepUp()
+    expect(added).toEqual(['notes: keeping the library in step failed: Error: no room'])
+    library.add = add
+    await keepUp()
+    expect(records.size).toBe(1)
+  })
+})
