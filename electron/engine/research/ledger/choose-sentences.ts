@@ -1,7 +1,7 @@
 import { summarise, sectionsOf } from '@engine/pipeline/forms/summary/document-summary'
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
-import type { TaskEvidence } from './task-evidence'
+import { groupsBy, type TaskEvidence } from './task-evidence'
 import type { WeighedEvidence, WeighedSentence } from './weigh-sentences'
 
 /** Sentences of one task at most: a search answers a question, reading gathers what a document says. */
@@ -34,9 +34,9 @@ export function centralSentences(
   passages: readonly Passage[],
   sentences: readonly WeighedSentence[],
 ): WeighedSentence[] {
-  const documents = Map.groupBy(passages.keys(), (at) => passages[at]?.chunk.doc_id ?? '')
-  const chosen = [...documents.values()].flatMap((places) =>
-    chaptersOf([...places], passages).flatMap((chapter) => {
+  const documents = groupsBy(passages.keys(), (at) => passages[at]?.chunk.doc_id ?? '')
+  const chosen = documents.flatMap(([, places]) =>
+    chaptersOf(places, passages).flatMap((chapter) => {
       const parts = sectionsOf(
         chapter.map((at) => ({
           at,

@@ -63,3 +63,15 @@ export function passagesOf(evidence: readonly EvidenceItem[]): Passage[] {
 export function sourceAt({ evidence_id, document_id }: EvidenceItem, start: number, end: number): ClaimSource {
   return { evidence_id, document_id, selector: `chars:${start}-${end}` }
 }
+
+/** Groups by key, in the order in which their first members come. */
+export function groupsBy<T>(items: Iterable<T>, keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    group.push(item)
+  }
+  return [...groups]
+}

@@ -83,8 +83,3 @@ export class ReportDesk {
 export function startOf({ for: [first] }: Claim): number {
   return Number(/^chars:(\d+)-/u.exec(first?.selector ?? '')?.[1] ?? 0)
 }
-
-/** Groups in the order in which their first members come. */
-export function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
-  return [...Map.groupBy(items, keyOf)]
-}

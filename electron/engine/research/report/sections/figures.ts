@@ -2,7 +2,8 @@ import type { EvidenceItem } from '@shared/events'
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportBlock, ReportCell } from '@shared/research/research-report'
 import { type PipedCell, cutAtBars, isPipedRow } from '@engine/text/tables/piped-cells'
-import { groupsBy, type ReportDesk, type SectionToWrite } from '../report-desk'
+import { groupsBy } from '../../ledger/task-evidence'
+import type { ReportDesk, SectionToWrite } from '../report-desk'
 import { listedClaims } from './listed-claims'
 
 /** A chart of fewer values says no more than they do, and one of more cannot be read. */

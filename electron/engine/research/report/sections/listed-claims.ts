@@ -2,8 +2,8 @@ import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportBlock, ReportCell } from '@shared/research/research-report'
 import { type Candidate, candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { alignedHeads, cellsOf } from '@engine/answer/short-answer/cells/row-cells'
-import { passagesOf } from '../../ledger/task-evidence'
-import { groupsBy, type ReportDesk, startOf } from '../report-desk'
+import { groupsBy, passagesOf } from '../../ledger/task-evidence'
+import { type ReportDesk, startOf } from '../report-desk'
 
 /** Claims as they stand in their documents: sentences as a list, rows of one table as a table under its names of columns. */
 export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered = false): ReportBlock[] {

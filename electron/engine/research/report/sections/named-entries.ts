@@ -1,7 +1,8 @@
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportBlock } from '@shared/research/research-report'
 import { placeAt } from '@shared/session/evidence-place'
-import { groupsBy, type ReportDesk, type SectionToWrite, startOf } from '../report-desk'
+import { groupsBy } from '../../ledger/task-evidence'
+import { type ReportDesk, type SectionToWrite, startOf } from '../report-desk'
 import { listedClaims } from './listed-claims'
 
 /** Ways between names, each with the sentences behind it; claims that no way led to behind them. */

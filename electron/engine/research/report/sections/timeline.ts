@@ -1,6 +1,7 @@
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportBlock } from '@shared/research/research-report'
-import { groupsBy, type ReportDesk, type SectionToWrite } from '../report-desk'
+import { groupsBy } from '../../ledger/task-evidence'
+import type { ReportDesk, SectionToWrite } from '../report-desk'
 import { listedClaims } from './listed-claims'
 
 /** Dated claims in order of time, those of one date together; what has no date behind them. */
