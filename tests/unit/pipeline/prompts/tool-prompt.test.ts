@@ -34,7 +34,7 @@ describe('what a model is told of a tool', () => {
     [
       'calculator',
       'How long does 450 km take at 90 km/h?',
-      ['"expression"', 'percentchange(before, after)', '15% * 890000'],
+      ['"expression"', 'percentchange(before, after)', '15% * 890000', '(120 + 10%) / 4'],
     ],
     [
       'datetime',
@@ -47,6 +47,7 @@ describe('what a model is told of a tool', () => {
   ])('of %s for %j', async (tool, text, words) => {
     const { prompt } = await briefed(tool, text)
     for (const word of words) expect(prompt.content).toContain(word)
+    expect(prompt.content).not.toContain('null | null')
   })
 
   it('leaves it a way to say nothing where nothing need be said', async () => {
