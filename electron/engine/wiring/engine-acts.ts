@@ -38,6 +38,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     models: models.inference.desk,
     graph: graph.graph.graph,
     tools: answering.tools.desk,
+    research: parts.research,
     notes: parts.notes,
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
     ...storeActs(base.options.folder, parts),

@@ -100,7 +100,7 @@ function together<More extends object>(rooms: PipelineRooms, more: More): Pipeli
 }
 
 function changeFeed(
-  { models, graph, library: { library } }: AnsweringNeeds,
+  { models, graph, storage, library: { library } }: AnsweringNeeds,
   { sessions, turns, tools }: Pick<AnsweringPart, 'sessions' | 'turns' | 'tools'>,
 ): ChangeFeed {
   return new ChangeFeed({
@@ -112,6 +112,7 @@ function changeFeed(
       settings: models.settings.get(),
       models: models.inference.desk.state(),
       graph: graph.graph.graph.state(),
+      research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
     }),
   })

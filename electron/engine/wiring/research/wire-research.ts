@@ -1,0 +1,78 @@
+import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
+import { ReportFiles } from '@engine/research/export/report-files'
+import { differencesTask } from '@engine/research/runs/executors/differences-task'
+import { graphTask } from '@engine/research/runs/executors/graph-task'
+import { readTask } from '@engine/research/runs/executors/read-task'
+import { searchTask } from '@engine/research/runs/executors/search-task'
+import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
+import { FairTurns } from '@engine/research/runs/fair-turns'
+import type { ResearchRooms } from '@engine/research/runs/research-rooms'
+import { ResearchRuns } from '@engine/research/runs/research-runs'
+import { simpleClaims } from '@engine/research/runs/simple/simple-ledger'
+import { simplePlan } from '@engine/research/runs/simple/simple-plan'
+import { simpleReport } from '@engine/research/runs/simple/simple-report'
+import { sensitivityOfTags } from '@engine/session/context/evidence'
+import type { EngineBase } from '../engine-base'
+import type { EngineParts } from '../start-background'
+import { librarySources, taskTools } from './task-rooms'
+
+/** Searches of all runs that are under way at once. */
+const searchesAtOnce = 2
+const retryAfterMs = 1000
+
+/** Research: runs that go on by themselves, each step in a journal. */
+export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'research'>): Promise<ResearchRuns> {
+  const { opened, changes, log } = base
+  const closing = base.closing.signal
+  const activity = new TurnActivity()
+  changes.listen((change) => activity.follow(change))
+  const files = new ReportFiles()
+  opened.defer(() => files.close())
+  const runs = new ResearchRuns({
+    store: parts.storage.store.research,
+    rooms: researchRooms(parts, files),
+    turns: new FairTurns({ most: searchesAtOnce, whenQuiet: (signal) => activity.whenIdle(signal) }),
+    publish: changes.publish,
+    closing,
+    clock: () => performance.now(),
+    now: Date.now,
+    retryAfterMs,
+    log,
+  })
+  opened.defer(() => runs.close())
+  // From here on windows can be told of them without waiting.
+  await parts.storage.store.research.list()
+  return runs
+}
+
+function researchRooms(parts: Omit<EngineParts, 'research'>, files: ReportFiles): ResearchRooms {
+  const { catalogue } = parts.storage.store
+  const { rooms, tools } = parts.answering
+  const clock = () => performance.now()
+  const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
+  const own = taskTools(tools, library)
+  return {
+    jobs: () => Promise.resolve([]),
+    plan: (request) => Promise.resolve(simplePlan(request)),
+    review: (plan) => plan,
+    executors: {
+      search: searchTask(library, clock),
+      read: readTask(library, clock),
+      graph: graphTask(parts.graph.graph.graph, library, clock),
+      tables: tablesTask(own, library, clock),
+      differences: differencesTask(library, clock),
+      tool: toolTask(own, library, clock),
+    },
+    claims: (found) => Promise.resolve(simpleClaims(found)),
+    conflicts: () => [],
+    report: (run) => Promise.resolve(simpleReport(run, new Date().toISOString())),
+    document(id) {
+      const record = catalogue.get(id)
+      return record?.live && record.trashed_at === null
+        ? { name: record.name, hash: record.live.content_hash }
+        : undefined
+    },
+    sensitivityOf: (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? []),
+    files,
+  }
+}
