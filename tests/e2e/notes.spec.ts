@@ -18,7 +18,7 @@ test.describe('notes', () => {
     const save = (of: typeof turn) => of.getByRole('button', { name: say('notes:save_to') })
     await save(turn).click()
     await page.getByRole('menuitem', { name: say('notes:saveToNew') }).click()
-    await expect(page.getByText(say('notes:saved', { title: say('notes:untitled') }))).toBeVisible()
+    await expect(button('notes:show')).toBeVisible()
     const evidence = page.getByRole('list', { name: say('evidence:list') })
     await evidence.getByRole('listitem').first().hover()
     await save(evidence.getByRole('listitem').first()).click()
@@ -46,6 +46,7 @@ test.describe('notes', () => {
       .focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect(notes.nth(1)).toContainText('Ask them again.')
+    await expect(notes.nth(1).getByRole('button', { name: say('notes:more', { at: 2 }) })).toBeFocused()
     await page.reload()
     await expect(notes.nth(1)).toContainText('Ask them again.')
 
@@ -54,7 +55,9 @@ test.describe('notes', () => {
       .getByRole('button', { name: say('notes:more', { at: 1 }) })
       .click()
     await page.getByRole('menuitem', { name: say('notes:edit') }).click()
-    await page.getByRole('textbox', { name: say('notes:editLabel') }).fill('The ride takes 19 minutes [1].')
+    await page
+      .getByRole('textbox', { name: say('notes:editLabel'), exact: true })
+      .fill('The ride takes 19 minutes [1].')
     await button('notes:save').click()
     await expect(notes.first()).toContainText(say('notes:edited'))
     await notes

@@ -67,7 +67,8 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
     <li
       className={classes(styles.card, drop === 'before' && styles.dropBefore, drop === 'after' && styles.dropAfter)}
       onDragOver={(event) => onDragOver(at, event)}
-      onKeyDown={(event) => {
+      // Before the menu's button, which opens with arrows.
+      onKeyDownCapture={(event) => {
         if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
         event.preventDefault()
         event.stopPropagation()
@@ -107,7 +108,7 @@ function NoteText({ item }: { readonly item: NoteItem }) {
   const nameOf = useCallback(
     (number: number) => {
       const name = sources.find((source) => source.number === number)?.document_name ?? ''
-      return t('source', { number, replace: { name: safeName(name) } })
+      return t('source', { replace: { number, name: safeName(name) } })
     },
     [sources, t],
   )

@@ -26,6 +26,7 @@ export function NoteEditor({ text, label, save, placeholder, onDone }: NoteEdito
     const frame = requestAnimationFrame(() => {
       field.current?.focus()
       field.current?.setSelectionRange(-1, -1)
+      field.current?.form?.scrollIntoView({ block: 'nearest' })
     })
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -3,7 +3,13 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NotebookHeader } from '@shared/research/notebook-shapes'
 import { useConnection } from '@renderer/state/connection'
-import { createNotebook, openNotebook, readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
+import {
+  createNotebook,
+  freshTitle,
+  openNotebook,
+  readNotebooks,
+  useNotebooks,
+} from '@renderer/state/notes/notebooks-store'
 import { go, useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
@@ -91,7 +97,7 @@ function NotebookList({
 function NewNotebook({ primary = false }: { readonly primary?: boolean }) {
   const { t } = useTranslation('notes')
   const create = async () => {
-    const id = await createNotebook(t('untitled'))
+    const id = await createNotebook(freshTitle(t('untitled')))
     if (id === null) return
     go({ notebookId: id })
     await openNotebook(id)

@@ -66,7 +66,15 @@ export function refreshNotebooks(): void {
   if (open) void openNotebook(open.id)
 }
 
-/** Makes a notebook and goes to it; its id, or null where the engine could not. */
+/** A title that no notebook has yet: with a number behind it where it must. */
+export function freshTitle(title: string): string {
+  const taken = new Set(useNotebooks.getState().headers?.map((header) => header.title))
+  let fresh = title
+  for (let at = 2; taken.has(fresh); at += 1) fresh = `${title} ${at}`
+  return fresh
+}
+
+/** Makes a notebook; its id, or null where the engine could not. */
 export async function createNotebook(title: string): Promise<string | null> {
   let id: string | null = null
   await attempt(async () => {

@@ -5,7 +5,7 @@ import { call } from '../connection'
 import type { Turn } from '../chat/turns/turn-reducer'
 import { attempt, notify } from '../window/notices'
 import { go, useView } from '../window/view'
-import { createNotebook, useNotebooks } from './notebooks-store'
+import { createNotebook, freshTitle, useNotebooks } from './notebooks-store'
 
 /** An answer as a note: its question above it, its marks, and all that they stand for. */
 export function noteOfAnswer(
@@ -37,9 +37,10 @@ export function noteOfPassage(
   turnId: string,
 ): NewNote {
   const { sessionId } = useView.getState().route
-  const [first] = cited
-  const last = cited.at(-1)
-  const { start, end } = first && last ? { start: first.start, end: last.end } : { start: 0, end: item.text.length }
+  const whole = { start: 0, end: item.text.length }
+  const parts = cited.length > 0 ? cited : [whole]
+  const start = Math.min(...parts.map((part) => part.start))
+  const end = Math.max(...parts.map((part) => part.end))
   return {
     kind: 'passage',
     text: item.text.slice(start, end),
@@ -62,7 +63,7 @@ export async function saveNote(
   note: NewNote,
   into: { readonly id: string } | { readonly title: string },
 ): Promise<void> {
-  const id = 'id' in into ? into.id : await createNotebook(into.title)
+  const id = 'id' in into ? into.id : await createNotebook(freshTitle(into.title))
   if (id === null) return
   await attempt(async () => {
     await call((client) => client.notes.add({ id, note }))

@@ -91,12 +91,19 @@ describe('saving', () => {
     expect(note).toMatchObject({ kind: 'passage', text: 'The hut was opened in 1921.', sources: [source] })
     expect(note.refs).toEqual([{ number: 3, evidence_id: 'e3', selector: 'chars:8-35' }])
     expect(noteOfPassage(source, [], 't1').text).toBe(source.text)
+    // A short answer inside the sentence that holds it.
+    const both = [
+      { start: 8, end: 35 },
+      { start: 30, end: 34 },
+    ]
+    expect(noteOfPassage(source, both, 't1').text).toBe('The hut was opened in 1921.')
   })
 
   it('makes a notebook where there is none, and nothing where that fails', async () => {
     notes.create.mockResolvedValue(header('n_9', '2026-04-01'))
     const note = noteOfPassage(evidenceItem(1, 'x'), [], 't1')
-    await saveNote(note, { title: 'Notes' })
+    await saveNote(note, { title: 'n_1' })
+    expect(notes.create).toHaveBeenCalledWith({ title: 'n_1 2' })
     expect(notes.add).toHaveBeenCalledWith({ id: 'n_9', note })
     notes.add.mockClear()
     notes.create.mockRejectedValue(new CairnError('DISK_FULL', 'The disk is full.'))
