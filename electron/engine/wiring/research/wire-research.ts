@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
+import { makePlan, planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
+import { reviewPlan } from '@engine/research/plan/review-plan'
+import { searchLibrary } from '@engine/research/deep-search/library-rooms'
 import { differencesTask } from '@engine/research/runs/executors/differences-task'
 import { graphTask } from '@engine/research/runs/executors/graph-task'
 import { readTask } from '@engine/research/runs/executors/read-task'
@@ -9,7 +13,6 @@ import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { simpleClaims } from '@engine/research/runs/simple/simple-ledger'
-import { simplePlan } from '@engine/research/runs/simple/simple-plan'
 import { simpleReport } from '@engine/research/runs/simple/simple-report'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
@@ -51,12 +54,14 @@ function researchRooms(parts: Omit<EngineParts, 'research'>, files: ReportFiles)
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
   const own = taskTools(tools, library)
+  const planRooms = planRoomsOf(parts)
   return {
     jobs: () => Promise.resolve([]),
-    plan: (request) => Promise.resolve(simplePlan(request)),
-    review: (plan) => plan,
+    plan: ({ goal, language, filter, answers }, signal) =>
+      makePlan({ planId: `p_${randomUUID()}`, goal, language, filter, answers }, planRooms, signal),
+    review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
     executors: {
-      search: searchTask(library, clock),
+      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined })),
       read: readTask(library, clock),
       graph: graphTask(parts.graph.graph.graph, library, clock),
       tables: tablesTask(own, library, clock),
@@ -74,5 +79,24 @@ function researchRooms(parts: Omit<EngineParts, 'research'>, files: ReportFiles)
     },
     sensitivityOf: (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? []),
     files,
+  }
+}
+
+/** What plans are made with; all that is looked up is as it is then. */
+function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 'research'>): PlanRooms {
+  return {
+    library: rooms.library,
+    terms: rooms.terms,
+    get index() {
+      return rooms.index
+    },
+    resolveFilter: (filter) => rooms.resolveFilter(filter),
+    get ownTools() {
+      return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
+    },
+    tables: async (signal) => {
+      await tables.catalogue.ready(signal)
+      return tables.catalogue.tables()
+    },
   }
 }
