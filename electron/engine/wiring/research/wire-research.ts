@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
-import { makePlan, planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
+import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
+import { planFor } from '@engine/research/jobs/plan-for'
+import { planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
 import { reviewPlan } from '@engine/research/plan/review-plan'
 import { searchLibrary } from '@engine/research/deep-search/library-rooms'
 import { differencesTask } from '@engine/research/runs/executors/differences-task'
@@ -33,7 +36,7 @@ export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'r
   opened.defer(() => files.close())
   const runs = new ResearchRuns({
     store: parts.storage.store.research,
-    rooms: researchRooms(parts, files),
+    rooms: researchRooms(base, parts, files),
     turns: new FairTurns({ most: searchesAtOnce, whenQuiet: (signal) => activity.whenIdle(signal) }),
     publish: changes.publish,
     closing,
@@ -48,17 +51,27 @@ export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'r
   return runs
 }
 
-function researchRooms(parts: Omit<EngineParts, 'research'>, files: ReportFiles): ResearchRooms {
+function researchRooms(
+  { options, log }: EngineBase,
+  parts: Omit<EngineParts, 'research'>,
+  files: ReportFiles,
+): ResearchRooms {
   const { catalogue } = parts.storage.store
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
+  const jobFolders = {
+    shipped: join(options.resources, 'research', 'jobs'),
+    own: join(options.folder, 'research-jobs'),
+  }
   return {
-    jobs: () => Promise.resolve([]),
-    plan: ({ goal, language, filter, answers }, signal) =>
-      makePlan({ planId: `p_${randomUUID()}`, goal, language, filter, answers }, planRooms, signal),
+    jobs: async () => listJobs(await readJobs(jobFolders, log)),
+    async plan(request, signal) {
+      const { templates } = await readJobs(jobFolders, log)
+      return planFor({ ...request, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
+    },
     review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
     executors: {
       search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined })),

@@ -6,6 +6,8 @@ import type { ToolRun } from '@shared/tools/tool-run'
 import { differencesOf, differencesTask } from '@engine/research/runs/executors/differences-task'
 import { graphTask } from '@engine/research/runs/executors/graph-task'
 import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
+import type { DeepSearchRooms } from '@engine/research/deep-search/deep-search-types'
+import { searchTask } from '@engine/research/runs/executors/search-task'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import type { EndedRound, Executor, NewEvidence, TaskOutcome } from '@engine/research/runs/executors/task-work'
 import { tablesTask, type TaskTools, toolTask } from '@engine/research/runs/executors/tool-tasks'
@@ -286,5 +288,59 @@ describe('tools', () => {
       code: 'CONSENT_NEEDED',
     })
     await expect(done(toolTask(tools, library, clock))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})
+
+describe('searching in rounds', () => {
+  it('journals each round, goes on from any, and counts no time in which it waits for its turn', async () => {
+    let time = 0
+    const asked: string[] = []
+    const rooms: DeepSearchRooms = {
+      search(query) {
+        asked.push(query)
+        time += 3
+        const [chunk] = chunksOf('d', `Passage ${asked.length} on huts and stoves.`)
+        return Promise.resolve(
+          chunk
+            ? [
+                {
+                  chunk: { ...chunk, id: `c${asked.length}` },
+                  start: 0,
+                  end: chunk.end,
+                  text: chunk.text,
+                  score: 1,
+                  relevant: true,
+                },
+              ]
+            : [],
+        )
+      },
+      termsOf: (text) =>
+        text.split(' ').map((word) => ({ surface: word, alternatives: [[word.toLowerCase()]], weight: 1 })),
+      frequencyOf: () => 1,
+      passageCount: () => 100,
+      clock: () => time,
+    }
+    const executor = searchTask(() => rooms)
+    const slowly: Executor = (work, hooks) =>
+      executor(work, {
+        ...hooks,
+        async turn(piece) {
+          time += 1000
+          return hooks.turn(piece)
+        },
+      })
+    const whole = await done(slowly, { description: 'How are Kestrel and Gray heated?' })
+    expect(whole.rounds.length).toBeGreaterThan(0)
+    const last = whole.rounds.at(-1)?.state as { state: { context: { SESSION_COST: { ms: number } } } }
+    expect(last.state.context.SESSION_COST.ms).toBeLessThan(1000)
+    asked.length = 0
+    const again = await done(
+      executor,
+      { description: 'How are Kestrel and Gray heated?' },
+      { state: whole.rounds.at(-1)?.state },
+    )
+    expect([asked, again.rounds]).toEqual([[], []])
+    expect(again.outcome?.endedBy).toBe(whole.outcome?.endedBy)
   })
 })

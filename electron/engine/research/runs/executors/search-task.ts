@@ -1,6 +1,11 @@
 import type { SearchFilter } from '@shared/documents'
 import { deepSearch } from '@engine/research/deep-search/deep-search'
-import type { DeepSearchResult, DeepSearchRooms, FoundPassage } from '@engine/research/deep-search/deep-search-types'
+import {
+  type DeepSearchResult,
+  type DeepSearchRooms,
+  DeepSearchState,
+  type FoundPassage,
+} from '@engine/research/deep-search/deep-search-types'
 import { evidenceIdOf } from '@engine/session/context/evidence'
 import { passageId } from './library-sources'
 import type { Executor, NewEvidence, TaskHooks } from './task-work'
@@ -38,25 +43,58 @@ interface RoundState {
 /** What a journalled round left; undefined before the first, or where another version wrote it. */
 function roundOf(state: unknown): RoundState | undefined {
   if (typeof state !== 'object' || state === null || !('state' in state) || !('searches' in state)) return undefined
-  return typeof state.searches === 'number' ? { state: state.state, searches: state.searches } : undefined
+  const isKnown = typeof state.searches === 'number' && DeepSearchState.safeParse(state.state).success
+  return isKnown ? { state: state.state, searches: Number(state.searches) } : undefined
 }
 
-/** Each search waits for the run's turn, which does not count as time it takes. */
+/** Each search waits for the run's turn. While all of them wait the clock stands still: that is no time the search takes. */
 function inTurn(rooms: DeepSearchRooms, hooks: TaskHooks): DeepSearchRooms {
-  let waited = 0
+  const clock = new StandingClock(() => rooms.clock())
   return {
     ...rooms,
-    clock: () => rooms.clock() - waited,
+    clock: () => clock.now(),
     async search(query, options, signal) {
-      const asked = rooms.clock()
-      const found = await hooks.turn(() => {
-        waited += rooms.clock() - asked
-        return rooms.search(query, options, signal)
-      })
-      const names = new Set(found.filter(({ relevant }) => relevant).map(({ chunk }) => chunk.doc_name))
-      await hooks.reading([...names].slice(0, mostTold))
-      return found
+      let leave = () => clock.change({ waiting: -1, busy: 0 })
+      clock.change({ waiting: 1, busy: 0 })
+      try {
+        const found = await hooks.turn(async () => {
+          clock.change({ waiting: -1, busy: 1 })
+          leave = () => clock.change({ waiting: 0, busy: -1 })
+          return rooms.search(query, options, signal)
+        })
+        const names = new Set(found.filter(({ relevant }) => relevant).map(({ chunk }) => chunk.doc_name))
+        await hooks.reading([...names].slice(0, mostTold))
+        return found
+      } finally {
+        leave()
+      }
     },
+  }
+}
+
+/** A clock that stands still while somebody waits and nobody is busy. */
+class StandingClock {
+  #waiting = 0
+  #busy = 0
+  #stood = 0
+  #since: number | null = null
+
+  constructor(private readonly clock: () => number) {}
+
+  now(): number {
+    const now = this.clock()
+    return now - this.#stood - (this.#since === null ? 0 : now - this.#since)
+  }
+
+  change({ waiting, busy }: { readonly waiting: number; readonly busy: number }): void {
+    this.#waiting += waiting
+    this.#busy += busy
+    const stands = this.#waiting > 0 && this.#busy === 0
+    if (stands) this.#since ??= this.clock()
+    else if (this.#since !== null) {
+      this.#stood += this.clock() - this.#since
+      this.#since = null
+    }
   }
 }
 
