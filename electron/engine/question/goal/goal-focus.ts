@@ -54,7 +54,7 @@ function englishFocus(text: string): string {
   const ofAspects = whole.replace(englishAspectsOf, '')
   if (ofAspects !== whole && ofAspects.trim() !== '') return ofAspects
   const asked = whole.replace(englishHow, '')
-  return (asked.trim() === '' ? whole : asked).replace(englishLead, '')
+  return (asked.trim() === '' ? whole : asked).replace(englishLead, (lead) => /\bthe\s+$/iu.exec(lead)?.[0] ?? '')
 }
 
 function chineseFocus(text: string): string {

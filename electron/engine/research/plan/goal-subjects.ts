@@ -1,6 +1,7 @@
 import type { Clarification } from '@shared/research/plan-spec'
 import { type PaperPhrase, periodsIn } from '@engine/question/goal/goal-papers'
 import { type ResearchGoal, wordsOfGoal } from '@engine/question/goal/research-goal'
+import { analyse } from '@engine/text/analyse'
 import { byAge, labelsOf, ofPeriods, type PaperFinder, type PlanDocument, withoutEdition } from './find-papers'
 import { askingBack, together } from './plan-words'
 
@@ -56,12 +57,13 @@ export function subjectsOf(goal: ResearchGoal, finder: PaperFinder, answers: Goa
 
 /** What a goal is about besides the documents it names: "visitors" of "visitors in the handbook". */
 function withoutPapers({ focus, papers, language }: ResearchGoal): string {
-  const names = papers.filter(({ isSource }) => isSource).flatMap(({ written, name }) => [written, name])
-  const rest = names
-    .filter((name) => name !== '')
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((text, name) => text.replaceAll(name, ' '), focus)
-  const { words, aspects } = wordsOfGoal(rest, language)
+  const sources = papers.filter(({ isSource }) => isSource)
+  const names = sources.map(({ written, name }) => `${written} ${name}`).join('\n')
+  const terms = new Set(analyse(names))
+  const isOfName = (text: string) => names.includes(text) || analyse(text).every((term) => terms.has(term))
+  const said = wordsOfGoal(focus, language)
+  const words = said.words.filter((word) => !isOfName(word))
+  const aspects = said.aspects.filter(({ text }) => !isOfName(text))
   return words.length === 0 && aspects.length === 0 ? '' : focus
 }
 

@@ -4,7 +4,7 @@ import { PlanSpec } from '@shared/research/plan-spec'
 import { makePlan, type PlanRequest } from '@engine/research/plan/make-plan'
 import { layersOf } from '@engine/research/plan/plan-order'
 import { reviewPlan } from '@engine/research/plan/review-plan'
-import { planRooms } from './plan-rooms'
+import { planRooms } from './planning-library'
 
 function planOf(goal: string, more: Partial<PlanRequest> = {}, rooms = planRooms()) {
   return makePlan({ planId: 'p1', goal, ...more }, rooms, new AbortController().signal)
@@ -87,8 +87,8 @@ describe('a plan of another type', () => {
     const { tasks } = await planOf('Why did the gauge fail in March 2024, and what was done about it?')
     expect(tasks.map(({ description }) => description)).toEqual([
       'Why did the gauge fail in March 2024, and what was done about it?',
-      'About gauge fail in March 2024: why, and from which causes?',
-      'About gauge fail in March 2024: which measures were taken or are recommended?',
+      'About the gauge fail in March 2024: why, and from which causes?',
+      'About the gauge fail in March 2024: which measures were taken or are recommended?',
     ])
     expect(tasks[2]?.depends_on).toEqual(['task_002'])
   })
