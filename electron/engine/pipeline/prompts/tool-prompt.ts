@@ -34,7 +34,7 @@ export function toolPrompt(
     `${form}\n${argumentLines(schema)}`,
     ...(shown.length === 0 ? [] : [[like, ...shown].join('\n')]),
     ...(briefing === '' ? [] : [neutral(briefing)]),
-    `${clock} ${new Date(now).toLocaleString('sv-SE', { timeZone })}, ${weekday} (${timeZone})`,
+    `${clock} ${new Date(now).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })}, ${weekday} (${timeZone})`,
     `${asked} ${neutral(text)}`,
   ]
   return {

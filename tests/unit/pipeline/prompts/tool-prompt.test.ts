@@ -39,7 +39,7 @@ describe('what a model is told of a tool', () => {
     [
       'datetime',
       'How long from Monday till Friday?',
-      ['"shift"', '"working_days"', 'YYYY-MM-DD', 'spring-festival', 'Wednesday'],
+      ['"shift"', '"working_days"', 'YYYY-MM-DD', 'spring-festival', '2026-03-18 09:30, Wednesday'],
     ],
     ['datetime', '再过一个半月是几号？', ['"amount": integer', '星期三', '今天农历几号？ → {"operation":"describe"']],
     ['currency', 'What is fifty quid in kronor?', ['"from": string (ISO 4217', '"date": YYYY-MM-DD | null']],
