@@ -1,11 +1,13 @@
 import { RecordLookupArguments } from '@shared/tools/small-tool-arguments'
 import type { Language } from '@engine/text/language'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
+import { inBothLanguages } from '../table-query/answering/no-tables'
 import { resolvedPlan } from '../table-query/arguments/plan-names'
 import { columnAt, shownCellOf, type Value } from '../table-query/answering/shown-values'
 import { type DataTable, type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool, ToolResult } from '../tool'
+import { placeOfValue } from './place-of-value'
 import { readRecordQuestion } from './read-record-question'
 
 interface RecordLookupParts {
@@ -35,9 +37,10 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
     },
     read: (question, signal) =>
       readRecordQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
-    async run({ value, table, column, fields }, { language, signal }) {
+    async run({ value, fields, ...asked }, { language, signal }) {
       // As `table_query` does: called by its name, before any question has made the tables ready.
-      await catalogue.ready(signal)
+      await catalogue.ready(signal).catch(inBothLanguages)
+      const { table, column } = await placeOfValue({ value, ...asked }, catalogue, signal)
       const tables = catalogue.tables()
       const named = (header: string) => ({ table: 'main' as const, column: header })
       const plan = resolvedPlan(

@@ -3,6 +3,7 @@ import { type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool } from '../tool'
 import { answerOf } from './answering/answer-plan'
+import { inBothLanguages } from './answering/no-tables'
 import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { resolvedPlan } from './arguments/plan-names'
 import { mayAskTables, readTableQuestion } from './read-table-question'
@@ -37,7 +38,7 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
       readTableQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
     async run(args, { language, signal }) {
       // Called by its name, before any question has made the tables ready.
-      await catalogue.ready(signal)
+      await catalogue.ready(signal).catch(inBothLanguages)
       const tables = catalogue.tables()
       const plan = resolvedPlan(args, tables)
       const result = await withTies(engine, plan, signal)
