@@ -128,6 +128,18 @@ module.exports = {
       },
     ),
     rule(
+      'searching-in-rounds-asks-narrow-rooms',
+      'The loop is tested with a library in memory; one file there knows what a turn has.',
+      {
+        path: '^electron/engine/research/deep-search/',
+        pathNot: '^electron/engine/research/deep-search/library-rooms\\.ts$',
+      },
+      {
+        path: '^electron/engine/pipeline/',
+        pathNot: '^electron/engine/pipeline/(model-calls/(ask-model|model-call)|prompts/(json-prompts|neutral))\\.ts$',
+      },
+    ),
+    rule(
       'stages-import-no-stage',
       'Stages are put together in answer-question.ts only.',
       { path: '^electron/engine/pipeline/stages/' },

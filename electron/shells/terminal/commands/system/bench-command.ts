@@ -28,13 +28,14 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
   tools: async () => (await import('../../../../../bench/tools/tools-bench')).run,
+  research: async () => (await import('../../../../../bench/research/research-bench')).run,
   window: async () => (await import('../../../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|research|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

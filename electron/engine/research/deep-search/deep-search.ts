@@ -1,0 +1,101 @@
+import { CairnError } from '@shared/errors'
+import { subQuestionsOf } from '@engine/question/goal/sub-questions'
+import { defaultLimits, type DeepSearchResult, type DeepSearchRooms, DeepSearchState } from './deep-search-types'
+import type { PlannedSearch, SearchEnd, SearchLimits } from './deep-search-types'
+import { firstSearches, followUps } from './plan-searches'
+import { judgeByWords } from './judge-coverage'
+import { makeSearches } from './make-searches'
+import { createPassageReader } from './read-passage-words'
+import { newContext, noteRound, readRounds } from './round-record'
+import { selectEvidence } from './select-evidence'
+import { weighCandidates } from './weigh-candidates'
+
+export interface DeepSearchOptions {
+  readonly limits?: Partial<SearchLimits> | undefined
+  /** To go on from: what an earlier `onRound` was told. */
+  readonly state?: unknown
+  readonly signal: AbortSignal
+  /** Told before each round what it will search. */
+  readonly onSearches?: ((round: number, searches: readonly PlannedSearch[]) => void) | undefined
+  /** Told after each round; the round is done once it resolves. */
+  readonly onRound?: ((result: DeepSearchResult) => void | Promise<void>) | undefined
+}
+
+/**
+ * Searches in rounds for what one search does not find: the first asks the question, each further one what the passages found so far
+ * lead to and leave open. Ends when every sub-question is covered, when a round changes nothing, or at a limit.
+ * Throws CairnError: INVALID_INPUT for an empty question or a state that is none, CANCELLED, and what the search failed with where every
+ * search of the first round failed. Source: the loop of DeepSearcher (Zilliz, 2025), with rules in place of a model where there is none.
+ */
+export async function deepSearch(
+  question: string,
+  rooms: DeepSearchRooms,
+  { limits: given, state: before, signal, onSearches, onRound }: DeepSearchOptions,
+): Promise<DeepSearchResult> {
+  const limits = { ...defaultLimits, ...given }
+  const read = createPassageReader()
+  let state = before === undefined ? begin(question) : readState(before)
+  while (state.ended_by === null) {
+    signal.throwIfAborted()
+    const startedAt = rooms.clock()
+    const { rounds, cost } = readRounds(state)
+    const wanted = rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, rooms, read)
+    const searches = wanted.slice(0, Math.max(0, limits.searches - cost.searches))
+    onSearches?.(rounds.length + 1, searches)
+    const hits = await makeSearches(searches, rooms, { mustFind: rounds.length === 0, signal })
+    const asked = new Map(state.sub_questions.map(({ id, text }) => [id, rooms.termsOf(text)]))
+    const termsOf = (id: string) => asked.get(id) ?? []
+    const candidates = weighCandidates(state.candidates, hits, termsOf, read)
+    const evidence = selectEvidence(candidates, state.sub_questions, limits.passages)
+    const subQuestions = state.sub_questions.map((one) => judgeByWords(one, evidence, termsOf(one.id), read))
+    const ids = evidence.map(({ passage }) => passage.chunk.id)
+    const added = ids.filter((id) => !state.evidence.includes(id))
+    const made = hits.map(({ search }) => search)
+    const figures = { searches: made, added, ms: rooms.clock() - startedAt, tokens: 0 }
+    const context = noteRound(state, state.sub_questions, figures)
+    const next = { ...state, candidates, evidence: ids, sub_questions: subQuestions, context }
+    state = { ...next, ended_by: endOf(next, limits, { added, isCut: searches.length < wanted.length }) }
+    await onRound?.(resultOf(state))
+  }
+  return resultOf(state)
+}
+
+function begin(question: string): DeepSearchState {
+  if (question.trim() === '') throw new CairnError('INVALID_INPUT', 'There is no question.', 'Ask one.')
+  const nothing = { passages: [], covered: false, share: 0, missing: [] }
+  return {
+    question,
+    sub_questions: subQuestionsOf(question).map((text, at) => ({ id: `q${at + 1}`, text, ...nothing })),
+    candidates: [],
+    evidence: [],
+    ended_by: null,
+    context: newContext(question),
+  }
+}
+
+function readState(state: unknown): DeepSearchState {
+  const parsed = DeepSearchState.safeParse(state)
+  if (parsed.success) return parsed.data
+  throw new CairnError('INVALID_INPUT', 'This is no state of a search in rounds.', 'Search anew.', {
+    cause: parsed.error,
+  })
+}
+
+function endOf(
+  state: DeepSearchState,
+  limits: SearchLimits,
+  { added, isCut }: { readonly added: readonly string[]; readonly isCut: boolean },
+): SearchEnd | null {
+  const { rounds, cost } = readRounds(state)
+  if (state.sub_questions.every(({ covered }) => covered)) return 'covered'
+  if (added.length === 0 && !isCut) return 'nothing_new'
+  if (rounds.length >= limits.rounds) return 'rounds'
+  return isCut || cost.searches >= limits.searches || cost.ms >= limits.ms ? 'budget' : null
+}
+
+function resultOf(state: DeepSearchState): DeepSearchResult {
+  const { question, sub_questions, candidates, ended_by } = state
+  const found = new Map(candidates.map(({ passage }) => [passage.chunk.id, passage]))
+  const evidence = state.evidence.flatMap((id) => found.get(id) ?? [])
+  return { question, sub_questions, evidence, ended_by, ...readRounds(state), state }
+}

@@ -1,0 +1,41 @@
+import { gapSearch, nameSearches } from './follow-up-searches'
+import { openTerms } from './open-terms'
+import type { DeepSearchRooms, DeepSearchState, FoundPassage, PlannedSearch } from './deep-search-types'
+import type { PassageWords } from './read-passage-words'
+import { readRounds } from './round-record'
+
+/** Names followed in a round, over all sub-questions. */
+const mostNames = 10
+
+/** The first round: each sub-question as it is, by every way there is. */
+export function firstSearches({ sub_questions }: DeepSearchState, rooms: DeepSearchRooms): PlannedSearch[] {
+  return sub_questions.flatMap(({ id, text }) => {
+    const search = (reason: PlannedSearch['reason']) => ({ query: text, reason, for: id })
+    return [search('question'), ...(rooms.earlier ? [search('earlier')] : []), ...(rooms.tools ? [search('tool')] : [])]
+  })
+}
+
+/** A further round: what is open, and where the passages found so far lead; nothing is searched twice. */
+export function followUps(
+  state: DeepSearchState,
+  rooms: DeepSearchRooms,
+  read: (passage: FoundPassage) => PassageWords,
+): PlannedSearch[] {
+  const open = state.sub_questions.filter(({ covered }) => !covered)
+  const done = new Set(readRounds(state).rounds.flatMap(({ searches }) => searches.map(keyOf)))
+  const isNew = (search: PlannedSearch) => !done.has(keyOf(search))
+  const each = Math.ceil(mostNames / Math.max(1, open.length))
+  const evidence = new Set(state.evidence)
+  return open.flatMap((one) => {
+    const asked = rooms.termsOf(one.text)
+    const passages = state.candidates.filter(({ passage }) => evidence.has(passage.chunk.id))
+    const spoken = new Set(passages.flatMap(({ passage }) => [...read(passage).terms]))
+    const gaps = gapSearch(one, asked, openTerms(asked, spoken)).filter(isNew)
+    const names = nameSearches(one, state, rooms, read).filter(isNew)
+    return [...gaps, ...names.slice(0, each)]
+  })
+}
+
+function keyOf({ query, for: id }: PlannedSearch): string {
+  return `${id}\n${query.toLowerCase()}`
+}

@@ -1,0 +1,2 @@
+// searching-in-rounds-asks-narrow-rooms
+import '../../pipeline/sees-engine'
