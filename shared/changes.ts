@@ -3,6 +3,7 @@ import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
+import { RunHeader } from './research/research-run'
 import { NotebookHeader } from './research/notebook-shapes'
 import { SecondOpinion } from './session/second-opinion'
 import { SessionHeader } from './session/session-view'
@@ -47,6 +48,8 @@ export const Change = z.discriminatedUnion('type', [
     models: ModelsState.optional(),
     /** Absent where this engine keeps no graph. */
     graph: GraphState.optional(),
+    /** Absent where this engine does no research. */
+    research: z.array(RunHeader).optional(),
     /** Programs of others that have tools, in the order of their names; absent where this engine runs no tools. */
     tool_servers: z.array(ToolServerState).optional(),
   }),
@@ -59,6 +62,7 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),
+  z.object({ type: z.literal('research'), changed: z.array(RunHeader), removed: z.array(z.string()) }),
   /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
   z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
 import { ToolRun } from './tools/tool-run'
-import { EvidencePlace } from './session/evidence-place'
+import { RunStep } from './research/research-run'
+import { EvidenceItem, Verdict } from './session/evidence-item'
 import { Note } from './note'
+
+export { EvidenceItem, Verdict }
 
 /** The eight stages, in order; names are shown to the user as they stand here. */
 export const stageNames = [
@@ -51,32 +54,6 @@ export type StageRecord = z.infer<typeof StageRecord>
 export const Reading = z.object({ label: z.string(), question: z.string() })
 export type Reading = z.infer<typeof Reading>
 
-/** A numbered source of an answer; `start`/`end` are 0-based half-open offsets into the document's extracted text. */
-export const EvidenceItem = z.object({
-  number: z.number().int().positive(),
-  evidence_id: z.string(),
-  kind: z.enum(['kb', 'tool', 'graph', 'chat']),
-  document_id: z.string(),
-  document_name: z.string(),
-  /** Absent where the document has none. */
-  document_title: z.string().optional(),
-  /** The document's format; text of anything but Markdown is shown letter for letter. */
-  format: z.string().default('text'),
-  heading_path: z.array(z.string()),
-  page: z.number().int().positive().nullable(),
-  /** The places of the passage's parts in text order, where the parts have different places. */
-  places: z.array(EvidencePlace).optional(),
-  start: z.number().int().nonnegative(),
-  end: z.number().int().nonnegative(),
-  text: z.string(),
-  score: z.number(),
-  /** The run of a tool whose result it is; absent for what no tool gave. */
-  call_id: z.string().optional(),
-  /** The names that led from the question to it, in order, where the knowledge graph found it. */
-  graph_path: z.array(z.string()).optional(),
-})
-export type EvidenceItem = z.infer<typeof EvidenceItem>
-
 /** A citation in the answer: which evidence, which part of it, and which part of the response it carries. */
 export const AnswerRef = z.object({
   number: z.number().int().positive(),
@@ -121,13 +98,6 @@ export const CriticEvaluation = z
     message: 'An evaluation cannot both return to the chief and be ready for output.',
   })
 export type CriticEvaluation = z.infer<typeof CriticEvaluation>
-
-/**
- * How far the cited passages carry a sentence; `uncited` where it cites none that carries it, `uncompared` where they are
- * in another language and what can be compared shows no fault.
- */
-export const Verdict = z.enum(['supported', 'uncompared', 'partly', 'unsupported', 'uncited'])
-export type Verdict = z.infer<typeof Verdict>
 
 /** A wrong figure of a sentence, and the one value that a passage has for the same thing. */
 export const Correction = z.object({
@@ -251,6 +221,8 @@ export const EventBody = z.discriminatedUnion('type', [
     message: z.string(),
     document: DocumentRecord.optional(),
   }),
+  /** A step of a run of research, already in its journal. Its envelope names the run for session and turn alike. */
+  z.object({ type: z.literal('research'), step: RunStep }),
 ])
 export type EventBody = z.infer<typeof EventBody>
 export type EventType = EventBody['type']

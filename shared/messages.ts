@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CairnEvent, type EventType } from './events'
+import type { RunStep } from './research/research-run'
 
 /** The five message types of the simplified message format. */
 export const MessageType = z.enum(['start', 'info', 'answer', 'complete', 'error'])
@@ -29,6 +30,7 @@ const messageTypeOf: Record<EventType, MessageType> = {
   cancelled: 'complete',
   error: 'error',
   progress: 'info',
+  research: 'info',
 }
 
 /** How the message format's older types are called now. */
@@ -76,6 +78,24 @@ function contentOf(event: CairnEvent): string {
       return [event.error.message, event.error.action].filter(Boolean).join(' ')
     case 'progress':
       return event.message
+    case 'research':
+      return `Research: ${researchContent(event.step)}`
+  }
+}
+
+/** What a step of a run says in one line. */
+function researchContent(step: RunStep): string {
+  switch (step.op) {
+    case 'created':
+      return step.goal
+    case 'state':
+      return step.state
+    case 'task':
+      return `${step.progress.task_id} ${step.progress.state}`
+    case 'report':
+      return step.report.title
+    default:
+      return step.op
   }
 }
 

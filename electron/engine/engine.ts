@@ -7,6 +7,7 @@ import { wireAnswering } from '@engine/wiring/wire-answering'
 import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
 import { wireModels } from '@engine/wiring/wire-models'
+import { wireResearch } from '@engine/wiring/research/wire-research'
 import { wireNotes } from '@engine/wiring/research/wire-notes'
 import { wireStorage } from '@engine/wiring/wire-storage'
 import { wireVectors } from '@engine/wiring/wire-vectors'
@@ -22,6 +23,7 @@ export const startUp = {
   wireLibrary,
   wireNotes,
   wireAnswering,
+  wireResearch,
   startBackground,
 }
 export type StartUp = typeof startUp
@@ -50,7 +52,8 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const library = steps.wireLibrary(base, { models, storage, vectors, graph })
     const notes = steps.wireNotes(base, storage, library)
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
-    const parts = { models, storage, vectors, graph, library, notes, answering }
+    const wired = { models, storage, vectors, graph, library, notes, answering }
+    const parts = { ...wired, research: await steps.wireResearch(base, wired) }
     steps.startBackground(base, parts)
     return engineActs(base, parts, close)
   } catch (thrown) {

@@ -14,6 +14,7 @@ import {
 } from '../models/models'
 import { doorsContract, passagesContract } from './doors-api'
 import { documentId, graphContract, procedure } from './graph-api'
+import { researchContract } from './research-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { starterContract } from './starter-api'
@@ -297,6 +298,7 @@ export const contract = {
   },
   graph: graphContract,
   tools: toolsContract,
+  research: researchContract,
   notes: notesContract,
   passages: passagesContract,
   doors: doorsContract,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EvidenceItem } from '../events'
+import { EvidenceItem } from '../session/evidence-item'
 import { ReportRef } from './research-report'
 
 export const NotebookId = z.string().regex(/^n_[A-Za-z0-9-]{1,60}$/u, 'A notebook id begins with n_.')

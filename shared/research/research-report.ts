@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Verdict } from '../events'
+import { Verdict } from '../session/evidence-item'
 import { ResearchLanguage, SectionKind } from './plan-spec'
 
 /** A citation: the number of a source in the report's list, and which part of it. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ErrorReport } from '../errors'
-import { EvidenceItem } from '../events'
+import { EvidenceItem } from '../session/evidence-item'
+import { SearchFilter } from '../documents'
+import { Note } from '../note'
 import { Claim, ClaimLedger, Conflict, Gap } from './claim-ledger'
-import { PlanSpec, TaskId } from './plan-spec'
+import { PlanSpec, ResearchLanguage, TaskId } from './plan-spec'
 import { ResearchReport } from './research-report'
 
 export const RunId = z.string().regex(/^r_[A-Za-z0-9-]{1,60}$/u, 'A run id begins with r_.')
@@ -58,6 +60,17 @@ export type RunCost = z.infer<typeof RunCost>
 export const LibrarySeen = z.object({ documents: z.record(z.string(), z.string()) })
 export type LibrarySeen = z.infer<typeof LibrarySeen>
 
+/** How a run was asked for, besides its goal. */
+export const RunRequest = z.object({
+  job: z.string().max(60).optional(),
+  filter: SearchFilter.optional(),
+  locale: ResearchLanguage.optional(),
+  model: z.string().optional(),
+  /** Begin as soon as the plan is ready. */
+  at_once: z.boolean().default(false),
+})
+export type RunRequest = z.infer<typeof RunRequest>
+
 /** A run as lists show it. */
 export const RunHeader = z.object({
   id: RunId,
@@ -88,6 +101,18 @@ export const ResearchRun = z.object({
   /** The run that this one does again. */
   again_of: RunId.nullable(),
   error: ErrorReport.nullable(),
+  /** Absent in what knows only how a run looks. */
+  asked: RunRequest.optional(),
+  /** Ids of the evidence that each task found, in the order found; what two tasks found stands at both. */
+  found_by: z.record(TaskId, z.array(z.string())).optional(),
+  /** What became of documents that it had read already. */
+  notices: z.array(Note).optional(),
+  /** Steps of its journal that cannot be read any more. */
+  lost_steps: z.number().int().positive().optional(),
+  /** ISO time; null outside the trash. */
+  trashed_at: z.string().nullable().optional(),
+  /** As sensitive as the most sensitive document it cites is now; absent where none is. */
+  sensitivity: z.enum(['public', 'internal', 'confidential', 'secret']).optional(),
 })
 export type ResearchRun = z.infer<typeof ResearchRun>
 
@@ -102,12 +127,15 @@ export const RunStep = z.discriminatedUnion('op', [
     goal: z.string(),
     from_turn: ResearchRun.shape.from_turn,
     again_of: ResearchRun.shape.again_of,
+    asked: RunRequest.optional(),
   }),
   z.object({ op: z.literal('titled'), title: z.string() }),
   z.object({ op: z.literal('planned'), plan: PlanSpec }),
   z.object({ op: z.literal('state'), state: RunState, error: ErrorReport.nullable().default(null) }),
+  /** Documents that were read; they join those of earlier steps. */
   z.object({ op: z.literal('library'), library: LibrarySeen }),
   z.object({ op: z.literal('task'), progress: TaskProgress }),
+  /** Pieces that another task found already keep their numbers. */
   z.object({ op: z.literal('evidence'), task_id: TaskId, evidence: z.array(EvidenceItem) }),
   /** A round of searching ended; `state` is what DeepSearch needs to go on from it. */
   z.object({ op: z.literal('round'), task_id: TaskId, round: z.number().int().positive(), state: z.unknown() }),
@@ -116,8 +144,15 @@ export const RunStep = z.discriminatedUnion('op', [
   z.object({ op: z.literal('conflicts'), conflicts: z.array(Conflict) }),
   z.object({ op: z.literal('spent'), cost: RunCost }),
   z.object({ op: z.literal('report'), report: ResearchReport }),
+  /** Each joins those of earlier steps, once. */
+  z.object({ op: z.literal('noticed'), notes: z.array(Note) }),
+  z.object({ op: z.literal('trashed'), trashed_at: z.string().nullable() }),
 ])
 export type RunStep = z.infer<typeof RunStep>
+
+/** A line of a run's journal. `seq` counts from 0; `ts` is milliseconds since the epoch. */
+export const RunLine = z.object({ seq: z.number().int().nonnegative(), ts: z.number().int(), step: RunStep })
+export type RunLine = z.infer<typeof RunLine>
 
 /** What became of a claim when a run was done again on a changed library. */
 export const RunDifference = z.object({

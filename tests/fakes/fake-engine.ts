@@ -16,6 +16,7 @@ import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { fakeNotebooks } from './notebooks'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
+import { FakeResearch } from './fake-research'
 
 export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
   return {
@@ -288,6 +289,7 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   readonly models = new FakeModels()
   readonly graph = new FakeGraph()
+  readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
   readonly tools: ToolDesk = {
     own: {
@@ -295,7 +297,7 @@ export class FakeEngine extends FakeRecords implements Engine {
       switch: () => Promise.resolve([]),
       run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
     },
-    rates: { import: () => Promise.resolve({ first: '', last: '' }) },
+    rates: { import: () => Promise.resolve({ first: '', last: '' }), days: () => Promise.resolve(null) },
     servers: {
       servers: () => [],
       put: () => Promise.resolve(),

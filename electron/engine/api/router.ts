@@ -5,6 +5,7 @@ import { documentRoutes } from './document-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
 import { modelRoutes } from './model-routes'
+import { researchRoutes } from './research-routes'
 import { notesRoutes } from './notes-routes'
 import { chatRoutes, sessionRoutes } from './session-routes'
 import { toolRoutes } from './tool-routes'
@@ -27,6 +28,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     models: modelRoutes(engine.models),
     graph: graphRoutes(engine.graph),
     tools: toolRoutes(engine.tools),
+    research: researchRoutes(engine.research),
     notes: notesRoutes(engine.notes),
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),

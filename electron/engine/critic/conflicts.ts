@@ -12,11 +12,26 @@ const minWords = 3
 /** Of one answer; more would only repeat that its sources do not fit together. */
 const maxNotes = 3
 
-interface Statement {
-  readonly number: number
+/** A sentence as it is compared with others. */
+export interface ComparedSentence {
   readonly text: string
   readonly words: ReadonlySet<string>
   readonly quantities: readonly Quantity[]
+}
+
+interface Statement extends ComparedSentence {
+  readonly number: number
+}
+
+/** How two sentences contradict each other: `stated` are the differing figures or dates, one of each; empty where one denies the other. */
+export interface Contradiction {
+  readonly kind: 'figures' | 'dates' | 'denial'
+  readonly stated: readonly string[]
+}
+
+/** Whether two sentences say different things about the same, by their words and figures alone; null where they do not. */
+export function contradictionOf(a: ComparedSentence, b: ComparedSentence): Contradiction | null {
+  return isSameSubject(a, b) ? contradiction(a, b) : null
 }
 
 /** Where cited sources contradict each other: in a figure or date for the same thing, or by a "not". */
@@ -35,7 +50,7 @@ export function disagreements(
       const pair = [claim.number, number].sort((a, b) => a - b).join('-')
       if (number === claim.number || notes.has(pair) || !mayShare(mine, text, terms)) continue
       const other = statement()
-      if (!isSameSubject(mine, other) || !contradicts(mine, other)) continue
+      if (contradictionOf(mine, other) === null) continue
       const first = { one: mine.number, first: shown(mine.text) }
       notes.set(pair, note('sources_disagree', { ...first, other: other.number, second: shown(other.text) }))
     }
@@ -56,15 +71,20 @@ function mayShare({ words }: Statement, text: string, terms: ReadonlySet<string>
 }
 
 function statementOf(number: number, text: string): Statement {
+  return { number, ...comparedSentence(text) }
+}
+
+/** Reads a sentence, in plain form, for `contradictionOf`. */
+export function comparedSentence(text: string): ComparedSentence {
   const words = new Set(
     tokensIn(text)
       .filter(({ content, term }) => content && !hasDigit(term))
       .map(({ term }) => term),
   )
-  return { number, text, words, quantities: quantitiesIn(text) }
+  return { text, words, quantities: quantitiesIn(text) }
 }
 
-function isSameSubject(a: Statement, b: Statement): boolean {
+function isSameSubject(a: ComparedSentence, b: ComparedSentence): boolean {
   const smaller = Math.min(a.words.size, b.words.size)
   if (smaller < minWords) return false
   const larger = Math.max(a.words.size, b.words.size)
@@ -72,17 +92,28 @@ function isSameSubject(a: Statement, b: Statement): boolean {
   return shared / smaller >= sameSubject && shared / larger >= sameSubject / 2
 }
 
-function contradicts(a: Statement, b: Statement): boolean {
+function contradiction(a: ComparedSentence, b: ComparedSentence): Contradiction | null {
   const [datesA, datesB] = [a.quantities.filter(isMoment), b.quantities.filter(isMoment)]
-  const figuresOf = ({ quantities }: Statement) => quantities.filter((one) => !isMoment(one))
+  const figuresOf = ({ quantities }: ComparedSentence) => quantities.filter((one) => !isMoment(one))
   const [figuresA, figuresB] = [figuresOf(a), figuresOf(b)]
   const datesDiffer = differ(datesA, datesB)
   const figuresDiffer = differ(figuresA, figuresB)
   // Another figure for another year is no contradiction.
-  if (figuresA.length > 0 && figuresB.length > 0)
-    return figuresDiffer && !datesDiffer && sameMeasure(figuresA, figuresB)
-  if (datesA.length > 0 && datesB.length > 0) return datesDiffer
-  return a.quantities.length === 0 && b.quantities.length === 0 && isDenial(a.text) !== isDenial(b.text)
+  if (figuresA.length > 0 && figuresB.length > 0) {
+    const isFault = figuresDiffer && !datesDiffer && sameMeasure(figuresA, figuresB)
+    return isFault ? { kind: 'figures', stated: statedOf(figuresA, figuresB) } : null
+  }
+  if (datesA.length > 0 && datesB.length > 0)
+    return datesDiffer ? { kind: 'dates', stated: statedOf(datesA, datesB) } : null
+  const isDenied = a.quantities.length === 0 && b.quantities.length === 0 && isDenial(a.text) !== isDenial(b.text)
+  return isDenied ? { kind: 'denial', stated: [] } : null
+}
+
+/** Of each side the first figure that the other does not have, as it is written. */
+function statedOf(a: readonly Quantity[], b: readonly Quantity[]): string[] {
+  const own = (mine: readonly Quantity[], theirs: readonly Quantity[]) =>
+    mine.find((one) => matchOf(one, theirs) !== 'same')?.raw ?? ''
+  return [own(a, b), own(b, a)]
 }
 
 function isMoment({ date, unit, value }: Quantity): boolean {

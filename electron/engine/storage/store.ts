@@ -1,6 +1,7 @@
 import type { CheckReport } from '@shared/api/api'
 import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
+import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { VectorTables } from '@engine/ports/models/vector-space'
@@ -12,6 +13,7 @@ export interface Store {
   readonly objects: ObjectStore
   readonly files: DurableFiles
   readonly sessions: SessionStore
+  readonly research: ResearchStore
   readonly notebooks: NotebookStore
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter

@@ -4,11 +4,13 @@ import { tagEnglish } from '@engine/text/english/tag-english'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
+import type { ResearchRuns } from '@engine/research/runs/research-runs'
 import type { AnsweringPart } from './wire-answering'
 
 export interface EngineParts extends AnsweringNeeds {
   readonly notes: Notebooks
   readonly answering: AnsweringPart
+  readonly research: ResearchRuns
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
@@ -20,6 +22,7 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
   void ready.then(() => readScans(parts, closing.signal))
+  void ready.then(() => parts.research.resume()).catch(() => undefined)
   void warmUp(parts.answering, closing.signal)
 }
 

@@ -11,6 +11,7 @@ import {
   type EventType,
 } from '@shared/events'
 import { Note } from '@shared/note'
+import { RunState, type RunStep, TaskState } from '@shared/research/research-run'
 
 const text = fc.string({ unit: 'binary' })
 const count = fc.nat()
@@ -94,6 +95,86 @@ const evaluation = fc
 type BodyOf<T extends EventType> = Extract<EventBody, { type: T }>
 const is = <T extends EventType>(type: T) => fc.constant<T>(type)
 
+const evidenceItem = fc.record({
+  number: positive,
+  evidence_id: text,
+  kind: fc.constantFrom('kb', 'tool', 'graph'),
+  document_id: text,
+  document_name: text,
+  format: text,
+  heading_path: fc.array(text),
+  page: fc.option(positive),
+  start: count,
+  end: count,
+  text,
+  score: finite,
+})
+
+const taskId = fc.integer({ min: 0, max: 999 }).map((number) => `task_${String(number).padStart(3, '0')}`)
+const runId = fc.integer({ min: 0 }).map((number) => `r_${number}`)
+const claim = fc.record({
+  id: some,
+  task_id: taskId,
+  text: some,
+  wording: fc.constantFrom('quoted', 'written'),
+  for: fc.array(fc.record({ evidence_id: some, selector: some, document_id: text }), { minLength: 1, maxLength: 2 }),
+  against: fc.constant<[]>([]).map((none) => [...none]),
+  date: fc.option(fc.constantFrom('2024', '2024-03', '2024-03-15')),
+  confidence: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
+})
+
+/** Steps of a run, of every kind that says more than another shape does. */
+const runStep: fc.Arbitrary<RunStep> = fc.oneof(
+  fc.record({
+    op: fc.constant('created' as const),
+    id: runId,
+    goal: text,
+    from_turn: fc.option(fc.record({ session_id: text, turn_id: text })),
+    again_of: fc.option(runId),
+  }),
+  fc.record({ op: fc.constant('titled' as const), title: text }),
+  fc.record({
+    op: fc.constant('state' as const),
+    state: fc.constantFrom(...RunState.options),
+    error: fc.option(error),
+  }),
+  fc.record({
+    op: fc.constant('task' as const),
+    progress: fc.record({
+      task_id: taskId,
+      state: fc.constantFrom(...TaskState.options),
+      attempt: count,
+      rounds: count,
+      searches: count,
+      reading: fc.array(text),
+      found: count,
+      ms: milliseconds,
+    }),
+  }),
+  fc.record({
+    op: fc.constant('evidence' as const),
+    task_id: taskId,
+    evidence: fc.array(evidenceItem, { maxLength: 3 }),
+  }),
+  fc.record({
+    op: fc.constant('round' as const),
+    task_id: taskId,
+    round: positive,
+    state: fc.dictionary(some, text).map((state) => ({ ...state })),
+  }),
+  fc.record({
+    op: fc.constant('claims' as const),
+    task_id: taskId,
+    claims: fc.array(claim, { maxLength: 2 }),
+    gaps: fc.array(fc.record({ task_id: taskId, missing: some }), { maxLength: 2 }),
+  }),
+  fc.record({
+    op: fc.constant('spent' as const),
+    cost: fc.record({ tokens: count, ms: milliseconds, searches: count }),
+  }),
+  fc.record({ op: fc.constant('noticed' as const), notes }),
+)
+
 /** A body for every type of event; adding a type without an arbitrary does not compile. */
 const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
   session: fc.record({
@@ -160,23 +241,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
   }),
   evidence: fc.record({
     type: is('evidence'),
-    items: fc.array(
-      fc.record({
-        number: positive,
-        evidence_id: text,
-        kind: fc.constantFrom('kb', 'tool', 'graph'),
-        document_id: text,
-        document_name: text,
-        format: text,
-        heading_path: fc.array(text),
-        page: fc.option(positive),
-        start: count,
-        end: count,
-        text,
-        score: finite,
-      }),
-      { maxLength: 3 },
-    ),
+    items: fc.array(evidenceItem, { maxLength: 3 }),
   }),
   first_token: fc.record({ type: is('first_token'), ms: milliseconds }),
   token: fc.record({ type: is('token'), content: text }),
@@ -221,6 +286,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
     },
     { requiredKeys: ['type', 'job', 'done', 'total', 'unit', 'message'] },
   ),
+  research: fc.record({ type: is('research'), step: runStep }),
 }
 
 /** Every event type by its name. */

@@ -302,7 +302,7 @@ describe('checking', () => {
     expect(await store.check()).toEqual({
       ok: true,
       problems: [],
-      counts: { documents: 1, chunks: 1, objects: 3, sessions: 0 },
+      counts: { documents: 1, chunks: 1, objects: 3, research: 0, sessions: 0 },
     })
   })
 

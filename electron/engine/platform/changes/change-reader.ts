@@ -90,7 +90,8 @@ export class ChangeReader {
   }
 
   /** Drops the changes so far, which the snapshot contains, and keeps those that follow. */
-  endSnapshot({ documents, sessions, jobs, running, settings, models, graph, tool_servers }: Snapshot): Change {
+  endSnapshot(snapshot: Snapshot): Change {
+    const { documents, sessions, jobs, running, settings, models, graph, tool_servers, research } = snapshot
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -103,6 +104,7 @@ export class ChangeReader {
       settings,
       ...(models ? { models } : {}),
       ...(graph ? { graph } : {}),
+      ...(research ? { research: [...research] } : {}),
       ...(tool_servers ? { tool_servers: [...tool_servers] } : {}),
     }
   }

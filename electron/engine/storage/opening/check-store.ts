@@ -7,6 +7,7 @@ import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../files/document-catalogue'
 import { findMissing } from '../chunks/missing-documents'
 import type { FileObjectStore } from '../files/object-store'
+import type { FileResearchStore } from '../research/file-research-store'
 import type { JournalledSessionStore } from '../sessions/file-session-store'
 import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
@@ -16,6 +17,7 @@ export interface CheckedParts {
   readonly catalogue: JournalledCatalogue
   readonly objects: FileObjectStore
   readonly sessions: JournalledSessionStore
+  readonly research: FileResearchStore
   readonly notebooks: NotebookStore
   readonly tables: ChunkTables
 }
@@ -27,6 +29,7 @@ export async function checkStore({
   catalogue,
   objects,
   sessions,
+  research,
   notebooks,
   tables,
 }: CheckedParts): Promise<CheckReport> {
@@ -51,12 +54,15 @@ export async function checkStore({
   problems.push(...(await changedChunks(tables)))
   const checkedSessions = await sessions.check()
   problems.push(...checkedSessions.problems)
+  const checkedRuns = await research.check()
+  problems.push(...checkedRuns.problems)
   for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),
     objects: await objects.count(),
     sessions: checkedSessions.count,
+    research: checkedRuns.count,
   }
   return { ok: problems.length === 0, problems, counts }
 }

@@ -12,6 +12,7 @@ import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { FileObjectStore } from '../files/object-store'
+import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
 import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
@@ -74,6 +75,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
+    const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
     const files = createDurableFiles(join(folder, 'tmp'))
     const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
     const sets = await TableSets.open(found.description, {
@@ -89,7 +91,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     let closed: Promise<void> | undefined
     const close = async () => {
       try {
-        await Promise.all([catalogue.close(), sessions.close(), sets.close()])
+        await Promise.all([catalogue.close(), sessions.close(), research.close(), sets.close()])
       } finally {
         environment.restore()
         await lock?.release()
@@ -101,6 +103,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       objects,
       files,
       sessions,
+      research,
       notebooks,
       get index() {
         return sets.current.index
@@ -109,7 +112,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       catalogueIsWhole: catalogue.damagedLines === 0,
       needsRebuild,
       missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, notebooks, tables: sets.current }),
+      check: () => checkStore({ catalogue, objects, sessions, research, notebooks, tables: sets.current }),
       resetTables: () => sets.current.reset(),
       close: () => (closed ??= close()),
     }

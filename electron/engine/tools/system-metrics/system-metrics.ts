@@ -27,8 +27,8 @@ export class SystemMetrics implements Tool<Args> {
   readonly version = '1'
   readonly title = { en: 'System metrics', zh: '系统指标' }
   readonly description = {
-    en: 'Tells how much memory, processor time and disk space Cairn takes on this machine, the size of its index, and how long answers took.',
-    zh: '查询 Cairn 在本机占用的内存、处理器和磁盘，索引大小，以及回答用时。',
+    en: 'Tells how much memory, processor time and disk space Cairn takes on this machine, how much of the disk is free, the size of the index, and how long answers took.',
+    zh: '查询 Cairn 在本机占用的内存、处理器和磁盘，磁盘剩余空间，索引大小，以及回答用时。',
   }
   readonly args = Args
   readonly examples: Tool<Args>['examples'] = [
@@ -104,6 +104,8 @@ const childrenNote = {
 function confidenceOf(tokens: readonly Token[], about: Args['about']): number {
   const says = (kind: string) => tokens.some(({ senses }) => senses.has(kind))
   if (says('own') && (says('how_many') || says('measure') || says('free') || about === 'all')) return 1
+  // “My processor”, of which something is asked that is so now.
+  if (says('mine') && says('momentary') && says('measure')) return 0.8
   // Nobody’s index or pipeline but Cairn’s is asked for without a name.
   if (says('how_many') && (says('measure') || says('free') || about === 'index' || about === 'pipeline')) return 0.8
   // Nobody asks documents for the use of memory and processor in one breath.

@@ -121,6 +121,7 @@ function fold(before: Turn, event: CairnEvent): Turn {
       return { ...turn, critique: { evaluation, sentences, issues } }
     }
     case 'progress':
+    case 'research':
       return turn
   }
 }

@@ -1,0 +1,153 @@
+import type { EvidenceItem } from '@shared/events'
+import type { Claim, ClaimSource, Gap } from '@shared/research/claim-ledger'
+import { alsoStated } from '@engine/answer/sentences/same-fact'
+import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
+import { coverage } from '@engine/retrieval/question/key-terms'
+import type { Passage } from '@engine/retrieval/passage'
+import { analyse } from '@engine/text/analyse'
+import { answeringSentences, centralSentences, withoutRepeats } from './choose-sentences'
+import { claimDate } from './claim-date'
+import { comparedOf, conflictBetween } from './conflicts-of'
+import {
+  type ChosenSentence,
+  type LedgerRooms,
+  passagesOf,
+  sourceAt,
+  type TaskClaims,
+  type TaskEvidence,
+} from './task-evidence'
+import { weighSentences, type WeighedEvidence } from './weigh-sentences'
+
+/** Sentences that are looked through for the same fact, and for others that contradict it. */
+const mostOthers = 60
+/** Contradicting sentences that join the claims although they were not chosen. */
+const mostContradicting = 6
+/** Words of a question that nothing speaks of, named in one gap. */
+const mostMissing = 4
+/** What a tool worked out, and what two documents do not have in common, answers its task by how it was made. */
+const byTool = 0.9
+
+/**
+ * What the evidence of a task says to it, as claims: sentences, rows and items letter for letter, each with all places that say the
+ * same and those that say otherwise, and what was asked and is not said. Without a model; throws where the embedder does.
+ */
+export async function claimsOf(found: TaskEvidence, rooms: LedgerRooms, signal: AbortSignal): Promise<TaskClaims> {
+  const { task, evidence } = found
+  const passages = passagesOf(evidence)
+  const made = madeByTool(found, passages)
+  if (made.length > 0) return { claims: asClaims(found, made), gaps: [] }
+  if (evidence.length === 0) return { claims: [], gaps: [{ task_id: task.id, missing: task.description }] }
+  const weighed = await weighSentences(found, passages, rooms, signal)
+  signal.throwIfAborted()
+  const answering = answeringSentences(found, weighed)
+  const isSummary = task.tool === 'read' && weighed.kinds.length === 0
+  const chosen = isSummary
+    ? withoutRepeats([...centralSentences(passages, weighed.sentences), ...answering.slice(0, 6)])
+    : answering
+  const others = weighed.sentences.toSorted((a, b) => b.weight - a.weight).slice(0, mostOthers)
+  const sentences = [...chosen, ...contradicting(chosen, others)].map((one) => ({
+    ...one,
+    confidence: weighed.confidenceOf(one),
+  }))
+  const claims = withSources(asClaims(found, sentences), { sentences, others, passages, evidence })
+  return { claims, gaps: gapsOf(found, weighed, claims) }
+}
+
+/** Results of tools row by row, and differences of two documents place by place; empty for evidence of searches. */
+function madeByTool({ task, evidence }: TaskEvidence, passages: readonly Passage[]): ChosenSentence[] {
+  if (task.tool === 'differences') {
+    return evidence.flatMap(({ text }, passage) => {
+      const start = text.length - text.trimStart().length
+      const end = text.trimEnd().length
+      return start < end ? [{ passage, start, end, text: text.slice(start, end), confidence: byTool }] : []
+    })
+  }
+  if (task.tool !== 'tables' && task.tool !== 'tool') return []
+  return candidatesOf(passages).flatMap(({ passage, start, end, text, heads }) =>
+    evidence[passage]?.kind === 'tool' && !heads ? [{ passage, start, end, text, confidence: byTool }] : [],
+  )
+}
+
+function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSentence[]): Claim[] {
+  return sentences.flatMap(({ passage, start, end, text, confidence }, at): Claim[] => {
+    const item = evidence[passage]
+    if (!item) return []
+    const { id, subject, aspect } = task
+    return [
+      {
+        id: `${id}_${at + 1}`,
+        task_id: id,
+        text,
+        wording: 'quoted',
+        for: [sourceAt(item, start, end)],
+        against: [],
+        date: claimDate(text, item, start),
+        confidence,
+        ...(subject === undefined ? {} : { subject }),
+        ...(aspect === undefined ? {} : { aspect }),
+      },
+    ]
+  })
+}
+
+/** Sentences that were not chosen and say otherwise than one that was. */
+function contradicting<T extends ChosenOf>(chosen: readonly T[], others: readonly T[]): T[] {
+  const read = comparedOf(chosen)
+  const rest = others.filter((one) => !chosen.includes(one))
+  return comparedOf(rest)
+    .filter((one) => read.some((own) => conflictBetween(own, one) !== null))
+    .slice(0, mostContradicting)
+    .map(({ of }) => of)
+}
+
+type ChosenOf = Omit<ChosenSentence, 'confidence'>
+
+interface Around {
+  /** One for each claim. */
+  readonly sentences: readonly ChosenSentence[]
+  readonly others: readonly ChosenOf[]
+  readonly passages: readonly Passage[]
+  readonly evidence: readonly EvidenceItem[]
+}
+
+/** One claim for each fact, with every document that states it, and what speaks against it. */
+function withSources(claims: readonly Claim[], { sentences, others, passages, evidence }: Around): Claim[] {
+  const compared = comparedOf(sentences)
+  const told = new Set<string>()
+  return claims.flatMap((claim, at): Claim[] => {
+    const [own, read] = [sentences[at], compared[at]]
+    if (!own || !read || claim.for.some((one) => told.has(keyOf(one)))) return []
+    const also = alsoStated(own, others, passages)
+    const same = also.flatMap((place) => sourceOfPlace(place, evidence))
+    for (const source of [...claim.for, ...same]) told.add(keyOf(source))
+    const against = compared
+      .filter((other) => other !== read && conflictBetween(read, other) !== null)
+      .flatMap(({ of }) => sourceOfPlace(of, evidence))
+    return [{ ...claim, for: [...claim.for, ...same], against }]
+  })
+}
+
+function sourceOfPlace(
+  { passage, start, end }: Pick<ChosenSentence, 'passage' | 'start' | 'end'>,
+  evidence: readonly EvidenceItem[],
+): ClaimSource[] {
+  const item = evidence[passage]
+  return item ? [sourceAt(item, start, end)] : []
+}
+
+function keyOf({ evidence_id, selector }: ClaimSource): string {
+  return `${evidence_id} ${selector}`
+}
+
+/** The whole question where nothing was found, else its words that no claim speaks of and nothing it stands under. */
+function gapsOf({ task, evidence }: TaskEvidence, { keyTerms }: WeighedEvidence, claims: readonly Claim[]): Gap[] {
+  if (claims.length === 0) return [{ task_id: task.id, missing: task.description }]
+  const about = evidence.flatMap(({ heading_path, document_name, document_title = '' }) => [
+    ...heading_path,
+    document_title,
+    document_name,
+  ])
+  const said = new Set(analyse([...claims.map(({ text }) => text), ...about, task.subject ?? ''].join('\n')))
+  const missing = keyTerms.filter((term) => coverage([term], said) < 0.5).map(({ surface }) => surface)
+  return missing.length === 0 ? [] : [{ task_id: task.id, missing: missing.slice(0, mostMissing).join(', ') }]
+}

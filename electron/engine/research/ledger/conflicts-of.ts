@@ -1,0 +1,104 @@
+import type { Claim, Conflict } from '@shared/research/claim-ledger'
+import { type ComparedSentence, comparedSentence, type Contradiction, contradictionOf } from '@engine/critic/conflicts'
+import { plainText } from '@engine/critic/facts/comparable-text'
+import { namesIn } from '@engine/critic/facts/proper-names'
+import { cutAtBars, isPipedRow } from '@engine/text/tables/piped-cells'
+
+/** A text made ready to be compared with others. */
+export interface Compared<T> extends ComparedSentence {
+  readonly of: T
+  readonly names: readonly string[]
+  /** Of a table's row its first cell, which says what the row is about; null elsewhere. */
+  readonly row: string | null
+}
+
+export function comparedOf<T extends { readonly text: string }>(items: readonly T[]): Compared<T>[] {
+  return items.map((of) => {
+    const text = plainText(of.text)
+    const row = isPipedRow(of.text) ? (cutAtBars(of.text.replace(/^\s*\|/u, ''))[0]?.text ?? '') : null
+    return { ...comparedSentence(text), of, names: namesIn(text).map((name) => name.text), row }
+  })
+}
+
+/** How two texts contradict each other; null where they do not, or speak of different things by name. */
+export function conflictBetween(a: Compared<unknown>, b: Compared<unknown>): Contradiction | null {
+  if (a.text === b.text || a.row !== b.row || speakOfOthers(a, b)) return null
+  return contradictionOf(a, b)
+}
+
+/** Each names something that the other does not: then another figure is no contradiction. */
+function speakOfOthers(a: Compared<unknown>, b: Compared<unknown>): boolean {
+  const own = (one: Compared<unknown>, other: Compared<unknown>) => one.names.some((name) => !other.text.includes(name))
+  return own(a, b) && own(b, a)
+}
+
+interface Pair {
+  readonly claims: readonly [Claim, Claim]
+  readonly found: Contradiction
+}
+
+/**
+ * Claims that cannot all hold: other figures or dates for the same thing, or one says what another denies. Where the claims hold at
+ * different times it is the newer state beside the older one. Pure.
+ */
+export function conflictsOf(claims: readonly Claim[]): Conflict[] {
+  const compared = comparedOf(claims)
+  const pairs = compared.flatMap((one, at) =>
+    compared.slice(at + 1).flatMap((other): Pair[] => {
+      // What is compared with each other does not contradict each other.
+      if (one.of.subject !== other.of.subject || isSamePlace(one.of, other.of)) return []
+      const found = conflictBetween(one, other)
+      return found ? [{ claims: [one.of, other.of], found }] : []
+    }),
+  )
+  return joined(pairs).map((group, at) => conflictOf(group, `conflict_${at + 1}`))
+}
+
+/** Evidence overlaps, so that two tasks may have found one sentence. */
+function isSamePlace(a: Claim, b: Claim): boolean {
+  return a.text === b.text
+}
+
+/** Pairs of one kind that share a claim say the same thing in more than two ways. */
+function joined(pairs: readonly Pair[]): Pair[][] {
+  const groups: Pair[][] = []
+  for (const pair of pairs) {
+    const own = groups.find((group) =>
+      group.some(
+        ({ claims, found }) =>
+          found.kind === pair.found.kind && claims.some(({ text }) => pair.claims.some((one) => one.text === text)),
+      ),
+    )
+    if (own) own.push(pair)
+    else groups.push([pair])
+  }
+  return groups
+}
+
+function conflictOf(pairs: readonly Pair[], id: string): Conflict {
+  const stated = new Map<string, { readonly claim: Claim; readonly words: string }>()
+  for (const { claims, found } of pairs) {
+    for (const [at, claim] of claims.entries()) {
+      if (!stated.has(claim.text)) stated.set(claim.text, { claim, words: found.stated[at] ?? '' })
+    }
+  }
+  const sides = [...stated.values()]
+  const [first] = pairs
+  const isDenial = first?.found.kind === 'denial'
+  return {
+    id,
+    claims: sides.map(({ claim }) => claim.id),
+    kind: isDenial ? 'denial' : 'values',
+    stated: isDenial ? [] : sides.map(({ words }) => words),
+    by_time: first?.found.kind !== 'dates' && areOfDifferentTimes(sides.map(({ claim }) => claim)),
+  }
+}
+
+/** Each claim is dated, and no two are of the same time, as far as they say it. */
+function areOfDifferentTimes(claims: readonly Claim[]): boolean {
+  const dates = claims.flatMap(({ date }) => date ?? [])
+  if (dates.length < claims.length) return false
+  return dates.every((date, at) =>
+    dates.slice(at + 1).every((other) => !date.startsWith(other) && !other.startsWith(date)),
+  )
+}

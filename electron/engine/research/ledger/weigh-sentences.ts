@@ -1,0 +1,69 @@
+import { answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
+import { extractFrom, type ScoredSearch } from '@engine/answer/sentences/extract-answer'
+import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
+import { standsAlone } from '@engine/answer/sentences/sentence-candidates'
+import { holdsAnswerOfType } from '@engine/answer/sentences/type-signs'
+import { readPart } from '@engine/question/asked-question'
+import type { AspectKind } from '@engine/question/goal/goal-words'
+import { wordsOfGoal } from '@engine/question/goal/research-goal'
+import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
+import type { Passage } from '@engine/retrieval/passage'
+import { aspectWorth } from './aspect-signs'
+import type { LedgerRooms, TaskEvidence } from './task-evidence'
+
+/** A sentence with how well it answers a task. */
+export interface WeighedSentence extends Scored {
+  readonly weight: number
+}
+
+/** The sentences of a task's evidence, weighed. */
+export interface WeighedEvidence {
+  /** In reading order; those that cannot be quoted by themselves are left out. */
+  readonly sentences: readonly WeighedSentence[]
+  /** What the task asks about, without the words that only say in which respect. */
+  readonly keyTerms: readonly KeyTerm[]
+  readonly kinds: readonly AspectKind[]
+  /** Of a procedure or a list the sentences that answer it together, in their order. */
+  readonly together: readonly WeighedSentence[]
+  /** How surely a sentence answers, 0 to 1: the fitted judgement of answers. */
+  confidenceOf(sentence: WeighedSentence): number
+}
+
+/** Weighs the sentences of evidence by the fitted weights of answers, and by the signs of the respects that are asked for. */
+export async function weighSentences(
+  { question, language }: TaskEvidence,
+  passages: readonly Passage[],
+  { answerEmbedder: embedder, terms, index: { statistics } }: LedgerRooms,
+  signal: AbortSignal,
+): Promise<WeighedEvidence> {
+  const { words, aspects } = wordsOfGoal(question, language)
+  const kinds = aspects.flatMap(({ kind }) => kind ?? [])
+  const keyTerms = keyTermsOf(words.length > 0 ? words.join(' ') : question, terms, statistics)
+  const { type } = readPart(question)
+  const search = { queries: [question], keyTerms, passages, embedder, statistics, signal }
+  const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
+  const weighed = read.scored.map((one): WeighedSentence => ({
+    ...one,
+    weight: one.score * aspectWorth(one.text, kinds),
+  }))
+  return {
+    keyTerms,
+    kinds,
+    sentences: weighed.filter((one) => !one.asks && standsAlone(one)),
+    together: type === 'procedure' || type === 'list' ? chosenTogether(read, weighed) : [],
+    confidenceOf: (sentence) => confidenceIn(read, sentence),
+  }
+}
+
+function chosenTogether(read: ScoredSearch, weighed: readonly WeighedSentence[]): WeighedSentence[] {
+  return extractFrom(read).flatMap(({ passage, start, heads }) => {
+    const own = weighed.find((one) => one.passage === passage && one.start === start)
+    return own && heads !== true && !own.announces ? [own] : []
+  })
+}
+
+function confidenceIn(read: ScoredSearch, { passage, start, end, text, item }: WeighedSentence): number {
+  const sentences = [{ passage, start, end, text, listItem: item }]
+  const features = answerFeatures({ ...read, sentences, isCell: false, gives: holdsAnswerOfType(text, read.type) })
+  return features ? likelyRight(features) : 0
+}

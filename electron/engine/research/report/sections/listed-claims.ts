@@ -1,0 +1,62 @@
+import type { Claim } from '@shared/research/claim-ledger'
+import type { ReportBlock, ReportCell } from '@shared/research/research-report'
+import { type Candidate, candidatesOf } from '@engine/answer/sentences/sentence-candidates'
+import { alignedHeads, cellsOf } from '@engine/answer/short-answer/cells/row-cells'
+import { groupsBy, passagesOf } from '../../ledger/task-evidence'
+import { type ReportDesk, startOf } from '../report-desk'
+
+/** Claims as they stand in their documents: sentences as a list, rows of one table as a table under its names of columns. */
+export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered = false): ReportBlock[] {
+  const rows = new Map(
+    claims.flatMap((claim) => {
+      const row = rowOf(claim, desk)
+      return row ? [[claim, row] as const] : []
+    }),
+  )
+  const tableOf = (claim: Claim) => {
+    const row = rows.get(claim)
+    return row?.header ? `${claim.for[0]?.evidence_id ?? ''} ${row.header.start}` : ''
+  }
+  return groupsBy(desk.inReadingOrder(claims), tableOf).map(([key, own]): ReportBlock => {
+    const [first] = own
+    const header = key === '' || !first ? undefined : rows.get(first)?.header
+    if (!header) return { type: 'list', ordered, items: own.map((claim) => [desk.sentence(claim)]) }
+    return tableBlock(
+      header,
+      own.flatMap((claim) => {
+        const row = rows.get(claim)
+        return row ? [{ claim, row }] : []
+      }),
+      desk,
+    )
+  })
+}
+
+/** The row of a table that a claim is, with the names of its columns; undefined for a sentence. */
+function rowOf(claim: Claim, desk: ReportDesk): Candidate | undefined {
+  const item = desk.itemOf(claim)
+  if (!item || !claim.text.includes('|')) return undefined
+  const start = startOf(claim)
+  return candidatesOf(passagesOf([item])).find((one) => one.start === start && one.header !== null)
+}
+
+function tableBlock(
+  header: Candidate,
+  rows: readonly { readonly claim: Claim; readonly row: Candidate }[],
+  desk: ReportDesk,
+): ReportBlock {
+  const heads = cellsOf(header)
+  const width = Math.max(...rows.map(({ row }) => cellsOf(row).length))
+  const aligned = alignedHeads(heads, width)
+  return {
+    type: 'table',
+    columns: Array.from({ length: width }, (_, at) => aligned[at]?.text ?? ''),
+    rows: rows.map(({ claim, row }) => {
+      const [ref] = desk.refs(claim)
+      return cellsOf(row).map(({ text, start, end }): ReportCell => ({
+        text,
+        refs: ref && text !== '' ? [{ ...ref, selector: `chars:${start}-${end}` }] : [],
+      }))
+    }),
+  }
+}

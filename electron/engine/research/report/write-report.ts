@@ -1,0 +1,74 @@
+import type { Claim } from '@shared/research/claim-ledger'
+import type { ReportSentence, ResearchReport } from '@shared/research/research-report'
+import type { ResearchRun } from '@shared/research/research-run'
+import { ReportDesk } from './report-desk'
+import { checkReport } from './check-report'
+import { surestFirst, writeSections } from './write-sections'
+
+/** Sentences of the summary. */
+const mostInSummary = 6
+/** What was not found is told so many times; more is a list nobody reads. */
+const mostMissing = 20
+
+/** What of a document could not be read, or was not, in words of the report's language. */
+export interface UnreadPart {
+  readonly name: string
+  readonly why: string
+}
+
+export interface ReportRequest {
+  /** ISO time. */
+  readonly madeAt: string
+  readonly unread?: readonly UnreadPart[] | undefined
+}
+
+/** The report of a run by rules: its claims, letter for letter, arranged by the sections of its plan, and checked. Pure. */
+export function writeReport(run: ResearchRun, { madeAt, unread = [] }: ReportRequest): ResearchReport {
+  const desk = new ReportDesk(run)
+  const report: ResearchReport = {
+    title: run.header.title || run.header.goal || run.header.id,
+    language: desk.language,
+    written_by: 'rules',
+    made_at: madeAt,
+    summary: summaryOf(desk),
+    sections: writeSections(desk),
+    not_found: notFound(desk),
+    not_read: unread.map(({ name, why }) => desk.frame(desk.say('unread', { name, why }))),
+    issues: [],
+  }
+  return { ...report, issues: checkReport(report, run) }
+}
+
+/** The surest claim of each section in turn, none said twice. */
+function summaryOf(desk: ReportDesk): ReportSentence[] {
+  const { plan, ledger } = desk.run
+  const queues = (plan?.sections ?? []).map(({ tasks }) =>
+    surestFirst(ledger.claims.filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|'))),
+  )
+  const chosen = new Map<string, Claim>()
+  while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {
+    for (const queue of queues) {
+      const next = queue.find(({ text }) => !chosen.has(text))
+      queue.splice(0, next ? queue.indexOf(next) + 1 : queue.length)
+      if (next && chosen.size < mostInSummary) chosen.set(next.text, next)
+    }
+  }
+  return [...chosen.values()].map((claim) => desk.sentence(claim))
+}
+
+function notFound(desk: ReportDesk): ReportSentence[] {
+  const { plan, ledger, progress } = desk.run
+  const tasks = new Map((plan?.tasks ?? []).map((task) => [task.id, task.description]))
+  const gaps = ledger.gaps.map(({ task_id: id, missing }) => {
+    const task = tasks.get(id) ?? ''
+    return task === '' || task === missing
+      ? desk.say('missing', { missing })
+      : desk.say('missing_of', { task, missing })
+  })
+  const undone = progress.flatMap(({ task_id: id, state, error }) => {
+    const task = tasks.get(id) ?? id
+    if (state === 'failed') return [desk.say('failed', { task, why: error?.message ?? '' })]
+    return state === 'skipped' ? [desk.say('skipped', { task })] : []
+  })
+  return [...new Set([...undone, ...gaps])].slice(0, mostMissing).map((text) => desk.frame(text))
+}

@@ -1,0 +1,89 @@
+import type { SectionKind } from '@shared/research/plan-spec'
+import type { Claim } from '@shared/research/claim-ledger'
+import type { ReportBlock, ReportSection } from '@shared/research/research-report'
+import { placeAt } from '@shared/session/evidence-place'
+import { groupsBy } from '../ledger/task-evidence'
+import { type ReportDesk, type SectionToWrite, startOf } from './report-desk'
+import { changeBlocks } from './sections/changes'
+import { comparisonBlocks } from './sections/comparison'
+import { figureBlocks } from './sections/figures'
+import { listedClaims } from './sections/listed-claims'
+import { aspectBlocks, glossaryBlocks, questionBlocks, relationBlocks } from './sections/named-entries'
+import { timelineBlocks } from './sections/timeline'
+
+type Arrange = (section: SectionToWrite, desk: ReportDesk) => ReportBlock[]
+
+const arranged: Readonly<Record<SectionKind, Arrange>> = {
+  findings: ({ claims }, desk) => listedClaims(claims, desk),
+  comparison: comparisonBlocks,
+  timeline: timelineBlocks,
+  relations: relationBlocks,
+  steps: ({ claims }, desk) => listedClaims(claims, desk, true),
+  pros_and_cons: aspectBlocks,
+  figures: figureBlocks,
+  glossary: glossaryBlocks,
+  questions: questionBlocks,
+  changes: changeBlocks,
+  summary: summaryBlocks,
+}
+
+/** The sections of a plan, each with its claims arranged in its own way, and one of what documents say against each other. */
+export function writeSections(desk: ReportDesk): ReportSection[] {
+  const { plan, ledger } = desk.run
+  const told = new Set<string>()
+  const sections = (plan?.sections ?? []).map((section): ReportSection => {
+    // A sentence that stands in an earlier section says nothing new in a later one.
+    const claims = surestFirst(ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id)))
+    const fresh = section.kind === 'comparison' ? claims : claims.filter(({ text }) => !told.has(text))
+    for (const { text } of claims) told.add(text)
+    const { id, heading, kind } = section
+    if (fresh.length === 0) {
+      const nothing: ReportBlock = { type: 'paragraph', sentences: [desk.frame(desk.say('nothing'))] }
+      return { id, heading, kind, blocks: [nothing] }
+    }
+    const blocks = arranged[kind]({ section, claims: fresh }, desk)
+    return { id, heading, kind, blocks, confidence: confidenceOf(fresh) }
+  })
+  return [
+    ...sections.filter(({ confidence }) => confidence !== undefined || ledger.claims.length === 0),
+    ...contradictions(desk),
+  ]
+}
+
+export function surestFirst(claims: readonly Claim[]): Claim[] {
+  return claims.toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** How sure the surest claims of a section are: many doubtful ones beside a sure one make it no less sure. */
+function confidenceOf(claims: readonly Claim[]): number {
+  const surest = surestFirst(claims).slice(0, 3)
+  return surest.reduce((sum, { confidence }) => sum + confidence, 0) / surest.length
+}
+
+/** What documents say, under their own headings. */
+function summaryBlocks({ claims }: SectionToWrite, desk: ReportDesk): ReportBlock[] {
+  const headingOf = (claim: Claim) => {
+    const item = desk.itemOf(claim)
+    return item ? `${item.document_id}\n${placeAt(item, item.start + startOf(claim)).heading_path.join('\n')}` : ''
+  }
+  return groupsBy(desk.inReadingOrder(claims), headingOf).flatMap(([, own]): ReportBlock[] =>
+    own.some(({ text }) => text.includes('|'))
+      ? listedClaims(own, desk)
+      : [{ type: 'paragraph', sentences: own.map((claim) => desk.sentence(claim)) }],
+  )
+}
+
+function contradictions(desk: ReportDesk): ReportSection[] {
+  const { claims, conflicts } = desk.run.ledger
+  const byId = new Map(claims.map((claim) => [claim.id, claim]))
+  const blocks = conflicts.flatMap(({ id, claims: ids, by_time: byTime }): ReportBlock[] => {
+    const sides = ids.flatMap((one) => byId.get(one) ?? [])
+    if (sides.length < 2) return []
+    const inTime = byTime ? sides.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1)) : sides
+    return [
+      { type: 'conflict', conflict_id: id, by_time: byTime, sides: inTime.map((claim) => [desk.sentence(claim)]) },
+    ]
+  })
+  if (blocks.length === 0) return []
+  return [{ id: 'contradictions', heading: desk.words.headings.contradictions, kind: 'findings', blocks }]
+}

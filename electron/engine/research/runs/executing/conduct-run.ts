@@ -1,0 +1,141 @@
+import { type ErrorReport, toCairnError } from '@shared/errors'
+import type { ResearchRun, RunState, RunStep } from '@shared/research/research-run'
+import { JournalFailure, type OpenRun } from '../journal/open-run'
+import type { PlanRequest } from '../research-rooms'
+import { changedSources, withNotices } from './changed-sources'
+import { type ExecutionParts } from './execute-task'
+import { executeTasks } from './execute-tasks'
+import type { Halt } from './halt'
+import { evidenceOfTask, progressOf, spentStep, taskStep } from './task-steps'
+
+/**
+ * Takes a run from the state its journal says to where it rests: its plan made, its tasks done, its report written. Whatever halts it
+ * is in the journal when this resolves, but for closing, which the next start goes on from. Never rejects.
+ */
+export async function conductRun(open: OpenRun, halt: Halt, parts: ExecutionParts): Promise<void> {
+  try {
+    if (open.run.header.state === 'planning') await makePlan(open, halt, parts)
+    if (open.run.header.state === 'running') await doTasks(open, halt, parts)
+    if (open.run.header.state === 'reporting') await writeReport(open, halt, parts)
+  } catch (thrown) {
+    await rest(open, halt, thrown, parts).catch((again: unknown) => haltInMemory(open, again, parts))
+  } finally {
+    halt.over()
+  }
+}
+
+/** How a run comes to rest that something kept from going on. */
+async function rest(open: OpenRun, halt: Halt, thrown: unknown, { log }: ExecutionParts): Promise<void> {
+  if (halt.reason === 'close') return
+  if (thrown instanceof JournalFailure) {
+    log(`research ${open.id}: ${thrown.message}`)
+    open.fail(thrown)
+    return
+  }
+  if (halt.reason !== null) {
+    await open.note([{ op: 'state', state: halt.reason === 'pause' ? 'paused' : 'stopped', error: null }])
+    return
+  }
+  log(`research ${open.id}: ${String(thrown)}`)
+  await open.note([{ op: 'state', state: 'failed', error: toCairnError(thrown).report() }])
+}
+
+function haltInMemory(open: OpenRun, thrown: unknown, { log }: ExecutionParts): void {
+  log(`research ${open.id}: ${String(thrown)}`)
+  open.fail(toCairnError(thrown))
+}
+
+async function makePlan(open: OpenRun, halt: Halt, { rooms, clock }: ExecutionParts): Promise<void> {
+  const start = clock()
+  const { asked } = open.run
+  const plan = await rooms.plan(planRequestOf(open.run), halt.now)
+  const goesOn = asked?.at_once === true && plan.status === 'ready'
+  await open.note((run) => [
+    { op: 'planned', plan },
+    { op: 'state', state: goesOn ? 'running' : 'waiting', error: null },
+    spentStep(run, { ms: Math.max(0, clock() - start) }),
+  ])
+}
+
+/** What a run was begun with, for its planner; with answers to the questions of its plan. */
+export function planRequestOf(
+  { header, asked, plan }: ResearchRun,
+  answers?: Readonly<Record<string, string>>,
+): PlanRequest {
+  const language = asked?.locale ?? plan?.language ?? 'en'
+  const { job, filter, model } = asked ?? {}
+  return { goal: header.goal, language, job, filter, model, answers }
+}
+
+async function doTasks(open: OpenRun, halt: Halt, parts: ExecutionParts): Promise<void> {
+  await noteChangedSources(open, parts)
+  try {
+    await executeTasks(open, halt, parts)
+  } catch (thrown) {
+    if (thrown instanceof JournalFailure || halt.reason !== 'stop') throw thrown
+    await keepFoundSoFar(open, parts)
+  }
+  await open.note([{ op: 'state', state: 'reporting', error: null }])
+}
+
+const stopped: ErrorReport = {
+  code: 'CANCELLED',
+  message: 'It was stopped before it was done.',
+  action: 'Run it again to go on where it stopped.',
+}
+
+/** Of tasks that were stopped on their way, what they found by then counts. */
+export async function keepFoundSoFar(open: OpenRun, { rooms }: Pick<ExecutionParts, 'rooms'>): Promise<void> {
+  const { plan, progress } = open.run
+  const unfinished = new Set(progress.flatMap(({ task_id: id, state }) => (isOpen(state) ? id : [])))
+  for (const task of (plan?.tasks ?? []).filter(({ id }) => unfinished.has(id))) {
+    const evidence = evidenceOfTask(open.run, task.id)
+    const found = { task, question: task.description, evidence, language: plan?.language ?? 'en', model: 'rules' }
+    const { claims, gaps } =
+      evidence.length > 0 ? await rooms.claims(found, new AbortController().signal) : { claims: [], gaps: [] }
+    await open.note((run): RunStep[] => [
+      ...(claims.length > 0 ? [{ op: 'claims' as const, task_id: task.id, claims: [...claims], gaps: [...gaps] }] : []),
+      taskStep(run, task.id, { state: 'skipped', reading: [], error: stopped }),
+    ])
+  }
+}
+
+function isOpen(state: ReturnType<typeof progressOf>['state']): boolean {
+  return state === 'pending' || state === 'running'
+}
+
+async function noteChangedSources(open: OpenRun, { rooms }: ExecutionParts): Promise<void> {
+  const notes = changedSources(open.run, rooms.document)
+  if (notes.length > 0) await open.note([{ op: 'noticed', notes }])
+}
+
+async function writeReport(open: OpenRun, halt: Halt, parts: ExecutionParts): Promise<void> {
+  const { rooms, clock } = parts
+  const start = clock()
+  await noteChangedSources(open, parts)
+  const notes = [...rooms.unread(open.run)]
+  const conflicts = [...rooms.conflicts(open.run.ledger.claims)]
+  await open.note([
+    { op: 'conflicts', conflicts },
+    { op: 'noticed', notes },
+  ])
+  // Who stops a run wants what was found: its report is made all the same.
+  const signal = halt.reason === 'stop' ? new AbortController().signal : halt.now
+  const report = withNotices(await rooms.report(open.run, signal), open.run.notices ?? [])
+  const { state, error } = outcomeOf(open.run)
+  await open.note((run) => [
+    { op: 'report', report },
+    spentStep(run, { ms: Math.max(0, clock() - start) }),
+    { op: 'state', state, error },
+  ])
+}
+
+/** How a run ended, by what became of its tasks. */
+function outcomeOf({ progress }: ResearchRun): { state: RunState; error: ErrorReport | null } {
+  const wasStopped = progress.some(({ state, error }) => state === 'skipped' && error?.code === 'CANCELLED')
+  if (wasStopped) return { state: 'stopped', error: null }
+  const failed = progress.find(({ state }) => state === 'failed')
+  if (!failed) return { state: 'done', error: null }
+  const someDone = progress.some(({ state }) => state === 'done')
+  return { state: someDone ? 'partial' : 'failed', error: failed.error ?? null }
+}

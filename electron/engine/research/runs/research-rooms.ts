@@ -1,0 +1,60 @@
+import type { ReportFormat, ResearchJob } from '@shared/api/research-api'
+import type { Claim, Conflict, Gap } from '@shared/research/claim-ledger'
+import type { Note } from '@shared/note'
+import type { PlanSpec, PlanTask, ResearchLanguage, TaskTool } from '@shared/research/plan-spec'
+import type { ResearchReport } from '@shared/research/research-report'
+import type { ResearchRun, RunRequest } from '@shared/research/research-run'
+import type { EvidenceItem } from '@shared/session/evidence-item'
+import type { Sensitivity } from '@shared/session/session-context'
+import type { ExportChunk } from '@shared/session/turn-context'
+import type { Executor } from './executors/task-work'
+
+/** What a plan is made from. */
+export interface PlanRequest extends Omit<RunRequest, 'at_once' | 'locale'> {
+  readonly goal: string
+  readonly language: ResearchLanguage
+  /** Answers to questions of an earlier plan, by their ids; empty where one was passed over. */
+  readonly answers?: Readonly<Record<string, string>> | undefined
+}
+
+/** A task that was done, and what it found. */
+export interface FoundForTask {
+  readonly task: PlanTask
+  /** The task's description with the names that its dependencies found. */
+  readonly question: string
+  readonly evidence: readonly EvidenceItem[]
+  readonly language: ResearchLanguage
+  /** The model that was asked for; absent for what the settings say. */
+  readonly model: string | undefined
+}
+
+/** A document as a run must know it. */
+export interface KnownDocument {
+  readonly name: string
+  /** SHA-256 of its content. */
+  readonly hash: string
+}
+
+/** What a run works with. Every function that takes long heeds its signal. */
+export interface ResearchRooms {
+  readonly jobs: () => Promise<readonly ResearchJob[]>
+  /** Throws NOT_FOUND for an unknown job. */
+  readonly plan: (request: PlanRequest, signal: AbortSignal) => Promise<PlanSpec>
+  /** The plan with what is wrong with it. */
+  readonly review: (plan: PlanSpec) => PlanSpec
+  readonly executors: Readonly<Record<TaskTool, Executor>>
+  readonly claims: (
+    found: FoundForTask,
+    signal: AbortSignal,
+  ) => Promise<{ readonly claims: readonly Claim[]; readonly gaps: readonly Gap[] }>
+  readonly conflicts: (claims: readonly Claim[]) => readonly Conflict[]
+  readonly report: (run: ResearchRun, signal: AbortSignal) => Promise<ResearchReport>
+  /** Undefined for a document that is gone or in the trash. */
+  readonly document: (id: string) => KnownDocument | undefined
+  /** What of the documents in a run's scope, and of those it cites, was not read or could not be. */
+  readonly unread: (run: ResearchRun) => readonly Note[]
+  readonly sensitivityOf: (documentId: string) => Sensitivity | undefined
+  readonly files: {
+    export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+  }
+}

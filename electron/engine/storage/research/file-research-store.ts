@@ -1,0 +1,196 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CairnError, hasCode, toCairnError } from '@shared/errors'
+import { byCodeUnits } from '@shared/hash'
+import { type Note, note } from '@shared/note'
+import { emptyRun, foldSteps, isWorking, withStep } from '@shared/research/fold-steps'
+import type { ResearchRun, RunHeader, RunLine, RunStep } from '@shared/research/research-run'
+import type { ResearchStore, RunJournal } from '@engine/ports/storage/research-store'
+import { syncFolder } from '@engine/platform/durable-files'
+import { WorkQueue } from '@engine/platform/work-queue'
+import { Journal, readJournal } from '../files/journal'
+import {
+  headOf,
+  headOfJournal,
+  parseLines,
+  readHead,
+  removeRunFiles,
+  runIds,
+  runPaths,
+  type StoredHead,
+} from './run-files'
+
+export interface ResearchStoreOptions {
+  readonly readOnly: boolean
+  readonly now: () => number
+  readonly log: (line: string) => void
+}
+
+/** A run that is written to. */
+interface OpenJournal {
+  readonly journal: Journal
+  seq: number
+  run: ResearchRun
+}
+
+/** Heads read beside each other. */
+const readAtOnce = 32
+
+/** Runs as a journal of lines each, with a small file beside it that lists need; the journal alone counts. */
+export class FileResearchStore implements ResearchStore {
+  readonly #queues = new Map<string, WorkQueue>()
+  readonly #open = new Map<string, OpenJournal>()
+  #heads: Promise<Map<string, StoredHead>> | undefined
+  #known: ReadonlyMap<string, StoredHead> = new Map()
+
+  constructor(
+    private readonly folder: string,
+    private readonly options: ResearchStoreOptions,
+  ) {}
+
+  async list(): Promise<RunHeader[]> {
+    this.#known = await this.#allHeads()
+    return this.listed()
+  }
+
+  listed(): RunHeader[] {
+    const heads = [...this.#known.values()].filter(({ trashed_at: at }) => at === null)
+    return heads
+      .map(({ header }) => header)
+      .toSorted((a, b) => byCodeUnits(b.created_at, a.created_at) || byCodeUnits(a.id, b.id))
+  }
+
+  async trashed(): Promise<{ id: string; trashed_at: string }[]> {
+    const heads = [...(await this.#allHeads()).values()]
+    return heads.flatMap(({ header: { id }, trashed_at: at }) => (at === null ? [] : { id, trashed_at: at }))
+  }
+
+  load(id: string): Promise<RunJournal> {
+    return this.#inTurn(id, async () => {
+      const journal = parseLines((await readJournal(runPaths(this.folder, id).journal)).lines)
+      if (journal.lines.length === 0 && journal.lost === 0) throw unknownRun(id)
+      return journal
+    })
+  }
+
+  append(id: string, steps: readonly RunStep[]): Promise<RunLine[]> {
+    if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
+    return this.#inTurn(id, async () => {
+      const open = await this.#openForWriting(id)
+      if (open.seq < 0 && steps[0]?.op !== 'created') throw unknownRun(id)
+      const ts = Math.trunc(this.options.now())
+      const lines = steps.map((step, at): RunLine => ({ seq: open.seq + 1 + at, ts, step }))
+      try {
+        await open.journal.append(
+          lines.map((line) => JSON.stringify(line)),
+          true,
+        )
+      } catch (thrown) {
+        // What is on disk now is read again before anything else is written.
+        this.#open.delete(id)
+        throw toCairnError(thrown)
+      }
+      open.seq += lines.length
+      for (const line of lines) open.run = withStep(open.run, line)
+      await this.#keepHead(id, open, steps)
+      return lines
+    })
+  }
+
+  remove(id: string): Promise<void> {
+    if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
+    return this.#inTurn(id, async () => {
+      this.#open.delete(id)
+      await removeRunFiles(this.folder, id)
+      ;(await this.#allHeads()).delete(id)
+    })
+  }
+
+  /** The faults of the stored runs, and the number of runs. */
+  async check(): Promise<{ count: number; problems: Note[] }> {
+    const ids = await runIds(this.folder)
+    const problems: Note[] = []
+    for (const id of ids) {
+      const { lost } = await this.load(id).catch(() => ({ lost: 0 }))
+      if (lost > 0) problems.push(note('research_lines_damaged', { id, count: lost }))
+    }
+    return { count: ids.length, problems }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+  }
+
+  async #openForWriting(id: string): Promise<OpenJournal> {
+    const known = this.#open.get(id)
+    if (known) return known
+    const path = runPaths(this.folder, id).journal
+    await this.#makeFolder()
+    const { journal, lines: texts } = await Journal.open(path)
+    const { lines, lost } = parseLines(texts)
+    if (lost > 0) this.options.log(`research ${id}: ${lost} damaged lines are left out`)
+    const run = lines.length > 0 ? foldSteps(id, lines) : emptyRun(id)
+    // A damaged last line had a number, too.
+    const open = { journal, seq: lines.length + lost === 0 ? -1 : (lines.at(-1)?.seq ?? -1) + lost, run }
+    this.#open.set(id, open)
+    return open
+  }
+
+  /** A head is written when a run rests: while it works its journal grows all the time, and is read whole after a crash anyway. */
+  async #keepHead(id: string, { run, journal }: OpenJournal, steps: readonly RunStep[]): Promise<void> {
+    const head = headOf(run, journal.size)
+    ;(await this.#allHeads()).set(id, head)
+    if (isWorking(run.header) && !steps.some(({ op }) => op === 'trashed')) return
+    // Losing it costs reading a journal.
+    await writeFile(runPaths(this.folder, id).head, JSON.stringify(head), { mode: 0o600 }).catch((thrown: unknown) =>
+      this.options.log(`research ${id}: ${String(thrown)}`),
+    )
+    if (!isWorking(run.header)) this.#open.delete(id)
+  }
+
+  #allHeads(): Promise<Map<string, StoredHead>> {
+    if (this.options.readOnly) return this.#readHeads()
+    return (this.#heads ??= this.#readHeads().catch((thrown: unknown) => {
+      this.#heads = undefined
+      throw thrown
+    }))
+  }
+
+  async #readHeads(): Promise<Map<string, StoredHead>> {
+    const ids = await runIds(this.folder)
+    const heads = new Map<string, StoredHead>()
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      const some = ids.slice(at, at + readAtOnce)
+      const read = await Promise.all(some.map((id) => this.#readHead(id)))
+      for (const [place, head] of read.entries()) if (head) heads.set(some[place] ?? '', head)
+    }
+    return heads
+  }
+
+  async #readHead(id: string): Promise<StoredHead | undefined> {
+    const paths = runPaths(this.folder, id)
+    const [head, file] = await Promise.all([readHead(paths.head), stat(paths.journal).catch(() => undefined)])
+    if (head && head.bytes === file?.size && head.header.id === id) return head
+    const { lines, wholeBytes } = await readJournal(paths.journal)
+    return lines.length === 0 ? undefined : headOfJournal(id, parseLines(lines), wholeBytes)
+  }
+
+  async #makeFolder(): Promise<void> {
+    try {
+      await mkdir(this.folder, { mode: 0o700 })
+      await syncFolder(dirname(this.folder))
+    } catch (thrown) {
+      if (!hasCode(thrown, 'EEXIST')) throw toCairnError(thrown)
+    }
+  }
+
+  #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#queues.get(id) ?? new WorkQueue()
+    this.#queues.set(id, queue)
+    return queue.run(work)
+  }
+}
+
+function unknownRun(id: string): CairnError {
+  return new CairnError('NOT_FOUND', `There is no research "${id}".`, 'List the runs to see which exist.')
+}

@@ -1,0 +1,70 @@
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import { foldSteps } from '@shared/research/fold-steps'
+import { type ResearchRun, RunHeader, RunId, RunLine } from '@shared/research/research-run'
+import type { RunJournal } from '@engine/ports/storage/research-store'
+import { syncFolder } from '@engine/platform/durable-files'
+import { jsonIfValid } from '@engine/platform/stored-text'
+
+/** `<id>.head.json`: how a run looked when its journal had so many bytes. What does not fit the journal is read anew from it. */
+const StoredHead = z.object({
+  bytes: z.number().int().nonnegative(),
+  header: RunHeader,
+  trashed_at: z.string().nullable(),
+})
+export type StoredHead = z.infer<typeof StoredHead>
+
+/** The paths of one run's files. Throws INVALID_INPUT for an id that could lead out of the folder. */
+export function runPaths(folder: string, id: string): { journal: string; head: string } {
+  if (!RunId.safeParse(id).success) {
+    throw new CairnError('INVALID_INPUT', `"${id}" is not the id of a run.`, 'List the runs to see which exist.')
+  }
+  return { journal: join(folder, `${id}.jsonl`), head: join(folder, `${id}.head.json`) }
+}
+
+/** The ids of every run in the folder; none where there is no folder. */
+export async function runIds(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((thrown: unknown) => {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return []
+    throw thrown
+  })
+  return names.flatMap((name) => {
+    const id = /^(.+)\.jsonl$/u.exec(name)?.[1]
+    return id !== undefined && RunId.safeParse(id).success ? [id] : []
+  })
+}
+
+/** Reads lines of a journal. Damaged ones are counted; of two with one number the first counts. */
+export function parseLines(texts: readonly string[]): RunJournal {
+  const lines: RunLine[] = []
+  for (const text of texts) {
+    const line = RunLine.safeParse(jsonIfValid(text)).data
+    if (line && line.seq > (lines.at(-1)?.seq ?? -1)) lines.push(line)
+  }
+  return { lines, lost: texts.length - lines.length }
+}
+
+/** The head of a run as its journal makes it. */
+export function headOf(run: ResearchRun, bytes: number): StoredHead {
+  return { bytes, header: run.header, trashed_at: run.trashed_at ?? null }
+}
+
+/** The head of a journal that was read whole. */
+export function headOfJournal(id: string, { lines }: RunJournal, bytes: number): StoredHead {
+  return headOf(foldSteps(id, lines), bytes)
+}
+
+/** Undefined where there is none, or it cannot be understood. */
+export async function readHead(path: string): Promise<StoredHead | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return StoredHead.safeParse(jsonIfValid(text)).data
+}
+
+export async function removeRunFiles(folder: string, id: string): Promise<void> {
+  const { journal, head } = runPaths(folder, id)
+  await rm(journal, { force: true })
+  await rm(head, { force: true })
+  await syncFolder(folder)
+}

@@ -1,0 +1,91 @@
+import type { SearchFilter } from '@shared/documents'
+import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
+import type { LibraryDocument, LibrarySources } from '@engine/research/runs/executors/library-sources'
+import { passageId } from '@engine/research/runs/executors/library-sources'
+import type { TaskTools } from '@engine/research/runs/executors/tool-tasks'
+import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
+import type { DocumentReader } from '@engine/ingest/documents/read-document'
+import type { PipelineRooms } from '@engine/pipeline/turn'
+import type { ToolsPart } from '../wire-tools'
+
+interface SourceParts {
+  readonly catalogue: DocumentCatalogue
+  readonly reader: DocumentReader
+  readonly rooms: Pick<PipelineRooms, 'index'>
+}
+
+/** The library as tasks of research read it. */
+export function librarySources({ catalogue, reader, rooms }: SourceParts): LibrarySources {
+  return {
+    documents: (scope) => documentsIn(scope, catalogue),
+    chunks: (id, from, to) => (to > from ? rooms.index.chunksOf(id, from, to - 1) : Promise.resolve([])),
+    text: (id) => reader.currentText(id),
+    async passage(id, start, end) {
+      const record = catalogue.get(id)
+      const text = (await reader.currentText(id))?.slice(start, end)
+      if (!record?.live || text === undefined || text.trim() === '') return null
+      const places = await reader.placesOf(id, record.live.revision, start, end)
+      const { heading_path = [], page = null } = places[0] ?? {}
+      return {
+        evidence_id: passageId(record.name, id, { start, end: start + text.length, text }),
+        kind: 'kb',
+        document_id: id,
+        document_name: record.name,
+        document_title: record.title || record.name,
+        format: record.format ?? 'text',
+        heading_path,
+        page,
+        ...(places.length > 1 ? { places } : {}),
+        start,
+        end: start + text.length,
+        text,
+        score: 1,
+      }
+    },
+  }
+}
+
+/** Searchable documents of a scope; named ones in the order named. */
+function documentsIn(scope: SearchFilter | undefined, catalogue: DocumentCatalogue): LibraryDocument[] {
+  const records = catalogue.list()
+  const filter = resolveFilter(scope, records)
+  const inside = filter?.documents && new Set(filter.documents)
+  const outside = new Set(filter?.not_documents)
+  const formats = filter?.formats && new Set(filter.formats)
+  const found = records.filter(
+    ({ id, live, trashed_at, format }) =>
+      live !== null &&
+      trashed_at === null &&
+      (inside?.has(id) ?? true) &&
+      !outside.has(id) &&
+      (formats?.has(format ?? 'text') ?? true),
+  )
+  const named = new Map((scope?.documents ?? []).map((id, at) => [id, at]))
+  return found
+    .toSorted((a, b) => (named.get(a.id) ?? Infinity) - (named.get(b.id) ?? Infinity) || 0)
+    .map(({ id, name, title, format }) => ({ id, name, title: title || name, format: format ?? 'text' }))
+}
+
+/** Cairn's own tools as tasks of research call them: by rules, and none of another program. */
+export function taskTools(
+  { channel, desk, timeZone }: ToolsPart,
+  library: Pick<LibrarySources, 'documents'>,
+): TaskTools {
+  const readMs = 2000
+  return {
+    async askTables(question, { language, scope }, signal) {
+      const asked = scope && new Set(library.documents(scope).map(({ id }) => id))
+      const isAsked = asked && { isAsked: (id: string) => asked.has(id) }
+      for (const tool of ['table_query', 'record_lookup']) {
+        const read = { text: `@${tool} ${question}`, language, now: Date.now(), timeZone, ...isAsked }
+        await channel.prepare(read, signal)
+        const choice = await channel.read(read, readMs, signal)
+        if (choice?.tool !== tool || choice.reading.is !== 'arguments') continue
+        const run = await desk.own.run({ name: tool, args: choice.reading.args, language }, signal)
+        if (run.state === 'done') return run
+      }
+      return null
+    },
+    run: (call, signal) => desk.own.run(call, signal),
+  }
+}
