@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -48,14 +49,16 @@ const answers = {
   en: 'The cable car from Tarnsford to the station takes **19 minutes** [1]. It carries at most six people or 450 kg of freight [1]. It runs around the clock, also in storms [1].',
   zh: '奥里尔湖的最大水深为 **47 米** [1]。湖面每年十二月初完全结冰 [1]。',
 }
-/** Questions for tools: one that is answered, one that cannot be, and one that waits for consent. */
+/** Questions for tools: two that are answered, one that cannot be, and one that waits for consent. */
 const calls = {
   en: {
+    table: 'What is the total weight in hauls.csv?',
     done: 'What is 15% of 890,000?',
     failed: '@calculator 1/0',
     consent: '@everything/echo message="Good morning"',
   },
   zh: {
+    table: 'hauls.csv 里 Weight 总共是多少？',
     done: '一百二十万的百分之十五是多少？',
     failed: '@calculator 1/0',
     consent: '@everything/echo message="早上好"',
@@ -347,6 +350,7 @@ async function takeTools({ language, locale, theme }) {
     }
     await page.goto(server.link)
     await view('settings').click()
+    await takeDoors(page, { language, theme }, folder)
     await section
       .getByRole('textbox', { name: say('settings:tools.add.json') })
       .fill(JSON.stringify({ mcpServers: { everything: everythingServer } }))
@@ -355,7 +359,23 @@ async function takeTools({ language, locale, theme }) {
     await section.getByRole('combobox').first().waitFor({ timeout: 30_000 })
     await showSettings('settings:tools.programs.title')
     await take('settings-tools')
+    const table = join(folder, 'hauls.csv')
+    await writeFile(table, haulsAsCsv())
+    await view('library').click()
+    await page.locator('input[type=file]').first().setInputFiles(table)
+    await page
+      .getByRole('button', { name: `${say('library:group.ready')} 1`, exact: true })
+      .waitFor({ timeout: 60_000 })
     await view('chat').click()
+    await ask(calls[language].table)
+    await unfoldLast()
+    await page.getByText(say('chat:tools.workings'), { exact: true }).click()
+    await take('tool-table')
+    await page.setViewportSize({ width: 480, height: 800 })
+    await page.waitForTimeout(500)
+    await take('tool-table-narrow')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await button('app:newChat').click()
     await ask(calls[language].done)
     await unfoldLast()
     await take('tool-done')
@@ -386,6 +406,63 @@ async function takeTools({ language, locale, theme }) {
     await stop(server)
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
+}
+
+/** Exchange rates, and the ways in for other programs: open, and where another program has their port. */
+async function takeDoors(page, look, folder) {
+  const { say, take } = stepsOf(page, look)
+  const doors = page.locator('#settings-doors')
+  const rates = page.getByRole('group', { name: say('settings:tools.rates.title'), exact: true })
+  const show = (element) => element.evaluate((one) => one.scrollIntoView({ block: 'start' }))
+  const switchDoor = (name) => doors.getByRole('switch', { name: say(`settings:doors.${name}`), exact: true }).click()
+  const usePort = async (port) => {
+    const field = doors.getByRole('textbox', { name: say('settings:doors.port') })
+    await field.fill(String(port))
+    await field.press('Enter')
+  }
+  const file = join(folder, 'eurofxref-daily.xml')
+  await writeFile(file, "<Cube><Cube time='2026-11-24'><Cube currency='USD' rate='1.0850'/></Cube></Cube>")
+  await writeFile(join(folder, 'notes.csv'), 'Name,Age')
+  await rates.locator('input[type=file]').setInputFiles(file)
+  await rates.getByText(say('settings:tools.rates.imported')).waitFor()
+  await rates.locator('input[type=file]').setInputFiles(join(folder, 'notes.csv'))
+  await rates.getByRole('alert').waitFor()
+  await rates.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+  await take('settings-rates')
+  const other = createServer()
+  await new Promise((done) => other.listen(0, '127.0.0.1', done))
+  const { port } = other.address()
+  await usePort(port)
+  await switchDoor('mcp_http')
+  await doors.getByText(say('settings:doors.problem.title')).waitFor()
+  await show(doors)
+  await take('settings-doors-problem')
+  await new Promise((done) => other.close(done))
+  await switchDoor('openai')
+  await doors.getByText(`http://127.0.0.1:${port}/v1`).waitFor()
+  const token = JSON.parse(readFileSync(join(folder, 'store', 'doors.json'), 'utf8')).token
+  const headers = { Authorization: `Bearer ${token}`, 'User-Agent': 'OpenAI/Python 1.109.1' }
+  await fetch(`http://127.0.0.1:${port}/v1/models`, { headers })
+  await doors.getByText('OpenAI/Python').waitFor()
+  await doors.getByRole('radio', { name: say('settings:doors.blocks.way.http') }).click()
+  await show(doors)
+  await take('settings-doors')
+}
+
+/** A thousand hauls of fish, more than any card shows. */
+function haulsAsCsv() {
+  const quays = ['North Quay', 'South Quay', 'Lighthouse', 'Old Harbour']
+  const rows = Array.from({ length: 1000 }, (_, at) => {
+    const day = new Date(Date.UTC(2024, 0, 1 + (at % 366))).toISOString().slice(0, 10)
+    return [
+      at + 1,
+      day,
+      quays[at % 4],
+      100 + ((at * 37) % 900),
+      at % 25 === 0 ? 'Counted again by the harbour master' : '',
+    ]
+  })
+  return [['Haul', 'Day', 'Quay', 'Weight (kg)', 'Note'], ...rows].map((row) => row.join(',')).join('\n')
 }
 
 async function stop(server) {

@@ -5,6 +5,8 @@ import { version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { DoorActions, ShellActions } from '@engine/ports/shell-actions'
 import { DoorToken } from '@shells/doors/door-token'
+import type { DoorVisits } from '@shells/doors/door-visits'
+import { stdioCommand } from '@shells/doors/stdio-command'
 
 /**
  * The shell's acts in a terminal or browser tab, which has none: a tab chooses files and opens links by itself. `folder` is the
@@ -26,7 +28,7 @@ export function headlessActions(engine: Pick<Engine, 'getSettings'>, folder: str
 function closedDoors(engine: Pick<Engine, 'getSettings'>, folder: string): DoorActions {
   const token = new DoorToken(folder)
   return {
-    state: () => Promise.resolve(doorsState(engine.getSettings().doors, undefined, null)),
+    state: () => Promise.resolve(doorsState({ settings: engine.getSettings().doors, folder })),
     token: () => token.get(),
     rotate: () => token.rotate(),
   }
@@ -37,14 +39,27 @@ export function tokenPaceMs(env: Readonly<Record<string, string | undefined>>): 
   return Number(env['CAIRN_TOKEN_PACE_MS']) || 0
 }
 
-/** How the doors stand: what the settings want, and where they answer; `port` is undefined where nothing listens. */
-export function doorsState(settings: DoorSettings, port: number | undefined, problem: CairnError | null): DoorsState {
+interface Standing {
+  readonly settings: DoorSettings
+  /** Undefined where nothing listens. */
+  readonly port?: number | undefined
+  /** Why what the settings want does not listen. */
+  readonly problem?: CairnError | null
+  /** Who came in so far; absent where nobody could. */
+  readonly visits?: DoorVisits
+  /** The store's folder, absolute. */
+  readonly folder: string
+}
+
+/** How the doors stand: what the settings want, where they answer, who came in, and what else leads to the store. */
+export function doorsState({ settings, port, problem = null, visits, folder }: Standing): DoorsState {
   const door = (wanted: boolean, path: string) => ({
     wanted,
     // By its literal address: no name service can lead elsewhere.
     address: wanted && port !== undefined ? `http://127.0.0.1:${port}${path}` : null,
+    last: visits?.last(path) ?? null,
   })
   const { mcp_http, openai } = settings
   const at = { mcp_http: door(mcp_http, '/mcp'), openai: door(openai, '/v1') }
-  return { ...at, port: settings.port, problem: problem?.report() ?? null }
+  return { ...at, port: settings.port, problem: problem?.report() ?? null, stdio: stdioCommand(folder) }
 }

@@ -42,12 +42,23 @@ export const Embeddings = z.object({
 })
 export type Embeddings = z.infer<typeof Embeddings>
 
+/** Who came in last by a door. */
+const DoorVisit = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  /** What it calls itself, which nobody has checked; null where it says nothing. */
+  name: z.string().nullable(),
+})
+export type DoorVisit = z.infer<typeof DoorVisit>
+
 /** A way in for other programs on this machine. */
 const DoorState = z.object({
   /** As the settings have it. */
   wanted: z.boolean(),
   /** The address it answers at, such as `http://127.0.0.1:21847/mcp`; null where it does not. */
   address: z.string().nullable(),
+  /** The latest request that was let in since the app started; null for none. */
+  last: DoorVisit.nullable(),
 })
 
 /** The ways in for other programs: MCP over HTTP, and the OpenAI-compatible one. */
@@ -57,6 +68,8 @@ export const DoorsState = z.object({
   port: z.number().int(),
   /** Why what is wanted does not answer, such as a port that another program has; null otherwise. */
   problem: ErrorReport.nullable(),
+  /** How an assistant starts Cairn as an MCP server of its own, for this store; null in an installed app, which has no command line. */
+  stdio: z.object({ command: z.string(), args: z.array(z.string()) }).nullable(),
 })
 export type DoorsState = z.infer<typeof DoorsState>
 

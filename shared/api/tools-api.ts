@@ -27,6 +27,10 @@ export const OwnTool = z.object({
 })
 export type OwnTool = z.infer<typeof OwnTool>
 
+/** The first and the last day of imported exchange rates, ISO; the same where a file is of one day. */
+export const RatesDays = z.object({ first: z.string(), last: z.string() })
+export type RatesDays = z.infer<typeof RatesDays>
+
 /** A name of a tool as a caller may write it. */
 const toolName = z.string().min(1).max(200)
 
@@ -49,9 +53,9 @@ export const toolsContract = {
     )
     .output(ToolRun),
   /** Keeps exchange rates of the European Central Bank (its XML or CSV, of one day or of many), and says of which days they are. */
-  import_rates: procedure
-    .input(z.object({ text: z.string().min(1).max(20_000_000) }))
-    .output(z.object({ first: z.string(), last: z.string() })),
+  import_rates: procedure.input(z.object({ text: z.string().min(1).max(20_000_000) })).output(RatesDays),
+  /** Of which days the rates are that were imported last; null where none were. FILE_CORRUPT where they can be read no more. */
+  rates: procedure.output(RatesDays.nullable()),
   /** Programs of others that have tools. */
   servers: {
     list: procedure.output(z.array(ToolServerState)),

@@ -297,7 +297,7 @@ export class FakeEngine extends FakeRecords implements Engine {
       switch: () => Promise.resolve([]),
       run: ({ name }) => Promise.reject(new CairnError('NOT_FOUND', `There is no tool ${name}.`)),
     },
-    rates: { import: () => Promise.resolve({ first: '', last: '' }) },
+    rates: { import: () => Promise.resolve({ first: '', last: '' }), days: () => Promise.resolve(null) },
     servers: {
       servers: () => [],
       put: () => Promise.resolve(),

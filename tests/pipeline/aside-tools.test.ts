@@ -12,6 +12,7 @@ import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { TurnSlots } from '@shells/answers/turn-slots'
 import { startDoorServer } from '@shells/doors/door-server'
+import { DoorVisits } from '@shells/doors/door-visits'
 import { createOpenAiDoor } from '@shells/doors/openai/openai-door'
 import { headlessActions } from '@shells/headless-actions'
 import { createMcpServer } from '@shells/mcp/mcp-server'
@@ -68,7 +69,7 @@ async function byMcp(conversation?: string): Promise<string> {
 }
 
 async function byOpenAi(): Promise<string> {
-  const doors = [createOpenAiDoor({ client: api(), slots: new TurnSlots(2) })]
+  const doors = [createOpenAiDoor({ client: api(), slots: new TurnSlots(2), visits: new DoorVisits(Date.now) })]
   const server = await startDoorServer({ port: 0, doors, token: () => token, log: () => undefined })
   leaving.push(() => server.close())
   const client = new OpenAI({ baseURL: `http://127.0.0.1:${server.port}/v1`, apiKey: token, maxRetries: 0 })

@@ -10,6 +10,7 @@ export function toolRoutes(tools: Engine['tools']) {
     switch: routes.switch.handler(({ input }) => tools.own.switch(input.name, input.on)),
     run: routes.run.handler(({ input, signal }) => tools.own.run(input, signal)),
     import_rates: routes.import_rates.handler(({ input }) => tools.rates.import(input.text)),
+    rates: routes.rates.handler(() => tools.rates.days()),
     servers: serverRoutes(tools),
     consents: {
       list: routes.consents.list.handler(() => tools.consents.entries()),

@@ -1,5 +1,5 @@
 import { thisMachine, version } from '@engine/platform/paths'
-import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import type { ImportedRates, ToolDesk } from '@engine/ports/tools/tool-desk'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import { ConsentBook } from '@engine/tools/consent/consent-book'
 import { PendingGrants } from '@engine/tools/consent/pending-grants'
@@ -25,7 +25,7 @@ export interface ToolsPart {
 interface ToolNeeds {
   /** Cairn's own. */
   readonly tools: readonly Tool[]
-  readonly rates: Pick<RatesStore, 'importRates'>
+  readonly rates: RatesStore
   readonly models: Pick<ModelsPart, 'settings' | 'inference'>
   readonly sessions: Pick<SessionStore, 'load'>
 }
@@ -73,7 +73,7 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
     },
     desk: {
       own: createOwnTools({ tools, call, timeZone, off, setOff, now: Date.now }),
-      rates: { import: async (text) => asShown(await rates.importRates(new TextEncoder().encode(text))) },
+      rates: importedRates(rates),
       servers: external,
       consents: createToolConsents({ consents, external, pending, runOf }),
     },
@@ -98,7 +98,13 @@ function ownCalls({ opened }: EngineBase, tools: readonly Tool[], timeZone: stri
   }
 }
 
-/** The days of imported rates, ISO. */
-function asShown(rates: Rates): { first: string; last: string } {
-  return { first: rates.at(0)?.date ?? '', last: rates.at(-1)?.date ?? '' }
+function importedRates(store: RatesStore): ImportedRates {
+  const daysOf = (rates: Rates) => ({ first: rates.at(0)?.date ?? '', last: rates.at(-1)?.date ?? '' })
+  return {
+    import: async (text) => daysOf(await store.importRates(new TextEncoder().encode(text))),
+    async days() {
+      const rates = await store.loadRates()
+      return rates && daysOf(rates)
+    },
+  }
 }

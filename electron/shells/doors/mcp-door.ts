@@ -7,8 +7,10 @@ import { errorStatus, jsonResponse } from '@shells/assets/error-response'
 import { createMcpServer } from '@shells/mcp/mcp-server'
 import type { McpParts } from '@shells/mcp/tools/mcp-call'
 import type { Door } from './door-server'
+import type { DoorVisits } from './door-visits'
 import { readJsonBody } from './json-body'
 
+const path = '/mcp'
 const mostSessions = 32
 const idleMs = 30 * 60_000
 
@@ -16,34 +18,47 @@ const idleMs = 30 * 60_000
 const codes: Partial<Record<ErrorCode, number>> = { INVALID_INPUT: -32_600, NOT_FOUND: -32_001 }
 const otherFailure = -32_000
 
+interface McpDoorParts extends McpParts {
+  readonly visits: DoorVisits
+}
+
+/** A client that has begun. */
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  /** What it calls itself; null where it does not say. */
+  readonly name: string | null
+}
+
 /**
  * Cairn as an MCP server over Streamable HTTP. Each client has a session; the 32 used last are kept, half an hour each. An answer
  * whose stream the client has left cannot be fetched again, so its work is ended.
  */
-export function createMcpDoor(parts: McpParts): Door {
-  const close = (transport: WebStandardStreamableHTTPServerTransport) => void transport.close()
-  const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
+export function createMcpDoor({ visits, ...parts }: McpDoorParts): Door {
+  const close = ({ transport }: Session) => void transport.close()
+  const sessions = new LRUCache<string, Session>({
     max: mostSessions,
     ttl: idleMs,
     updateAgeOnGet: true,
     dispose: close,
   })
 
-  async function begin(): Promise<WebStandardStreamableHTTPServerTransport> {
+  async function begin(name: string | null): Promise<Session> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
-      onsessioninitialized: (id) => void sessions.set(id, transport),
+      onsessioninitialized: (id) => void sessions.set(id, session),
       onsessionclosed: (id) => void sessions.delete(id),
     })
+    const session = { transport, name }
     await createMcpServer(parts).connect(transport)
-    return transport
+    return session
   }
 
   /** The session that a request belongs to; a new one for a client that begins. Throws NOT_FOUND, INVALID_INPUT. */
-  function sessionOf(request: Request, body: unknown): Promise<WebStandardStreamableHTTPServerTransport> {
+  function sessionOf(request: Request, body: unknown): Promise<Session> {
     const id = request.headers.get('mcp-session-id')
     if (id === null) {
-      if (messagesIn(body).some((message) => isInitializeRequest(message))) return begin()
+      const first = messagesIn(body).find((message) => isInitializeRequest(message))
+      if (first) return begin(first.params.clientInfo.title ?? first.params.clientInfo.name)
       throw new CairnError('INVALID_INPUT', 'This request belongs to no session.', 'Begin with `initialize`.')
     }
     const known = sessions.get(id)
@@ -52,10 +67,11 @@ export function createMcpDoor(parts: McpParts): Door {
   }
 
   return {
-    path: '/mcp',
+    path,
     async answer(request, signal) {
       const body = request.method === 'POST' ? await readJsonBody(request) : undefined
-      const transport = await sessionOf(request, body)
+      const { transport, name } = await sessionOf(request, body)
+      visits.note(path, name)
       signal.addEventListener('abort', () => cancelAll(transport, requestIdsIn(body)), { once: true })
       return transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
     },

@@ -13,12 +13,14 @@ import { doorsState, headlessActions } from '@shells/headless-actions'
 import { noRunningServer, startRunningServer } from '@shells/running/running-server'
 import type { Door, DoorServer } from './door-server'
 import { DoorToken } from './door-token'
+import { DoorVisits } from './door-visits'
 
 /** The ways in for other programs, opened and closed as the settings say. */
 export class Doors implements DoorActions {
   readonly #token: DoorToken
   readonly #queue = new WorkQueue()
   readonly #leaving = new AbortController()
+  readonly #visits = new DoorVisits(Date.now)
   #settings = defaultSettings.doors
   #engine: Engine | undefined
   #client: EngineClient | undefined
@@ -55,7 +57,8 @@ export class Doors implements DoorActions {
     // The settings may have changed a moment ago.
     if (this.#engine) this.#apply(this.#engine.getSettings().doors)
     await this.#queue.idle()
-    return doorsState(this.#settings, this.#server?.port, this.#problem)
+    const standing = { port: this.#server?.port, problem: this.#problem, visits: this.#visits, folder: this.folder }
+    return doorsState({ settings: this.#settings, ...standing })
   }
 
   token(): Promise<string> {
@@ -88,7 +91,7 @@ export class Doors implements DoorActions {
     if ((!mcp_http && !openai) || this.#leaving.signal.aborted || !this.#client) return
     try {
       await this.#token.get()
-      const doors = await doorsFor(this.#settings, this.#client)
+      const doors = await doorsFor(this.#settings, this.#client, this.#visits)
       const { startDoorServer } = await import('./door-server')
       this.#server = await startDoorServer({ port, doors, token: () => this.#token.current, log: this.log })
     } catch (thrown) {
@@ -106,11 +109,11 @@ export class Doors implements DoorActions {
 }
 
 /** Loaded when somebody opens one: most never do. */
-async function doorsFor({ mcp_http, openai }: DoorSettings, client: EngineClient): Promise<Door[]> {
+async function doorsFor({ mcp_http, openai }: DoorSettings, client: EngineClient, visits: DoorVisits): Promise<Door[]> {
   const engine = () => Promise.resolve(client)
   const slots = new TurnSlots()
   const doors: Door[] = []
-  if (mcp_http) doors.push((await import('./mcp-door')).createMcpDoor({ engine, slots }))
-  if (openai) doors.push((await import('./openai/openai-door')).createOpenAiDoor({ client, slots }))
+  if (mcp_http) doors.push((await import('./mcp-door')).createMcpDoor({ engine, slots, visits }))
+  if (openai) doors.push((await import('./openai/openai-door')).createOpenAiDoor({ client, slots, visits }))
   return doors
 }

@@ -1,6 +1,6 @@
 import { FolderUse, type Settings } from '@shared/settings'
 import { Check, Copy, FolderOpen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeFolder, useConnection } from '@renderer/state/connection'
 import { notifyError } from '@renderer/state/window/notices'
@@ -9,13 +9,12 @@ import { readStoreInfo, useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
 import { Segmented } from '@renderer/ui/controls/segmented'
 import { SettingRow, SwitchRow } from '@renderer/ui/controls/setting-row'
+import { useCopy } from '@renderer/ui/feedback/copy-button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
 import { IndexCare } from './index-care'
 import styles from './settings.module.css'
-
-const copiedMs = 2000
 
 /** Where everything lies, and whether it is sound. */
 export function DataSection() {
@@ -24,15 +23,10 @@ export function DataSection() {
   const error = useStoreCare((state) => state.infoError)
   const open = useConnection((state) => state.status === 'open')
   const canChange = useConnection((state) => state.shell?.native_files ?? false)
-  const [copied, setCopied] = useState(false)
+  const { copied, copy } = useCopy(notifyError)
   useEffect(() => {
     if (open) void readStoreInfo()
   }, [open])
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
-    return () => clearTimeout(timer)
-  }, [copied])
   return (
     <>
       <div className={styles.block}>
@@ -43,13 +37,7 @@ export function DataSection() {
           <code className={styles.path} title={info?.folder}>
             {info?.folder ?? t('app:loading')}
           </code>
-          <Button
-            size="small"
-            disabled={!info}
-            onClick={() =>
-              void navigator.clipboard.writeText(info?.folder ?? '').then(() => setCopied(true), notifyError)
-            }
-          >
+          <Button size="small" disabled={!info} onClick={() => copy(info?.folder ?? '')}>
             {copied ? (
               <Check size={14} strokeWidth={1.75} aria-hidden />
             ) : (

@@ -4,6 +4,7 @@ import { AboutSection } from './about-section'
 import { AnswersSection } from './answers-section'
 import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
+import { DoorsSection } from './doors/doors-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { ToolsSection } from './tools/tools-section'
 import { TermsSection } from './terms/terms-section'
@@ -12,6 +13,7 @@ const sections = [
   { id: 'appearance', content: <AppearanceSection /> },
   { id: 'answers', content: <AnswersSection /> },
   { id: 'tools', content: <ToolsSection /> },
+  { id: 'doors', content: <DoorsSection /> },
   { id: 'terms', content: <TermsSection /> },
   { id: 'shortcuts', content: <ShortcutsSection /> },
   { id: 'data', content: <DataSection /> },

@@ -1,4 +1,4 @@
-import type { OwnTool } from '@shared/api/tools-api'
+import type { OwnTool, RatesDays } from '@shared/api/tools-api'
 import type { ToolRun } from '@shared/tools/tool-run'
 import type {
   ConsentAnswer,
@@ -51,7 +51,9 @@ export interface ToolConsents {
 /** Exchange rates that the user imports. */
 export interface ImportedRates {
   /** Keeps rates in the place of those before; says of which days they are. Throws FILE_CORRUPT, FILE_TOO_LARGE for what holds none. */
-  import(text: string): Promise<{ readonly first: string; readonly last: string }>
+  import(text: string): Promise<RatesDays>
+  /** Of which days those are that were imported last; null for none. Throws FILE_CORRUPT where they can be read no more. */
+  days(): Promise<RatesDays | null>
 }
 
 /** Tools as the shells see them. */

@@ -38,7 +38,7 @@ const chineseIn = new RegExp(
 )
 const chineseTreats = new RegExp(`对(?:于)?([^对。？！；]{1,40}?)的(?:${anyOf(treats.zh)})(?:方式|方法)?`, 'u')
 const chineseHow = new RegExp(
-  `(?:是)?(?:如何|怎么|怎样)(?:${anyOf(treats.zh)}|看待|对待)([^。？！；]{1,40})[。？！?!]*$`,
+  `(?:是)?(?:如何|怎么|怎样)(?:${anyOf(treats.zh)}|看待|对待)([^。？！；?!;]{1,40})[。？！?!]*$`,
   'u',
 )
 

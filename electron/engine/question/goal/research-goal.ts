@@ -7,6 +7,8 @@ import { valueOfWord } from '@engine/text/numerals'
 import { spacedWords, withoutUnspaced } from '@engine/text/words'
 import lexicon from '@resources/lexicon/research-words.json'
 import { type AskedQuestion, readQuestion } from '../asked-question'
+import { findReference } from '../follow-up/reference'
+import { behind } from '../follow-up/standalone'
 import { splitCompound } from '../parts/split'
 import { asksHowTreated, takeAspects } from './goal-aspects'
 import { focusOf } from './goal-focus'
@@ -55,7 +57,7 @@ export function readGoal(written: string, language: Language = detectLanguage(wr
   const asking = withoutRequest(whole)
   const { text, aspects } = takeAspects(asking, language)
   const topic = text.replace(/[\s,，;；:：.。]+$/u, '')
-  const asked = readQuestion({ written: topic, standalone: topic, parts: splitCompound(topic) })
+  const asked = readQuestion({ written: topic, standalone: topic, parts: wholeParts(topic) })
   const compared = sidesCompared(topic, language)
   const related = sidesRelated(topic, language)
   const papers = papersIn(asking, language)
@@ -75,6 +77,13 @@ export function readGoal(written: string, language: Language = detectLanguage(wr
     aspects: aspects.length > 0 || !takesAny.has(type) ? aspects : aspectsIn(topic, language),
     papers,
   }
+}
+
+/** "How do visitors register, and what may they not do": the later parts are about what the first is about. */
+function wholeParts(topic: string): string[] {
+  const parts = splitCompound(topic)
+  const [first = ''] = parts
+  return parts.map((part, at) => (at > 0 && findReference(part) ? behind(`${first}?`, part) : part))
 }
 
 /** A goal says anywhere which causes or which steps it wants. */

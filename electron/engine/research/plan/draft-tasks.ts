@@ -133,7 +133,12 @@ const mostRead = 6
 function mainDrafts({ goal, topic, documents }: DraftGoal, under: SectionKey): TaskDraft[] {
   const { asked, language } = goal
   if (asked.parts.length > 1) {
-    return asked.parts.map(({ text }, at) => ({ key: `part_${at}`, tool: 'search', description: text, under: [under] }))
+    return asked.parts.map(({ text }, at) => ({
+      key: `part_${at}`,
+      tool: 'search',
+      description: text.charAt(0).toUpperCase() + text.slice(1),
+      under: [under],
+    }))
   }
   if (topic !== '' || documents.length === 0) return [questionDraft(goal, topic, under)]
   return documents.slice(0, MAX_TASKS).map(({ label, documents: ids }, at) => ({

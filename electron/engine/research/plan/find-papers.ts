@@ -85,6 +85,13 @@ export class PaperFinder {
     return named.filter((one) => !isInLonger(one))
   }
 
+  /** All, those first whose titles have most of a text's words. */
+  nearest(text: string): readonly PlanDocument[] {
+    const keyTerms = this.#keyTerms(text)
+    const share = new Map(this.documents.map((one) => [one.id, coverage(keyTerms, new Set(wordsOf(one)))]))
+    return this.documents.toSorted((a, b) => (share.get(b.id) ?? 0) - (share.get(a.id) ?? 0))
+  }
+
   #called(name: string, strictly: boolean): readonly PlanDocument[] {
     const plain = plainName(name)
     const exact = this.documents.filter((one) => plainName(one.name) === plain || plainName(one.title) === plain)

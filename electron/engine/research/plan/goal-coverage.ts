@@ -1,7 +1,7 @@
 import type { PlanSpec } from '@shared/research/plan-spec'
 import { papersIn } from '@engine/question/goal/goal-papers'
 import { aspectsIn } from '@engine/question/goal/goal-words'
-import { wordsOfGoal } from '@engine/question/goal/research-goal'
+import { readGoal, wordsOfGoal } from '@engine/question/goal/research-goal'
 import { analyse } from '@engine/text/analyse'
 
 /** Words of the goal that no task and no heading speaks of, as the goal writes them; what only asks for an answer needs no task. */
@@ -15,9 +15,7 @@ export function termsNotCovered({ goal, language, tasks, sections, scope }: Plan
   // Which documents are meant may be said by the scope: "the three reports".
   const isByScope = [scope, ...tasks.map((task) => task.scope)].some((one) => one?.documents !== undefined)
   const papers = isByScope
-    ? papersIn(goal, language)
-        .map(({ written }) => written)
-        .join('\n')
+    ? [...papersIn(goal, language).map(({ written }) => written), ...readGoal(goal, language).sides].join('\n')
     : ''
   const isSaid = (word: string) => text.includes(word) || analyse(word).every((term) => terms.has(term))
   const told = new Set((['en', 'zh'] as const).flatMap((one) => aspectsIn(text, one)).map(({ kind }) => kind))

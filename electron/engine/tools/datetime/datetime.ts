@@ -18,15 +18,17 @@ import {
 } from './answers/lunar-answers'
 import { dayGiven, runContext, type RunContext } from './answers/run-context'
 import { answerConversion, answerNow, answerOffset } from './answers/time-answers'
+import type { Day } from './calendar/civil-days'
 import { isLunarFestival } from './calendar/festivals'
 import { openLunarCalendar } from './calendar/lunar-calendar'
 import { severalZones } from './calendar/places'
 import { localTimeAt } from './calendar/time-zones'
 import { DatetimeArgs } from './datetime-args'
 import { readDatetime } from './reading/asked-datetime'
-import { datetimeTokens, readItems } from './reading/item-reader'
+import { datetimeTokens, readAllItems, readItems, toldTokens } from './reading/item-reader'
 import type { Item } from './reading/question-items'
-import { lacksDay, missingIn, untilWhen } from './reading/missing-value'
+import { lacking, missingIn } from './reading/missing-value'
+import { readToldDates } from './reading/told-dates'
 
 /** Tells times and dates: now, elsewhere, between, later; weekdays, weeks, the Chinese calendar. Needs nothing but its context. */
 export class Datetime implements Tool<DatetimeArgs> {
@@ -59,13 +61,13 @@ export class Datetime implements Tool<DatetimeArgs> {
 
   async read({ text, now, timeZone, language }: ToolQuestion): Promise<ToolReading<DatetimeArgs> | null> {
     const tokens = datetimeTokens(text)
-    if (!tokens || tokens.length === 0) return null
+    if (!tokens || tokens.length === 0) return told(text, localTimeAt(now, timeZone).day)
     const calendar = needsCalendar(tokens) ? await openLunarCalendar() : null
     const context = { today: localTimeAt(now, timeZone).day, calendar }
     const items = readItems(new TokenReader(tokens), context)
-    if (!items) return null
+    if (!items) return told(text, context.today)
     const args = readDatetime(standingFor(items), context)
-    if (!args) return lacksDay(items) ? untilWhen(language) : null
+    if (!args) return lacking(items, language) ?? told(text, context.today)
     return missingIn(items, text, language) ?? { is: 'arguments', args, confidence: 1 }
   }
 
@@ -95,6 +97,15 @@ export class Datetime implements Tool<DatetimeArgs> {
         return answerByCalendar(args, context)
     }
   }
+}
+
+/** A question that tells dates of things, in any words, and asks what follows of them. */
+function told(text: string, today: Day): ToolReading<DatetimeArgs> | null {
+  const tokens = toldTokens(text)
+  if (!tokens || needsCalendar(tokens)) return null
+  const context = { today, calendar: null }
+  const args = readToldDates(readAllItems(new TokenReader(tokens), context), context)
+  return args && { is: 'arguments', args, confidence: 0.9 }
 }
 
 type ByCalendar = Extract<DatetimeArgs, { operation: 'describe' | 'from_lunar' | 'zodiac_year' | 'festival' }>

@@ -38,8 +38,8 @@ export function tokensOf(text: string, book: PhraseBook, numbers?: NumberOptions
 }
 
 /** As `tokensOf`; what is not known is a token without senses: a word, or one Chinese character. */
-export function everyToken(text: string, book: PhraseBook): Token[] | null {
-  return read(text, (lower, at) => tokenAt(text, lower, at, { book, numbers: undefined }) ?? otherWordAt(text, at))
+export function everyToken(text: string, book: PhraseBook, numbers?: NumberOptions): Token[] | null {
+  return read(text, (lower, at) => tokenAt(text, lower, at, { book, numbers }) ?? otherWordAt(text, at))
 }
 
 type TokenAt = (lower: string, at: number) => Omit<Token, 'spaced'> | null

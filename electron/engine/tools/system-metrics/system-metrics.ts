@@ -104,6 +104,8 @@ const childrenNote = {
 function confidenceOf(tokens: readonly Token[], about: Args['about']): number {
   const says = (kind: string) => tokens.some(({ senses }) => senses.has(kind))
   if (says('own') && (says('how_many') || says('measure') || says('free') || about === 'all')) return 1
+  // “My processor”, of which something is asked that is so now.
+  if (says('mine') && says('momentary') && says('measure')) return 0.8
   // Nobody’s index or pipeline but Cairn’s is asked for without a name.
   if (says('how_many') && (says('measure') || says('free') || about === 'index' || about === 'pipeline')) return 0.8
   // Nobody asks documents for the use of memory and processor in one breath.

@@ -1,3 +1,4 @@
+import { isKindOf } from '@engine/text/english/kind-of'
 import { tagChinese } from '@engine/text/chinese/chinese-words'
 import { placeNamed } from '../datetime/calendar/places'
 import type { ToolQuestion, ToolReading } from '../tool'
@@ -18,6 +19,7 @@ const carried = 'an umbrella|my umbrella|a raincoat|a coat|a jacket|sunscreen'
 const english = [
   `(?:(?:what(?:'s|’s| is| will)|how(?:'s|’s| is| will))\\s+)?(?:be\\s+)?(?:the\\s+)?weather(?:\\s+forecast)?(?:\\s+be)?(?:\\s+like)?(?<before>\\s+(?:today|tomorrow))?`,
   `(?:is|will)\\s+it\\s+(?:going\\s+to\\s+)?(?:be\\s+)?(?:${falling}|${feeling})(?<before>\\s+(?:${when}))?`,
+  `(?:what(?:'s|’s| is| will)\\s+(?:be\\s+)?the\\s+temperature(?:\\s+be)?|how\\s+many\\s+degrees\\s+(?:is\\s+it|will\\s+it\\s+be|are\\s+there))(?<before>\\s+(?:${when}))?`,
   `how\\s+(?:${feeling})\\s+(?:is\\s+it|will\\s+it\\s+be)(?<before>\\s+(?:${when}))?`,
   `(?:do|will|should)\\s+(?:i|we)\\s+(?:need|take|bring|wear|pack)\\s+(?:to\\s+(?:take|bring|wear|pack)\\s+)?(?:${carried})(?<before>\\s+(?:${when}))?`,
 ].map((start) => new RegExp(`^${start}${where}\\s*[?.!]*$`, 'iu'))
@@ -28,6 +30,8 @@ const chinese = [
   `${named}的?天气(?:预报|情况)?(?:怎么样|如何|好吗)?`,
   `${named}(?:会不会|会|要|是不是在|在|正在)?(?:下|有)(?:雨|雪|大雨|大雪|雷阵雨)吗?`,
   `${named}(?:天气)?(?:(?<feel>冷|热|凉|闷)不\\k<feel>|[冷热]吗|会[冷热]吗)`,
+  `${named}的?(?:气温|温度)?(?:是|有|会有)?(?:多少度|几度|多少摄氏度)`,
+  `${named}的?气温(?:是)?(?:多少|怎么样|如何)`,
   `${named}(?:需要|需不需要|要不要|用不用|要|用|该)(?:带|拿|打)(?:雨)?伞吗?`,
 ].map((said) => new RegExp(`^(?:请问)?${said}[?？。！]*$`, 'u'))
 
@@ -46,14 +50,23 @@ export function readWeather({
     const place = said?.['place']?.trim() ?? ''
     if (!said || (language === 'zh' && !asksOfNow(form, asked, said))) continue
     if (place !== '' && !mayBePlace(place, form, language)) return null
+    const time = (said['before'] ?? said['after'] ?? '').trim().toLowerCase()
     if (place === '' && form !== surely && isFeltOnly(asked, said)) return null
-    return readingOf(place, days[(said['before'] ?? said['after'] ?? '').trim().toLowerCase()] ?? 0, language)
+    const isSure = form === surely || place === '' || time !== '' || isKnownPlace(place, language)
+    return readingOf(place, { ahead: days[time] ?? 0, isSure, language })
   }
   return null
 }
 
-function readingOf(place: string, ahead: number, language: ToolQuestion['language']): ToolReading<WeatherArgs> {
-  if (place !== '') return { is: 'arguments', args: { place, day: ahead }, confidence: 0.95 }
+interface Read {
+  readonly ahead: number
+  /** Whether it is asked of a place, and not of what a book or a film may be called. */
+  readonly isSure: boolean
+  readonly language: ToolQuestion['language']
+}
+
+function readingOf(place: string, { ahead, isSure, language }: Read): ToolReading<WeatherArgs> {
+  if (place !== '') return { is: 'arguments', args: { place, day: ahead }, confidence: isSure ? 0.95 : 0.6 }
   const ask = language === 'zh' ? '要查询哪里的天气？' : 'The weather of which place?'
   return { is: 'missing', argument: 'place', ask, choices: [], confidence: 0.9 }
 }
@@ -61,9 +74,8 @@ function readingOf(place: string, ahead: number, language: ToolQuestion['languag
 /** Rain without a day or a question about what comes is told of, not asked for: 下雨 alone. */
 function asksOfNow(form: number, asked: string, said: Readonly<Record<string, string | undefined>>): boolean {
   if (form === surely) return true
-  return /[吗不]/u.test(asked) && (said['before'] ?? said['after'] ?? said['place'] ?? '') !== ''
-    ? true
-    : /会|要/u.test(asked)
+  const isOfPlaceOrDay = (said['before'] ?? said['after'] ?? said['place'] ?? '') !== ''
+  return (isOfPlaceOrDay && /[吗不]|多少|几度|如何|怎么样/u.test(asked)) || /会|要/u.test(asked)
 }
 
 /** “Is it cold?” names neither place nor day, and may be said of anything. */
@@ -71,7 +83,7 @@ function isFeltOnly(asked: string, said: Readonly<Record<string, string | undefi
   return said['before'] === undefined && said['after'] === undefined && felt.test(asked)
 }
 
-const felt = new RegExp(`\\b(?:${feeling})\\b|[冷热凉闷]`, 'iu')
+const felt = new RegExp(`\\b(?:${feeling}|temperature|degrees)\\b|[冷热凉闷温度]`, 'iu')
 const notPlaces =
   /['’]s\b|\s(?:in|on|of|at|for|the)\s|^(?:the|a|an|my|our|this|that|his|her|chapter|act|scene|part|figure|table|section|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|fall)\b/iu
 /** jieba's tags of names of places and of foreign names. */
@@ -83,6 +95,11 @@ function mayBePlace(place: string, form: number, language: ToolQuestion['languag
   if (form === surely) return !notPlaces.test(place)
   if (language === 'zh') return tagChinese(place).every(({ tag }) => placeTags.has(tag))
   return /^\p{Lu}/u.test(place) && !notPlaces.test(place)
+}
+
+/** Whether it is known for a place; a name that nobody knows may be a book's: “Will it snow in King Lear?” */
+function isKnownPlace(place: string, language: ToolQuestion['language']): boolean {
+  return placeNamed(place) !== undefined || language === 'zh' || isKindOf(place, 'location')
 }
 
 const maxRead = 120

@@ -4,6 +4,7 @@ import { jsonResponse } from '@shells/assets/error-response'
 import type { TurnSlots } from '@shells/answers/turn-slots'
 import type { EngineClient } from '@shells/engine-client'
 import type { Door } from '../door-server'
+import type { DoorVisits } from '../door-visits'
 import { readJsonBody } from '../json-body'
 import { completeChat } from './chat-completion'
 import { Conversations } from './conversations'
@@ -13,12 +14,15 @@ import { modelId, openAiRefusal, unknownModel } from './openai-errors'
 export interface OpenAiParts {
   readonly client: EngineClient
   readonly slots: TurnSlots
+  readonly visits: DoorVisits
 }
 
 type Route = (request: Request, signal: AbortSignal) => Promise<Response>
 
+const path = '/v1'
+
 /** The part of OpenAI's API that asking needs, for any client that takes an address of its own. */
-export function createOpenAiDoor({ client, slots }: OpenAiParts): Door {
+export function createOpenAiDoor({ client, slots, visits }: OpenAiParts): Door {
   const conversations = new Conversations(client)
   const routes: Readonly<Record<string, Route>> = {
     'GET /v1/models': () => listModels(client),
@@ -28,8 +32,10 @@ export function createOpenAiDoor({ client, slots }: OpenAiParts): Door {
     'POST /v1/embeddings': async (request, signal) => embed(await readJsonBody(request), client, signal),
   }
   return {
-    path: '/v1',
+    path,
     answer(request, signal) {
+      // Clients of this protocol say who they are in no other way.
+      visits.note(path, request.headers.get('user-agent'))
       const { pathname } = new URL(request.url)
       const asked = `${request.method} ${pathname}`
       const route = Object.hasOwn(routes, asked) ? routes[asked] : undefined

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
 import { placeAt } from '@shared/session/evidence-place'
 import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { notifyError } from '@renderer/state/window/notices'
 import { answerParts } from '../answer/text/answer-sentences'
 
 type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
@@ -44,20 +42,4 @@ export function answerWithSources({ response, refs, evidence }: Copied, words: S
 /** Names may hold what Markdown would read as its own. */
 function escaped(name: string): string {
   return name.replace(/\s+/gu, ' ').replace(/[\\`*_[\]<>#|~]/gu, '\\$&')
-}
-
-const shownMs = 1600
-
-/** Copies text; `copied` stays true for a moment afterwards. */
-export function useCopy(): { copied: boolean; copy: (text: string) => void } {
-  const [at, setAt] = useState(0)
-  useEffect(() => {
-    if (at === 0) return
-    const timer = setTimeout(() => setAt(0), shownMs)
-    return () => clearTimeout(timer)
-  }, [at])
-  const copy = (text: string) => {
-    navigator.clipboard.writeText(text).then(() => setAt(Date.now()), notifyError)
-  }
-  return { copied: at !== 0, copy }
 }

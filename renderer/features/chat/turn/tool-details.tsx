@@ -1,9 +1,11 @@
-import type { ToolPlace, ToolRun, ToolTable } from '@shared/tools/tool-run'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { useTranslation } from 'react-i18next'
-import { openDocument } from '@renderer/state/window/view'
+import { notifyError } from '@renderer/state/window/notices'
+import { CopyButton } from '@renderer/ui/feedback/copy-button'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { safeLines, safeName } from '@renderer/ui/text/safe-name'
+import { safeLines } from '@renderer/ui/text/safe-name'
 import { ToolArguments } from './tool-arguments'
+import { ResultTable } from './tool-table'
 import styles from './tool-cards.module.css'
 
 /** What was asked of a tool, and what it gave: its words, its table, how it was worked out. */
@@ -28,12 +30,7 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
           {safeLines(one)}
         </p>
       ))}
-      {workings !== undefined && workings !== '' && (
-        <div>
-          <p className={styles.label}>{t('tools.workings')}</p>
-          <pre className={styles.workings}>{workings}</pre>
-        </div>
-      )}
+      {workings !== undefined && workings !== '' && <Workings workings={workings} />}
       {version !== undefined && version !== '' && (
         <p className={styles.label}>{t('tools.version', { replace: { version } })}</p>
       )}
@@ -41,58 +38,16 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
   )
 }
 
-/** A result's rows; one that stands in a document opens it there. */
-function ResultTable({ table: { columns, rows, total } }: { readonly table: ToolTable }) {
+/** How a result was worked out, such as its SQL: for who asks. */
+function Workings({ workings }: { readonly workings: string }) {
   const { t } = useTranslation('chat')
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column, at) => (
-              <th key={at} scope="col">
-                {safeName(column)}
-              </th>
-            ))}
-            {rows.some(({ source }) => source) && <th scope="col">{t('tools.source')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ cells, source }, at) => (
-            <tr key={at}>
-              {cells.map((cell, column) => (
-                <td key={column} className={isFigure(cell) ? 'numeric' : undefined}>
-                  {safeLines(cell)}
-                </td>
-              ))}
-              {source && (
-                <td>
-                  <PlaceLink place={source} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {total > rows.length && <p className={styles.note}>{t('tools.more', { count: total - rows.length })}</p>}
-    </div>
+    <details className={styles.folded}>
+      <summary>{t('tools.workings')}</summary>
+      <div className={styles.workings}>
+        <pre dir="ltr">{workings}</pre>
+        <CopyButton text={workings} label={t('tools.copyWorkings')} onError={notifyError} />
+      </div>
+    </details>
   )
-}
-
-function PlaceLink({ place }: { readonly place: ToolPlace }) {
-  const { t } = useTranslation('chat')
-  const { document_id: id, start, end, place: named } = place
-  return (
-    <button
-      type="button"
-      className={styles.place}
-      onClick={(event) => openDocument({ id, range: { start, end } }, event.detail === 0)}
-    >
-      {named === undefined ? t('tools.open') : safeName(named)}
-    </button>
-  )
-}
-
-function isFigure(cell: string): boolean {
-  return /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,4})?$/u.test(cell)
 }

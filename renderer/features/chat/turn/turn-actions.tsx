@@ -6,10 +6,12 @@ import { askAgain } from '@renderer/state/chat/ask-again'
 import { selectTurn } from '@renderer/state/chat/chat-store'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { notifyError } from '@renderer/state/window/notices'
 import { showPanel } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
-import { answerText, answerWithSources, useCopy } from './copy-text'
+import { useCopy } from '@renderer/ui/feedback/copy-button'
+import { answerText, answerWithSources } from './copy-text'
 import { startEditing } from '../editing'
 import styles from './turn.module.css'
 
@@ -24,8 +26,8 @@ interface TurnActionsProps {
 /** The actions for a turn. A growing answer is stopped beside the composer, where the button does not move. */
 export const TurnActions = memo(function TurnActions({ turn, shown, queued }: TurnActionsProps) {
   const { t } = useTranslation(['chat', 'app'])
-  const plain = useCopy()
-  const sourced = useCopy()
+  const plain = useCopy(notifyError)
+  const sourced = useCopy(notifyError)
   const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
   const running = status === 'running'
   const words = { sources: t('sources'), place: (unit: PageUnit, page: number) => t(`app:${unit}`, { page }) }

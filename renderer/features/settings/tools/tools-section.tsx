@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { readOwnTools, switchTool, useOwnTools } from '@renderer/state/tools/tool-switches'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { AllowedTools } from './allowed-tools'
+import { RatesRow } from './rates-row'
 import { ToolLog } from './tool-log'
 import { ToolPrograms } from './tool-programs'
 import styles from './tools.module.css'
@@ -23,13 +24,15 @@ export function ToolsSection() {
       <p className={styles.intro}>{t('tools.intro')}</p>
       {!list && <Skeleton lines={3} label={t('tools.loading')} />}
       {list?.map(({ name, title, description, on }) => (
-        <SwitchRow
-          key={name}
-          name={title[language]}
-          text={description[language]}
-          checked={on}
-          onChange={(checked) => void switchTool(name, checked)}
-        />
+        <Fragment key={name}>
+          <SwitchRow
+            name={title[language]}
+            text={description[language]}
+            checked={on}
+            onChange={(checked) => void switchTool(name, checked)}
+          />
+          {name === 'currency' && <RatesRow />}
+        </Fragment>
       ))}
       <ToolPrograms />
       <AllowedTools />

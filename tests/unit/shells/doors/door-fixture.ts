@@ -3,6 +3,7 @@ import { createRouterClient } from '@orpc/server'
 import { createRouter } from '@engine/api/router'
 import { TurnSlots } from '@shells/answers/turn-slots'
 import { type DoorServer, startDoorServer } from '@shells/doors/door-server'
+import { DoorVisits } from '@shells/doors/door-visits'
 import { createMcpDoor } from '@shells/doors/mcp-door'
 import { createOpenAiDoor } from '@shells/doors/openai/openai-door'
 import { headlessActions } from '@shells/headless-actions'
@@ -14,6 +15,7 @@ export interface OpenDoors {
   readonly engine: DoorEngine
   readonly server: DoorServer
   readonly origin: string
+  readonly visits: DoorVisits
 }
 
 /** Both doors in front of a fake engine, on a free port. */
@@ -21,9 +23,13 @@ export async function openBothDoors(): Promise<OpenDoors> {
   const engine = new DoorEngine()
   const client = createRouterClient(createRouter(engine, headlessActions(engine, '/nowhere')))
   const slots = new TurnSlots(2)
-  const doors = [createMcpDoor({ engine: () => Promise.resolve(client), slots }), createOpenAiDoor({ client, slots })]
+  const visits = new DoorVisits(() => 0)
+  const doors = [
+    createMcpDoor({ engine: () => Promise.resolve(client), slots, visits }),
+    createOpenAiDoor({ client, slots, visits }),
+  ]
   const server = await startDoorServer({ port: 0, doors, token: () => token, log: () => undefined })
-  return { engine, server, origin: `http://127.0.0.1:${server.port}` }
+  return { engine, server, visits, origin: `http://127.0.0.1:${server.port}` }
 }
 
 export interface Sent {

@@ -56,6 +56,18 @@ test('progress comes over the stream, and cancelling ends the turn', async () =>
   await expect.poll(() => doors.engine.cancelled).toBe(1)
 })
 
+// Would catch the name of another client, and a session that is named only as it begins.
+test('who calls is known by the name it began with', async () => {
+  const { client } = await connect()
+  expect(doors.visits.last('/mcp')).toEqual({ at: '1970-01-01T00:00:00.000Z', name: 'test' })
+  const other = new Client({ name: 'other', title: 'Another assistant', version: '1' })
+  await other.connect(transport())
+  clients.push(other)
+  expect(doors.visits.last('/mcp')?.name).toBe('Another assistant')
+  await client.listTools()
+  expect(doors.visits.last('/mcp')?.name).toBe('test')
+})
+
 // Would catch answers that go on for clients that were killed.
 test('a client that dies mid-answer ends its turn', async () => {
   const { client, link } = await connect()

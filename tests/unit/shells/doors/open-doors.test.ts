@@ -70,7 +70,7 @@ describe('the doors', () => {
     await expect(stat(join(folder, 'doors.json'))).rejects.toThrow('ENOENT')
 
     await engine.changeSettings({ doors: { openai: true, port } })
-    expect(await doors.state()).toEqual({
+    expect(await doors.state()).toMatchObject({
       mcp_http: { wanted: false, address: null },
       openai: { wanted: true, address: `http://127.0.0.1:${port}/v1` },
       port,
@@ -106,6 +106,24 @@ describe('the doors', () => {
     })
     await doors.close()
     await new Promise((done) => other.close(done))
+  })
+
+  // Would catch a sign of life of somebody who was kept out, and one that is lost with the token it came by.
+  test('tell who came in last, by its own name, and of nobody without the token', async () => {
+    const { engine, doors } = await opened()
+    const port = await freePort()
+    await engine.changeSettings({ doors: { openai: true, port } })
+    await doors.state()
+    const headers = (token: string) => ({ Authorization: `Bearer ${token}`, 'User-Agent': `  ${'x'.repeat(200)}` })
+    await send(port, { path: '/v1/models', method: 'GET', headers: headers('wrong') })
+    expect((await doors.state()).openai.last).toBeNull()
+    await send(port, { path: '/v1/models', method: 'GET', headers: headers(await doors.token()) })
+    await doors.rotate()
+    const { openai, mcp_http } = await doors.state()
+    expect(openai.last?.name).toBe('x'.repeat(80))
+    expect(new Date(openai.last?.at ?? '').toISOString()).toBe(openai.last?.at)
+    expect(mcp_http.last).toBeNull()
+    await doors.close()
   })
 
   test('closing leaves nothing that listens and no record of a running Cairn', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { createWeather } from '@engine/tools/weather/weather'
+import { leastConfidence } from '@engine/tools/tool-channel'
 import { readWeather } from '@engine/tools/weather/read-weather'
 
 const read = (text: string) => readWeather({ text, language: /\p{Script=Han}/u.test(text) ? 'zh' : 'en' })
@@ -20,7 +21,23 @@ describe('a question about the weather', () => {
     expect(read(text)).toMatchObject({ is: 'missing', argument: 'place' })
   })
 
+  // Would catch a book that is taken for a place: only a model or a day can tell there.
   test.each([
+    ['Will it snow in King Lear?', false],
+    ['Do I need an umbrella in Mary Poppins?', false],
+    ['Will it snow in Bergen?', true],
+    ['Will it snow in Grindelwald tomorrow?', true],
+    ['What is the temperature in Oslo?', true],
+    ['成都明天多少度？', true],
+  ])('%j is surely one: %j', (text, isSure) => {
+    expect(read(text)).toMatchObject({ is: 'arguments' })
+    expect((read(text)?.confidence ?? 0) >= leastConfidence).toBe(isSure)
+  })
+
+  test.each([
+    'What is the temperature?',
+    'How many degrees does the sensor measure?',
+    '水温是多少度？',
     'What does the report say about the weather in the Alps?',
     'Which weather station was replaced in Vienna?',
     'How does weather affect the pump?',

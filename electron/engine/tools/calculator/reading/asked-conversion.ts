@@ -63,6 +63,8 @@ function quantityOf(reader: TokenReader): string | null {
   const isMore = reader.attempt(() =>
     reader.take('half_behind') !== undefined && reader.peek('unit') === undefined ? true : null,
   )
+  // 12亩地
+  reader.take('stuff')
   const amount = isMore ? andHalf(whole) : whole
   return amount === null ? null : `${sign}${amount} ${unit}`
 }

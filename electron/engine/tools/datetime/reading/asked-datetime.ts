@@ -265,6 +265,7 @@ const offsets: Form = {
     after: maybe,
     unit: maybe,
     in: maybe,
+    now: maybe,
   },
   make: (items) => {
     const [first, second] = all(items, 'place')

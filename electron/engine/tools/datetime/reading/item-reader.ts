@@ -1,6 +1,6 @@
 import words from '@resources/lexicon/datetime-words.json'
 import { PhraseBook } from '../../reading/phrase-book'
-import { plainWriting, type Token, type TokenReader, tokensOf } from '../../reading/question-tokens'
+import { everyToken, plainWriting, type Token, type TokenReader, tokensOf } from '../../reading/question-tokens'
 import { festivalPhrases } from '../calendar/festivals'
 import { placePhrases, severalZones } from '../calendar/places'
 import { readClock, readDay, readDuration, readLunarDate, readMonth, readOffsetZone, readYear } from './item-phrases'
@@ -16,6 +16,11 @@ const book = new PhraseBook({
 /** The tokens of a question on dates and times; null where it has other words too. */
 export function datetimeTokens(text: string): Token[] | null {
   return tokensOf(plainWriting(text), book, { decimals: false })
+}
+
+/** As `datetimeTokens`, with its other words among them; null where it is too long. */
+export function toldTokens(text: string): Token[] | null {
+  return everyToken(plainWriting(text), book, { decimals: false })
 }
 
 /** Kinds of single words that forms look at. */
@@ -49,16 +54,34 @@ const keywords = [
     'last_day',
     'year_end',
   ],
-  ...['convert', 'here', 'difference', 'ask', 'zone_word', 'glue', 'inclusive', 'event', 'person'],
+  ...[
+    'convert',
+    'here',
+    'difference',
+    'ask',
+    'zone_word',
+    'glue',
+    'inclusive',
+    'event',
+    'person',
+    'ending',
+    'there',
+    'of_documents',
+  ],
 ]
 
 /** The parts of a question, all of it; null where a word has no part in any. */
 export function readItems(reader: TokenReader, context: ReadingContext): Item[] | null {
+  const items = readAllItems(reader, context)
+  return items.some(({ is }) => is === 'name') ? null : items
+}
+
+/** The parts of a question; words that have no part in any are names. */
+export function readAllItems(reader: TokenReader, context: ReadingContext): Item[] {
   const items: Item[] = []
   while (!reader.atEnd) {
     const item = reader.attempt(() => nextItem(reader, context, items.at(-1)))
-    if (!item) return null
-    items.push(item)
+    items.push(item ?? keyword(reader, { is: 'name' }))
   }
   return items
 }

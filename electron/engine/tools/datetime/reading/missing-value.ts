@@ -39,16 +39,23 @@ const before: Shape = { until: some, since: any, after: any, before: any, in: an
 /** How many days are left, until nothing that is named. */
 const endless: Shape = { how_many: some, unit: [1, 1], weekday: maybe, ...before }
 
-/** Whether the parts ask how long it is until a day, and name none. */
-export function lacksDay(items: readonly Item[]): boolean {
-  const units: readonly string[] = differenceUnits
-  return fits(items, endless) && items.some((item) => item.is === 'word' && units.includes(item.unit ?? ''))
+/** Noon here: what time is it there? */
+const nowhere: Shape = {
+  ...{ clock: [1, 1], here: [1, 1], there: [1, 1], time: [1, 2], now: maybe, convert: any },
+  ...{ event: any, day: maybe, in: any },
 }
 
-/** How many working days are left, until when? */
-export function untilWhen(language: Language): ToolReading<DatetimeArgs> {
-  const ask = language === 'zh' ? '到哪一天为止？' : 'Until which day?'
-  return { is: 'missing', argument: 'to', ask, choices: [], confidence: 0.9 }
+/** What a question lacks that asks how long it is until a day that it does not name, or the time of a place; null for any other. */
+export function lacking(items: readonly Item[], language: Language): ToolReading<DatetimeArgs> | null {
+  const units: readonly string[] = differenceUnits
+  const isEndless = fits(items, endless) && items.some((item) => item.is === 'word' && units.includes(item.unit ?? ''))
+  if (isEndless) return missing('to', language === 'zh' ? '到哪一天为止？' : 'Until which day?')
+  if (fits(items, nowhere)) return missing('to', language === 'zh' ? '您指的是哪个地方？' : 'The time of which place?')
+  return null
+}
+
+function missing(argument: string, ask: string): ToolReading<DatetimeArgs> {
+  return { is: 'missing', argument, ask, choices: [], confidence: 0.9 }
 }
 
 const inFigures = /\d{1,2}[/-]\d{1,2}[/-]\d{4}/u

@@ -30,6 +30,8 @@ export type Item =
     }
   | { readonly is: 'place'; readonly place: string }
   | { readonly is: 'wide'; readonly country: string }
+  /** A word of no part, or one character. */
+  | { readonly is: 'name' }
   | { readonly is: 'word'; readonly kinds: readonly string[]; readonly unit?: string | undefined }
 
 /** How often each kind of part must stand in a question at least and at most; other parts may not stand there. */

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { Check, Copy, ImageOff } from 'lucide-react'
+import { ImageOff } from 'lucide-react'
 import { Children, lazy, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -10,7 +10,8 @@ import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer
 import { hidePrices } from '@renderer/ui/text/dollars'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { IconButton } from '@renderer/ui/controls/button'
+import { CopyButton } from '@renderer/ui/feedback/copy-button'
+import { notifyError } from '@renderer/state/window/notices'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { type AnswerBlock, piecesOf } from './answer-blocks'
@@ -19,7 +20,6 @@ import { AnswerContext, Citation } from '../citation'
 import { FaultMark, WrongFigure } from '../check-line'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
-import { useCopy } from '../../turn/copy-text'
 import codeStyles from './code-block.module.css'
 
 const MathsText = lazy(() => import('@renderer/ui/text/maths-text'))
@@ -109,17 +109,16 @@ function spanOf(value: unknown): Span | null {
 
 /** A block of code with its language and a button that copies it. */
 function CodeBlock({ language, children }: { readonly language: string; readonly children: ReactNode }) {
-  const { t } = useTranslation(['chat', 'app'])
+  const { t } = useTranslation('chat')
   const code = useRef<HTMLPreElement>(null)
-  const { copied, copy } = useCopy()
   return (
     <div className={codeStyles.block}>
       <div className={codeStyles.head}>
         <span>{language}</span>
-        <IconButton
-          icon={copied ? Check : Copy}
-          label={copied ? t('app:copied') : t('copyCode')}
-          onClick={() => copy(code.current?.textContent.replace(/\n$/u, '') ?? '')}
+        <CopyButton
+          text={() => code.current?.textContent.replace(/\n$/u, '') ?? ''}
+          label={t('copyCode')}
+          onError={notifyError}
         />
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}

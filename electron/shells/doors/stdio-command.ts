@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DoorsState } from '@shared/api/doors-api'
+import { packageFolder } from '@engine/platform/paths'
+
+/**
+ * How an assistant starts `cairn mcp` for a store, each path absolute, because it is started in a folder of the assistant's. Null where
+ * there is no command line, as in an installed app.
+ */
+export function stdioCommand(storeFolder: string, root: string = packageFolder()): DoorsState['stdio'] {
+  const script = join(root, 'scripts', 'cairn.mjs')
+  if (!existsSync(script)) return null
+  // Electron's binary is no Node; an assistant may not know the PATH that a terminal knows.
+  const command = 'electron' in process.versions ? 'node' : process.execPath
+  return { command, args: [script, 'mcp', '--store', storeFolder] }
+}
