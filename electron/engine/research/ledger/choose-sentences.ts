@@ -14,6 +14,9 @@ const most = { search: 40, signs: 60 }
 const near = { search: 0.3, signs: 0.2 }
 /** Share of what is asked about that a sentence and what it stands under must speak of, and of what the best one speaks of. */
 const leastCovered = { of: 0.3, ofBest: 0.5 }
+/** A sentence that covers so much of what is asked says it in its words; else its sign alone is worth something. */
+const saysIt = 0.7
+const signWorth = 0.1
 /** Sentences that sum up what is read, at most. */
 const mostOfSummary = 30
 /** Passages that are summed up together: about a chapter. */
@@ -22,14 +25,17 @@ const ofSummary = 10
 /** The sentences that answer a task: those chosen together first, then the others, the best first, none twice. */
 export function answeringSentences(
   { task }: TaskEvidence,
-  { sentences, together, kinds, keyTerms }: WeighedEvidence,
+  { sentences, together, kinds, asked }: WeighedEvidence,
 ): WeighedSentence[] {
   const isOfSigns =
-    kinds.length > 0 && (task.tool === 'read' || keyTerms.length === 0 || kinds.every((kind) => shownBySigns.has(kind)))
+    kinds.length > 0 && (task.tool === 'read' || asked.length === 0 || kinds.every((kind) => shownBySigns.has(kind)))
   const bestCovered = Math.max(0, ...sentences.map(({ covered }) => covered))
   const floor = isOfSigns ? 0 : Math.min(leastCovered.of, leastCovered.ofBest * bestCovered)
+  // Where no sentence says what is asked in its words, one with the sign is better than none.
+  const bySign = isOfSigns && bestCovered < saysIt ? signWorth : 0
   const ranked = sentences
     .filter(({ weight, covered }) => weight > 0 && covered >= floor)
+    .map((one) => ({ ...one, weight: one.weight + bySign }))
     .toSorted((a, b) => b.weight - a.weight || a.order - b.order)
   const by = isOfSigns ? 'signs' : 'search'
   const least = (ranked[0]?.weight ?? 0) * near[by]

@@ -21,8 +21,8 @@ export interface WeighedSentence extends Scored {
 export interface WeighedEvidence {
   /** In reading order; those that cannot be quoted by themselves are left out. */
   readonly sentences: readonly WeighedSentence[]
-  /** What the task asks about, without the words that only say in which respect. */
-  readonly keyTerms: readonly KeyTerm[]
+  /** What the task asks about, without the words that only ask, or say in which respect. */
+  readonly asked: readonly KeyTerm[]
   readonly kinds: readonly AspectKind[]
   /** Of a procedure or a list the sentences that answer it together, in their order. */
   readonly together: readonly WeighedSentence[]
@@ -38,11 +38,11 @@ export async function weighSentences(
   signal: AbortSignal,
 ): Promise<WeighedEvidence> {
   const { words, aspects } = wordsOfGoal(question, language)
-  const keyTerms = keyTermsOf(words.length > 0 ? words.join(' ') : question, terms, statistics)
+  const keyTerms = keyTermsOf(question, terms, statistics)
   const { type } = readPart(question)
-  const asked = new Set(aspects.flatMap(({ kind }) => kind ?? []))
-  if (type === 'when') asked.add('dates')
-  const kinds = [...asked]
+  const respects = new Set(aspects.flatMap(({ kind }) => kind ?? []))
+  if (type === 'when') respects.add('dates')
+  const kinds = [...respects]
   const search = { queries: [question], keyTerms, passages, embedder, statistics, signal }
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
   const weighed = read.scored.map((one): WeighedSentence => {
@@ -50,7 +50,7 @@ export async function weighSentences(
     return { ...whole, weight: isReference(one.text) ? 0 : one.score * aspectWorth(whole.text, kinds) }
   })
   return {
-    keyTerms,
+    asked: words.length > 0 ? keyTermsOf(words.join(' '), terms, statistics) : [],
     kinds,
     sentences: weighed.filter((one) => !one.asks && standsAlone(one)),
     together: type === 'procedure' || type === 'list' ? chosenTogether(read, weighed) : [],
