@@ -10,9 +10,11 @@ import type {
 import type { ResearchRun } from '@shared/research/research-run'
 import { resolveSelector } from '@shared/session/selector'
 import { wordsOfGoal } from '@engine/question/goal/research-goal'
+import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import { refsOf } from '../export/page-sources'
+import type { LedgerRooms } from '../ledger/task-evidence'
 import { figureIn } from './sections/figures'
 
 type Key = ReportIssue['key']
@@ -171,6 +173,15 @@ function termIssues(
       return !isSaid(word) && !others.some(isSaid) && !(isForeign && others.length === 0)
     })
     .map((word) => issue('term_not_covered', word))
+}
+
+/** What may stand for a word of a goal by the term tables, as in another language. */
+export function otherWordings(word: string, { terms, index }: Pick<LedgerRooms, 'terms' | 'index'>): string[] {
+  const own = analyse(word).join(' ')
+  const all = keyTermsOf(word, terms, index.statistics).flatMap(({ alternatives }) =>
+    alternatives.map((one) => one.join(' ')),
+  )
+  return all.filter((other) => other !== own)
 }
 
 function wordsIn(block: ReportBlock): string[] {
