@@ -424,7 +424,7 @@ async function takeDoors(page, look, folder) {
   await writeFile(file, "<Cube><Cube time='2026-11-24'><Cube currency='USD' rate='1.0850'/></Cube></Cube>")
   await writeFile(join(folder, 'notes.csv'), 'Name,Age')
   await rates.locator('input[type=file]').setInputFiles(file)
-  await rates.getByText(say('settings:tools.rates.imported')).waitFor()
+  await rates.getByText('2026').waitFor()
   await rates.locator('input[type=file]').setInputFiles(join(folder, 'notes.csv'))
   await rates.getByRole('alert').waitFor()
   await rates.evaluate((one) => one.scrollIntoView({ block: 'center' }))

@@ -27,7 +27,9 @@ export class DoorEngine extends FakeEngine {
     })
     for await (const event of super.askAside(input, signal)) {
       yield event
-      if (event.type === 'token' && this.holds) return await aborted(signal)
+      if (event.type !== 'token' || !this.holds) continue
+      await aborted(signal)
+      return
     }
     isWhole = true
   }
