@@ -65,6 +65,11 @@ const calls = {
   },
 }
 
+const ticketsAsCsv = `Ticket,Opened,Reported by,Where it stands,What was done about it,Cost (EUR)
+TKT-1042,2024-03-05,Harbour master,Waiting for a part,The winch was taken down and its brake was looked at,1250
+TKT-1043,2024-03-07,Lighthouse keeper,Done,The lamp was exchanged,89
+`
+
 /** A reference server of the protocol, as its makers say to set it up. */
 const everythingServer = {
   command: 'node',
@@ -347,6 +352,7 @@ async function takeTools({ language, locale, theme }) {
         .getByRole('button')
         .first()
       await card.click()
+      await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
     }
     await page.goto(server.link)
     await view('settings').click()
@@ -359,22 +365,30 @@ async function takeTools({ language, locale, theme }) {
     await section.getByRole('combobox').first().waitFor({ timeout: 30_000 })
     await showSettings('settings:tools.programs.title')
     await take('settings-tools')
-    const table = join(folder, 'hauls.csv')
-    await writeFile(table, haulsAsCsv())
+    const [hauls, tickets] = [join(folder, 'hauls.csv'), join(folder, 'tickets.csv')]
+    await writeFile(hauls, haulsAsCsv())
+    await writeFile(tickets, ticketsAsCsv)
     await view('library').click()
-    await page.locator('input[type=file]').first().setInputFiles(table)
+    await page.locator('input[type=file]').first().setInputFiles([hauls, tickets])
     await page
-      .getByRole('button', { name: `${say('library:group.ready')} 1`, exact: true })
-      .waitFor({ timeout: 60_000 })
+      .getByRole('button', { name: `${say('library:group.ready')} 2`, exact: true })
+      .waitFor({ timeout: 90_000 })
     await view('chat').click()
     await ask(calls[language].table)
     await unfoldLast()
-    await page.getByText(say('chat:tools.workings'), { exact: true }).click()
     await take('tool-table')
+    const workings = page.getByText(say('chat:tools.workings'), { exact: true }).last()
+    await workings.click()
+    await workings.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await take('tool-workings')
+    await button('app:newChat').click()
+    await button('app:closeSidebar').click()
     await page.setViewportSize({ width: 480, height: 800 })
-    await page.waitForTimeout(500)
+    await ask('TKT-1042')
+    await unfoldLast()
     await take('tool-table-narrow')
     await page.setViewportSize({ width: 1280, height: 800 })
+    await button('app:openSidebar').click()
     await button('app:newChat').click()
     await ask(calls[language].done)
     await unfoldLast()
