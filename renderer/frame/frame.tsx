@@ -28,6 +28,7 @@ const LibraryView = lazyPart(() => import('@renderer/features/library/library-vi
 const SettingsView = lazyPart(() =>
   import('@renderer/features/settings/settings-view').then((file) => file.SettingsView),
 )
+const NotesView = lazyPart(() => import('@renderer/features/notes/notes-view').then((file) => file.NotesView))
 const ModelsView = lazyPart(() => import('@renderer/features/models/models-view').then((file) => file.ModelsView))
 
 /** The three columns, or the welcome screen of an empty store. */
@@ -145,6 +146,7 @@ function FirstRun() {
 const views: Readonly<Record<ViewName, ComponentType>> = {
   chat: ChatView,
   library: LibraryView,
+  notes: NotesView,
   graph: GraphView,
   models: ModelsView,
   settings: SettingsView,

@@ -3,6 +3,7 @@ import {
   Library,
   type LucideIcon,
   MessageSquareText,
+  NotebookPen,
   PanelLeft,
   Plus,
   Search,
@@ -66,6 +67,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
       <nav className={styles.views} aria-label={t('views')}>
         <ViewLink view="chat" icon={MessageSquareText} />
         <ViewLink view="library" icon={Library} />
+        <ViewLink view="notes" icon={NotebookPen} />
         <ViewLink view="graph" icon={Waypoints} />
         <ViewLink view="models" icon={Boxes} />
         <ViewLink view="settings" icon={Settings} />

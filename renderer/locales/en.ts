@@ -7,6 +7,7 @@ import exchange from './en/exchange.json'
 import graph from './en/graph.json'
 import library from './en/library.json'
 import models from './en/models.json'
+import notes from './en/notes.json'
 import palette from './en/palette.json'
 import pipeline from './en/pipeline.json'
 import sessions from './en/sessions.json'
@@ -24,6 +25,7 @@ export const en = {
   graph,
   library,
   models,
+  notes,
   palette,
   pipeline,
   sessions,

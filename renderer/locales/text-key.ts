@@ -34,6 +34,7 @@ export const noticeNamespaces = [
   'graph',
   'library',
   'models',
+  'notes',
   'sessions',
   'settings',
   'viewer',

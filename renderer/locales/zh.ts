@@ -9,6 +9,7 @@ import exchange from './zh/exchange.json'
 import graph from './zh/graph.json'
 import library from './zh/library.json'
 import models from './zh/models.json'
+import notes from './zh/notes.json'
 import palette from './zh/palette.json'
 import pipeline from './zh/pipeline.json'
 import sessions from './zh/sessions.json'
@@ -26,6 +27,7 @@ export const zh = {
   graph,
   library,
   models,
+  notes,
   palette,
   pipeline,
   sessions,

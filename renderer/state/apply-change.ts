@@ -3,6 +3,7 @@ import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat
 import { receiveGraph } from './graph/graph-store'
 import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
+import { receiveNotebooks, refreshNotebooks } from './notes/notebooks-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
 import { receiveSettings } from './settings-store'
 import { receiveToolServers } from './tools/program-list'
@@ -20,6 +21,7 @@ export function applyChange(change: Change): void {
       receiveGraph(change.graph ?? null)
       receiveToolServers(change.tool_servers ?? null)
       receiveRunning(change.running)
+      refreshNotebooks()
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
       return
@@ -49,6 +51,9 @@ export function applyChange(change: Change): void {
       return
     case 'graph':
       receiveGraph(change.graph)
+      return
+    case 'notes':
+      receiveNotebooks(change.changed, change.removed)
       return
     case 'tool_servers':
       receiveToolServers(change.servers)

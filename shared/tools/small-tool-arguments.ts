@@ -7,8 +7,11 @@ export const RecordLookupArguments = z.object({
     .string()
     .min(1)
     .max(500)
-    .describe('The name of the table: its file, and its sheet behind a slash where it has several.'),
-  column: z.string().min(1).max(200).describe('The header of the column that holds the value.'),
+    .optional()
+    .describe(
+      'The name of the table: its file, and its sheet behind a slash where it has several. Absent: the one that has the value.',
+    ),
+  column: z.string().min(1).max(200).optional().describe('The header of the column that holds the value.'),
   fields: z
     .array(z.string().min(1).max(200))
     .max(30)
@@ -30,7 +33,7 @@ export const CurrencyArguments = z.object({
     .describe('In figures without thousands separators; 1 for the rate itself'),
   from: Code,
   to: Code,
-  date: z.iso.date().nullable().describe('The day whose rate is wanted; null for the newest'),
+  date: z.iso.date().nullable().default(null).describe('The day whose rate is wanted; null for the newest'),
 })
 export type CurrencyArguments = z.infer<typeof CurrencyArguments>
 

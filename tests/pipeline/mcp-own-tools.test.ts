@@ -51,6 +51,19 @@ describe('Cairn’s own tools for other programs', () => {
     expect(text).toContain('KCS-013')
   })
 
+  // Would catch an assistant that must guess which table an identifier stands in, and one that is flooded with rows.
+  test('a record is found without a table, and long results are cut', async () => {
+    const found = await call('record_lookup', { value: 'KCS-013' })
+    expect([found.isError, found.text]).toEqual([false, expect.stringContaining('KCS-013') as string])
+    const none = await call('record_lookup', { value: 'KCS-999' })
+    expect([none.isError, none.text]).toEqual([true, expect.stringContaining('Name the table') as string])
+    const listed = await call('table_query', { table: 'inventory.csv', select: [{ column: 'item_id' }] })
+    const { rows, total } = listed.data as { rows: unknown[]; total: number }
+    expect(total).toBeGreaterThan(20)
+    expect(rows).toHaveLength(total)
+    expect(listed.text).toContain(`(${total - 20} more rows)`)
+  })
+
   // Would catch figures in English words for who asked for Chinese ones.
   test.each([
     ['table_query', { table: 'inventory.csv', measures: [{ operation: 'count' }] }],
@@ -76,7 +89,7 @@ describe('Cairn’s own tools for other programs', () => {
   test('what does not fit, is not there or is switched off is said', async () => {
     const unfit = await call('datetime', { operation: 'leap_year' })
     expect([unfit.isError, unfit.text]).toEqual([true, expect.stringContaining('at year') as string])
-    const currency = { amount: '1', from: 'EUR', to: 'USD', date: null }
+    const currency = { amount: '1', from: 'EUR', to: 'USD' }
     expect((await call('currency', currency)).text).toMatch(/rates/u)
     await engine.tools.own.switch('calculator', false)
     const { isError, text } = await call('calculator', { expression: '1 + 1' })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
@@ -85,7 +86,7 @@ test('each kind of task finds what it is for', async () => {
         { tool: 'differences', scope: { documents: two } },
         { tool: 'graph', description: 'What is said of Kestrel Col?' },
         { tool: 'tool', call: { name: 'calculator', args: { expression: '2 + 3' } } },
-        { tool: 'tool', call: { name: 'weather@elsewhere', args: {} } },
+        { tool: 'tool', call: { name: 'calculator', args: { expression: '2 +' } } },
       ],
       'What do the documents say about Kestrel Col?',
     ),
@@ -98,13 +99,43 @@ test('each kind of task finds what it is for', async () => {
     ['done', true],
     ['failed', false],
   ])
-  expect(run.progress[4]?.error?.code).toBe('CONSENT_NEEDED')
+  expect(run.progress[4]?.error?.message).not.toBe('')
   expect(run.header.state).toBe('partial')
   expect(run.evidence.find(({ kind }) => kind === 'tool')?.text).toContain('5')
   await checkSources(run)
   const chunks = []
   for await (const chunk of engine.research.export(id, 'markdown')) chunks.push(chunk)
   expect(chunks.at(-1)?.type).toBe('end')
+})
+
+test('chats go first: while one is answered, two runs begin no search', async () => {
+  const questions = [
+    'Who built the hut?',
+    'How high is the hut?',
+    'How is it heated?',
+    'Who owns it?',
+    'How many beds?',
+  ]
+  const tasks = questions.map((description) => ({ description }))
+  const runs = await Promise.all(
+    ['one', 'two'].map((goal) => engine.research.start({ plan: plan(tasks, goal), at_once: true })),
+  )
+  const steps: string[] = []
+  const following = runs.map(async ({ id }) => {
+    for await (const event of engine.research.follow(id, -1)) if (event.type === 'research') steps.push(event.step.op)
+  })
+  while (!steps.includes('round')) await setTimeout(2)
+  let before = -1
+  let after = -1
+  for await (const event of engine.ask({ question: 'When was the stone hut on Kestrel Col opened?' })) {
+    if (event.type === 'session') before = steps.length
+    if (event.type === 'final') after = steps.length
+  }
+  // Two searches are under way at most, and a search ends with at most a round, its claims and the next task's beginning.
+  expect(after - before).toBeLessThanOrEqual(16)
+  await Promise.all(following)
+  expect(steps.length - after).toBeGreaterThan(16)
+  for (const { id } of runs) expect((await engine.research.get(id)).header.state).toBe('done')
 })
 
 test('runs are there after a restart, in lists and in the snapshot of changes', async () => {
@@ -116,4 +147,27 @@ test('runs are there after a restart, in lists and in the snapshot of changes', 
     expect(change.type === 'snapshot' ? change.research?.map(({ id }) => id) : []).toEqual(before)
     break
   }
+})
+
+test('no tool of another program is part of a plan that runs', async () => {
+  const elsewhere = plan([{ tool: 'tool', call: { name: '@files/read', args: {} } }], 'Read the file')
+  const { id } = await engine.research.start({ at_once: true, plan: elsewhere })
+  const run = await rested(id)
+  expect([run.header.state, run.plan?.issues.map(({ key }) => key)]).toEqual(['waiting', ['unknown_tool']])
+  await expect(engine.research.run(id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('a ready-made job runs on a document, without a goal', async () => {
+  const jobs = await engine.research.jobs()
+  const [document] = engine.listDocuments({}).filter(({ format }) => format === 'markdown')
+  const job = jobs.find(({ needs }) => needs.documents.min === 1 && needs.subject !== 'required')
+  expect(job).toBeDefined()
+  const filter = { documents: [document?.id ?? ''] }
+  const { id, title } = await engine.research.start({ job: job?.id, filter, at_once: true })
+  expect(title).toBe(job?.title.en)
+  const run = await rested(id)
+  expect(run.progress.flatMap(({ error }) => error?.message ?? [])).toEqual([])
+  expect(run.header.state).toBe('done')
+  expect(run.evidence.every(({ document_id: of }) => of === document?.id)).toBe(true)
+  await checkSources(run)
 })

@@ -14,6 +14,7 @@ import { Sessions } from '@engine/session/sessions'
 import { TurnRegistry } from '@engine/session/turn-registry'
 import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
 import { RatesFile } from '@engine/tools/currency/rates-file'
+import type { Tables } from '@engine/tools/tables/create-tables'
 import { createStagedFiles } from '@engine/storage/files/staged-import-files'
 import { builtInTools } from './built-in-tools'
 import type { EngineBase } from './engine-base'
@@ -30,6 +31,7 @@ export interface AnsweringPart {
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
   readonly tools: ToolsPart
+  readonly tables: Tables
   /** The stream of changes for windows. */
   readonly feed: ChangeFeed
 }
@@ -83,7 +85,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
-  return { chat, aside, turns, sessions, records, rooms, tools, feed }
+  return { chat, aside, turns, sessions, records, rooms, tools, tables, feed }
 }
 
 /** The pipeline's rooms with what asking again in memory needs. */

@@ -1,3 +1,4 @@
+import { notesFormat } from '@shared/documents'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { Fragment, memo, useEffect, useMemo, useRef } from 'react'
@@ -6,9 +7,12 @@ import { ChevronRight } from 'lucide-react'
 import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
+import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
+import { noteOfPassage, saveNote } from '@renderer/state/notes/save-note'
 import { useView } from '@renderer/state/window/view'
 import { Badge } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
+import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
@@ -33,6 +37,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
   const card = useRef<HTMLLIElement>(null)
   const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
   const gone = useLibrary((state) => kind === 'kb' && state.known && !state.documents.has(documentId))
+  const notebooks = useNotebooks(({ headers }) => headers)
   const cited = useMemo(() => citedSpans(item, refs), [item, refs])
   useEffect(() => {
     if (lit && !card.current?.matches(':hover')) card.current?.scrollIntoView({ block: 'nearest' })
@@ -54,7 +59,9 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
       >
         <SourceHead number={number} name={name} ofTool={kind === 'tool'} nameClass={styles.name}>
           {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
-          <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
+          <Badge meaning={kind === 'chat' ? 'plain' : kind}>
+            {t(item.format === notesFormat ? 'kinds.notes' : `kinds.${kind}`)}
+          </Badge>
         </SourceHead>
         <SourcePlace format={item.format} {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
         <PassagePreview text={item.text} cited={cited} format={item.format} />
@@ -64,6 +71,12 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           {kind !== 'tool' && <Score score={score} best={best} />}
         </span>
       </button>
+      <SaveNoteMenu
+        className={styles.save}
+        notebooks={notebooks}
+        onOpen={() => void readNotebooks()}
+        onSave={(into) => void saveNote(noteOfPassage(item, cited, turnId), into)}
+      />
       {item.graph_path && item.graph_path.length > 0 && <GraphPathLine names={item.graph_path} />}
     </li>
   )

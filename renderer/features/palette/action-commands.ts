@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MessageSquarePlus,
   MessageSquareText,
+  NotebookPen,
   Mountain,
   PanelLeft,
   PanelRight,
@@ -97,6 +98,7 @@ function placeCommands(): ActionCommand[] {
       ? [act('focusComposer', TextCursorInput, () => runAction('focus_composer'), 'focus_composer')]
       : [act('goChat', MessageSquareText, () => runAction('go_chat'), 'go_chat')]),
     ...(view === 'library' ? [] : [act('goLibrary', Library, () => runAction('go_library'), 'go_library')]),
+    ...(view === 'notes' ? [] : [act('goNotes', NotebookPen, () => go({ view: 'notes' }))]),
     ...(view === 'graph' ? [] : [act('goGraph', Waypoints, () => runAction('go_graph'), 'go_graph')]),
     ...(view === 'models' ? [] : [act('goModels', Boxes, () => runAction('go_models'), 'go_models')]),
     ...(view === 'settings' ? [] : [act('goSettings', Settings, () => runAction('settings'), 'settings')]),

@@ -1,8 +1,8 @@
-import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
-import type { ExportInput, RedactionReport } from '@shared/session/turn-context'
+import { type ErrorReport, toCairnError } from '@shared/errors'
+import type { ExportChunk, ExportInput, RedactionReport } from '@shared/session/turn-context'
 import { create } from 'zustand'
-import { download, SavedFile } from '@renderer/bridge/saved-file'
-import { call } from '../connection'
+import { download } from '@renderer/bridge/saved-file'
+import { receiveFile } from '../receive-file'
 import { notify, notifyError } from '../window/notices'
 
 /** The export or import dialog that is open. */
@@ -62,7 +62,12 @@ export async function exportChats(input: ExportInput, save = download): Promise<
   }
   show({})
   try {
-    const file = await received(input, show, controller.signal)
+    const { signal } = controller
+    const file = await receiveFile(
+      (client) => client.sessions.export(input, { signal }),
+      signal,
+      (chunk) => show(told(chunk)),
+    )
     save(file, run.name)
     show({ state: 'done' })
     if (!exportOnShow()) notify({ key: 'exchange:export.done', values: { name: run.name } })
@@ -82,35 +87,16 @@ export function stopExport(): void {
   exporting?.abort()
 }
 
-async function received(
-  input: ExportInput,
-  show: (change: Partial<ExportRun>) => void,
-  signal: AbortSignal,
-): Promise<Blob> {
-  const file = new SavedFile()
-  const { mediaType, bytes } = await call(async (client) => {
-    const whole = { mediaType: '', bytes: -1 }
-    for await (const chunk of await client.sessions.export(input, { signal })) {
-      switch (chunk.type) {
-        case 'start':
-          whole.mediaType = chunk.media_type
-          show({ name: chunk.name, total: chunk.sessions })
-          break
-        case 'data':
-          file.add(chunk.base64)
-          show({ done: chunk.done, total: chunk.total })
-          break
-        case 'end':
-          whole.bytes = chunk.bytes
-          show({ redaction: chunk.redaction })
-      }
-    }
-    return whole
-  })
-  // A stream that is stopped may end as if it were complete.
-  signal.throwIfAborted()
-  if (bytes !== file.bytes) throw new CairnError('INTERNAL', 'Only a part of the file arrived.', 'Export it again.')
-  return file.toBlob(mediaType)
+/** What a piece of an export says of how far it is. */
+function told(chunk: ExportChunk): Partial<ExportRun> {
+  switch (chunk.type) {
+    case 'start':
+      return { name: chunk.name, total: chunk.sessions }
+    case 'data':
+      return { done: chunk.done, total: chunk.total }
+    case 'end':
+      return { redaction: chunk.redaction }
+  }
 }
 
 function exportOnShow(): boolean {

@@ -15,22 +15,24 @@ export interface GraphFocus {
 
 /** Where the window is; what its address says after `#`. */
 export interface Route {
-  readonly view: 'chat' | 'library' | 'graph' | 'models' | 'settings'
+  readonly view: 'chat' | 'library' | 'notes' | 'graph' | 'models' | 'settings'
   /** The session on show; null for a new chat. */
   readonly sessionId: string | null
+  /** The notebook on show; null for none of them. Only in the addresses of its view. */
+  readonly notebookId: string | null
   readonly document: ShownDocument | null
   /** The chosen entity of the graph; like `focus` only in the graph's addresses. */
   readonly entity: string | null
   readonly focus: GraphFocus | null
 }
 
-const views = ['chat', 'library', 'graph', 'models', 'settings'] as const
+const views = ['chat', 'library', 'notes', 'graph', 'models', 'settings'] as const
 const plainId = /^[A-Za-z0-9_-]{1,200}$/u
 const entityId = /^n_[0-9a-f]{16}$/u
 
 /**
- * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>` and `#/graph/<entity>?focus=<entity>&depth=2`. Any other
- * address is a new chat.
+ * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>`, `#/notes/<notebook>` and
+ * `#/graph/<entity>?focus=<entity>&depth=2`. Any other address is a new chat.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/u, '').split('?')
@@ -40,20 +42,36 @@ export function parseRoute(hash: string): Route {
   return {
     view: views.find((view) => view === name) ?? 'chat',
     sessionId: name === 'chat' && plainId.test(inside) ? inside : null,
+    notebookId: name === 'notes' && plainId.test(inside) ? inside : null,
     document: plainId.test(id) ? { id, range: rangeOf(parameters.get('at') ?? '') } : null,
     entity: name === 'graph' && entityId.test(inside) ? inside : null,
     focus: name === 'graph' ? focusOf(parameters.get('focus') ?? '', parameters.get('depth')) : null,
   }
 }
 
-export function writeRoute({ view, sessionId, document, entity, focus }: Route): string {
-  const inside = view === 'chat' ? sessionId : view === 'graph' ? entity : null
+export function writeRoute(route: Route): string {
+  const { view, document, focus } = route
+  const inside = insideOf(route)
   const parts = [
     view === 'graph' && focus ? `focus=${focus.id}&depth=${focus.depth}` : '',
     document ? `doc=${document.id}` : '',
     document?.range ? `at=${document.range.start}-${document.range.end}` : '',
   ].filter((part) => part !== '')
   return [`#/${view}`, inside === null ? '' : `/${inside}`, parts.length > 0 ? `?${parts.join('&')}` : ''].join('')
+}
+
+/** What of its things a view shows. */
+function insideOf({ view, sessionId, notebookId, entity }: Route): string | null {
+  switch (view) {
+    case 'chat':
+      return sessionId
+    case 'notes':
+      return notebookId
+    case 'graph':
+      return entity
+    default:
+      return null
+  }
 }
 
 function focusOf(id: string, depth: string | null): GraphFocus | null {

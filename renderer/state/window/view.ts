@@ -67,7 +67,7 @@ export function go(change: Partial<Route>, options: { replace?: boolean } = {}):
 
 /** Whether the right panel has anything to say about a view. */
 export function panelBelongs({ view, document }: Route): boolean {
-  return view === 'chat' || ((view === 'library' || view === 'graph') && document !== null)
+  return view === 'chat' || (view !== 'models' && view !== 'settings' && document !== null)
 }
 
 /** The side columns that are on show: wanted, of use to the view, and with room in the window. */

@@ -22,12 +22,14 @@ interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>
   readonly items: readonly MenuItem[]
+  /** Called when it opens. */
+  readonly onOpen?: () => void
 }
 
 /** A short list of things to do with what it hangs on. */
-export function Menu({ trigger, items }: MenuProps) {
+export function Menu({ trigger, items, onOpen }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={(open) => open && onOpen?.()}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={4} className={styles.layer}>

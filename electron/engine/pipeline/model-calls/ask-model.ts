@@ -12,6 +12,8 @@ export interface ModelQuestion<T> extends JsonPrompt {
   readonly parse: z.ZodType<T>
   readonly temperature: number
   readonly maxTokens: number
+  /** Names one model, before those set for the task. */
+  readonly wanted?: string | undefined
 }
 
 export interface ModelReply<T> {
@@ -28,9 +30,9 @@ export async function askModel<T>(
   { models, seed, clock }: Pick<ModelAccess, 'models' | 'seed' | 'clock'>,
   { ms, signal, told }: { ms: number; signal: AbortSignal | undefined; told?: ((call: ModelCall) => void) | undefined },
 ): Promise<ModelReply<T>> {
-  const { task, system, content, schema, parse, temperature, maxTokens } = question
+  const { task, system, content, schema, parse, temperature, maxTokens, wanted } = question
   const startedAt = clock()
-  let model = models.candidates(task)[0] ?? { id: '', name: '' }
+  let model = models.candidates(task, wanted)[0] ?? { id: '', name: '' }
   let usage: GenerationUsage | null = null
   const report = (error: string) => {
     if (task !== 'understand' && task !== 'clarify') return
@@ -41,6 +43,7 @@ export async function askModel<T>(
       async (inner) => {
         const request = {
           task,
+          model: wanted,
           system,
           messages: [{ role: 'user', content }],
           temperature,

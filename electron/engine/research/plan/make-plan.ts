@@ -1,5 +1,8 @@
 import type { SearchFilter } from '@shared/documents'
 import type { PlanSpec, ResearchLanguage } from '@shared/research/plan-spec'
+import { CairnError } from '@shared/errors'
+import { seedOf } from '@engine/pipeline/model-calls/model-call'
+import type { LanguageModels } from '@engine/ports/models/language-model'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { readGoal, type ResearchGoal } from '@engine/question/goal/research-goal'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -7,9 +10,10 @@ import { analyse } from '@engine/text/analyse'
 import type { LibraryFacts } from '@engine/pipeline/turn'
 import type { DataTable } from '@engine/tools/tables/data-table'
 import { draftTasks } from './draft-tasks'
-import { documentsIn, type NameReading, PaperFinder, type PlanDocument } from './find-papers'
+import { documentsIn, labelsOf, type NameReading, PaperFinder, type PlanDocument } from './find-papers'
 import { type GoalAnswers, type GoalSubjects, subjectsOf } from './goal-subjects'
 import { assembled } from './plan-draft'
+import { type PlanMaterial, planWithModel } from './plan-with-model'
 import { type PlanLibrary, reviewPlan } from './review-plan'
 
 /** A job of research to be planned. */
@@ -20,6 +24,8 @@ export interface PlanRequest {
   readonly language?: ResearchLanguage | undefined
   /** Where it may look; absent for everywhere. */
   readonly filter?: SearchFilter | undefined
+  /** A model for this plan, by its id; `rules` for none; absent for what the settings say. */
+  readonly model?: string | undefined
   /** Answers to the questions back of an earlier plan of this goal, by their ids; empty for one passed over. */
   readonly answers?: GoalAnswers | undefined
 }
@@ -33,6 +39,10 @@ export interface PlanRooms {
   readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
   /** Names of Cairn's own tools that may be run. */
   readonly ownTools: readonly string[]
+  /** Absent where rules make all plans. */
+  readonly models?: LanguageModels | undefined
+  /** Milliseconds from any fixed point; for calls of models. */
+  readonly clock?: (() => number) | undefined
   /** The tables that can be asked; absent where there are none. */
   readonly tables?: ((signal: AbortSignal) => Promise<readonly PlanTable[]>) | undefined
 }
@@ -58,7 +68,40 @@ export async function makePlan(request: PlanRequest, rooms: PlanRooms, signal: A
   signal.throwIfAborted()
   const hasTableOn = tableFinder(tables, documents, about, reading)
   const drafts = draftTasks({ goal, hasTableOn, ...about })
-  return reviewPlan(planOf(request, goal, about, drafts), planLibrary(documents, rooms))
+  const library = planLibrary(documents, rooms)
+  const draft = reviewPlan(planOf(request, goal, about, drafts), library)
+  const material = { documents: documentsFor(goal, about, finder), hasTables: tables.length > 0, library }
+  return bettered(draft, material, { request, rooms, signal })
+}
+
+/** The plan that a model makes of the draft, where there is one and the goal is clear; the draft where it fails. */
+async function bettered(
+  draft: PlanSpec,
+  material: PlanMaterial,
+  { request, rooms, signal }: { request: PlanRequest; rooms: PlanRooms; signal: AbortSignal },
+): Promise<PlanSpec> {
+  const { models, clock = () => 0 } = rooms
+  const { model: wanted } = request
+  const isAsked = wanted !== 'rules' && draft.status !== 'needs_clarification'
+  if (!models || !isAsked || models.candidates('answer', wanted).length === 0) return draft
+  try {
+    return await planWithModel(draft, material, { models, seed: seedOf(request.planId), clock, wanted }, signal)
+  } catch (thrown) {
+    signal.throwIfAborted()
+    if (!(thrown instanceof CairnError)) throw thrown
+    return draft
+  }
+}
+
+/** More titles than these are a catalogue to read. */
+const mostTitles = 12
+
+/** The documents whose titles a model is shown: those that are meant, else those whose titles speak of the goal first. */
+function documentsFor(goal: ResearchGoal, { scope }: GoalSubjects, finder: PaperFinder): PlanMaterial['documents'] {
+  const labels = labelsOf(finder.documents)
+  const inScope = finder.documents.filter(({ id }) => scope?.includes(id) ?? true)
+  const byTitle = scope ? inScope : finder.nearest(goal.written)
+  return byTitle.slice(0, mostTitles).map((one) => ({ ...one, label: labels.get(one.id) ?? one.name }))
 }
 
 /** What a plan is reviewed against. */

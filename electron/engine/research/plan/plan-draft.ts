@@ -33,6 +33,9 @@ const kinds: Readonly<Record<SectionKey, SectionKind>> = {
   open_questions: 'findings',
 }
 
+/** Every heading that a plan may have. */
+export const sectionKeys = Object.keys(kinds) as SectionKey[]
+
 /** The number of a task as its id: 0 is `task_001`. */
 export function taskId(at: number): string {
   return `task_${String(at + 1).padStart(3, '0')}`

@@ -88,9 +88,12 @@ export class ResearchRuns implements ResearchDesk {
     const job = await this.#jobOf(rest.job)
     const locale = rest.locale ?? detectLanguage(plan?.goal ?? goal)
     const asked: RunRequest = { ...rest, locale }
-    const whole = goal || plan?.goal || job?.title[locale]
-    if (!whole) throw new CairnError('INVALID_INPUT', 'Say what is to be found out.', 'Type a question or a task.')
-    return this.#begin({ goal: whole, from_turn: fromTurn, again_of: null, asked }, plan, asked.at_once)
+    // A job may need no goal of its own; then its name is the run's.
+    const wanted = goal || (plan?.goal ?? '')
+    const title = wanted || job?.title[locale]
+    if (!title) throw new CairnError('INVALID_INPUT', 'Say what is to be found out.', 'Type a question or a task.')
+    const created = { goal: wanted, from_turn: fromTurn, again_of: null, asked }
+    return this.#begin(created, plan, asked.at_once, titleOf(title))
   }
 
   async again(id: string): Promise<RunHeader> {
@@ -156,7 +159,7 @@ export class ResearchRuns implements ResearchDesk {
 
   async *follow(id: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     const open = await this.#find(id)
-    yield* open.follow(afterSeq, signal ? AbortSignal.any([signal, this.parts.closing]) : this.parts.closing)
+    yield* open.follow(afterSeq, AbortSignal.any(signal ? [signal, this.parts.closing] : [this.parts.closing]))
   }
 
   async differences(id: string): Promise<RunDifference[]> {
@@ -202,7 +205,7 @@ export class ResearchRuns implements ResearchDesk {
     created: Omit<Extract<RunStep, { op: 'created' }>, 'op' | 'id'>,
     plan: PlanSpec | undefined,
     atOnce: boolean,
-    title = titleOf(created.goal),
+    title: string,
   ): Promise<RunHeader> {
     const id = `r_${this.parts.newId?.() ?? randomUUID()}`
     const reviewed = plan && this.parts.rooms.review(plan)

@@ -1,5 +1,4 @@
 import type { SearchFilter } from '@shared/documents'
-import { searchPassages } from '@engine/pipeline/aside/search-passages'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { LibraryDocument, LibrarySources } from '@engine/research/runs/executors/library-sources'
 import { passageId } from '@engine/research/runs/executors/library-sources'
@@ -12,13 +11,12 @@ import type { ToolsPart } from '../wire-tools'
 interface SourceParts {
   readonly catalogue: DocumentCatalogue
   readonly reader: DocumentReader
-  readonly rooms: PipelineRooms
+  readonly rooms: Pick<PipelineRooms, 'index'>
 }
 
 /** The library as tasks of research read it. */
 export function librarySources({ catalogue, reader, rooms }: SourceParts): LibrarySources {
   return {
-    search: (query, limit, filter, signal) => searchPassages({ query, limit, filter }, rooms, signal),
     documents: (scope) => documentsIn(scope, catalogue),
     chunks: (id, from, to) => (to > from ? rooms.index.chunksOf(id, from, to - 1) : Promise.resolve([])),
     text: (id) => reader.currentText(id),

@@ -20,6 +20,10 @@ const outputSchema = {
   workings: z.string().nullable().describe('How it was worked out: SQL, or a formula.'),
 }
 
+/** Rows of a result, and of those the ones that its text says: an assistant reads every one of them. */
+const mostRows = 200
+const mostSaid = 20
+
 const Language = z.enum(['en', 'zh']).default('en').describe('Of the answer.')
 
 /** One of Cairn's own tools as other programs see it. */
@@ -45,14 +49,16 @@ export function addOwnTool(server: McpServer, { engine }: McpParts, { name, args
 }
 
 function asData({ text: answer = '', table, notes = [], workings }: ToolRun) {
-  const rows = (table?.rows ?? []).map(({ cells, source }) => {
+  const rows = (table?.rows ?? []).slice(0, mostRows).map(({ cells, source }) => {
     return { cells, uri: source ? documentUri(source.document_id, source) : null, place: source?.place ?? null }
   })
   const columns = table?.columns ?? []
   return { answer, columns, rows, total: table?.total ?? rows.length, notes, workings: workings ?? null }
 }
 
-function asText({ answer, columns, rows, notes }: ReturnType<typeof asData>): string {
-  const lines = columns.length > 0 ? [columns, ...rows.map(({ cells }) => cells)].map((cells) => cells.join(' | ')) : []
+function asText({ answer, columns, rows, total, notes }: ReturnType<typeof asData>): string {
+  const said = rows.slice(0, mostSaid).map(({ cells }) => cells)
+  const lines = columns.length > 0 ? [columns, ...said].map((cells) => cells.join(' | ')) : []
+  if (columns.length > 0 && total > said.length) lines.push(`(${total - said.length} more rows)`)
   return [answer, ...lines, ...notes].join('\n')
 }

@@ -20,7 +20,7 @@ export function addRecordLookup(server: McpServer, parts: McpParts): void {
     name: 'record_lookup',
     title: 'Look up a record',
     description:
-      'Finds the rows of a table in the user’s documents by an identifier (TKT-1042, an invoice or serial number) or a name, and tells their cells as the document writes them. Name the table by its file; names that there are not are answered with those that there are.',
+      'Finds the rows of a table in the user’s documents by an identifier (TKT-1042, an invoice or serial number) or a name, and tells their cells as the document writes them. Without the name of a table it looks through all; names that there are not are answered with those that there are.',
     args: RecordLookupArguments.shape,
   })
 }

@@ -5,6 +5,7 @@ import { ingest } from './documents/ingest-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
 import { notes } from './research/notes-command'
+import { research } from './research/research-command'
 import { ask } from './sessions/ask-command'
 import { chat } from './sessions/chat-command'
 import { compare } from './sessions/compare-command'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   compare,
   exportSessions,
   importSessions,
+  research,
   notes,
   graph,
   models,

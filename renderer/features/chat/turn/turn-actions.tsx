@@ -8,8 +8,11 @@ import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { notifyError } from '@renderer/state/window/notices'
 import { showPanel } from '@renderer/state/window/view'
+import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
+import { noteOfAnswer, saveNote } from '@renderer/state/notes/save-note'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
+import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
 import { useCopy } from '@renderer/ui/feedback/copy-button'
 import { answerText, answerWithSources } from './copy-text'
 import { startEditing } from '../editing'
@@ -28,6 +31,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
   const { t } = useTranslation(['chat', 'app'])
   const plain = useCopy(notifyError)
   const sourced = useCopy(notifyError)
+  const notebooks = useNotebooks(({ headers }) => headers)
   const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
   const running = status === 'running'
   const words = { sources: t('sources'), place: (unit: PageUnit, page: number) => t(`app:${unit}`, { page }) }
@@ -56,6 +60,13 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
           icon={sourced.copied ? Check : BookMarked}
           label={sourced.copied ? t('app:copied') : t('copyWithSources')}
           onClick={() => sourced.copy(answerWithSources(turn, words))}
+        />
+      )}
+      {!running && response !== '' && (
+        <SaveNoteMenu
+          notebooks={notebooks}
+          onOpen={() => void readNotebooks()}
+          onSave={(into) => void saveNote(noteOfAnswer(turn), into)}
         />
       )}
       {!running && (

@@ -65,3 +65,19 @@ it('leaves to the search what no row has, or what asks for more than a field', a
   const answers = await answersTo(forTheSearch)
   expect(forTheSearch.filter((_, at) => answers[at] !== null)).toEqual([])
 })
+
+it('finds the table of a value itself, and names the tables where it stands in several', async () => {
+  const twice = {
+    ...documents,
+    'bins.csv': 'Bin,Ticket\nB1,TKT-1042\nB2,TKT-1042\n',
+    'old.csv': 'Ticket,Status\nTKT-1041,Open\nTKT-9,Open\n',
+  }
+  const { catalogue, engine } = await tableLibrary(twice)
+  const tool = createRecordLookup({ catalogue, engine, terms: await shippedTerms() })
+  const run = (value: string, more: object = {}) =>
+    tool.run(tool.args.parse({ value, fields: ['Status'], ...more }), { ...askedOn(value), signal: noSignal })
+  expect((await run('TKT-1042')).text).toBe('TKT-1042 – Status: Open (“tickets.csv”).')
+  await expect(run('TKT-1041')).rejects.toThrow('“TKT-1041” stands in several tables: “tickets.csv”, “old.csv”.')
+  expect((await run('TKT-1041', { table: 'old.csv' })).text).toBe('TKT-1041 – Status: Open (“old.csv”).')
+  await expect(run('TKT-5555')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})

@@ -1,4 +1,3 @@
-import type { FoundPassage } from '@shared/api/doors-api'
 import type { Chunk, SearchFilter } from '@shared/documents'
 import { evidenceIdOf } from '@engine/session/context/evidence'
 import type { NewEvidence } from './task-work'
@@ -13,8 +12,6 @@ export interface LibraryDocument {
 
 /** What tasks read from. */
 export interface LibrarySources {
-  /** The passages nearest to a text, best first. */
-  search(query: string, limit: number, scope: SearchFilter | undefined, signal: AbortSignal): Promise<FoundPassage[]>
   /** The searchable documents of a scope. */
   documents(scope: SearchFilter | undefined): readonly LibraryDocument[]
   /** Chunks of a document with `from <= index < to`, in order. */
@@ -33,26 +30,6 @@ export function passageId(
 ): string {
   const uri = `cairn://document/${documentId}?chars=${range.start}-${range.end}`
   return evidenceIdOf({ type: 'rag_doc', source: { kind: 'rag', name, uri }, content: range.text })
-}
-
-/** A passage that search found, as evidence. */
-export function evidenceOfFound(found: FoundPassage): NewEvidence {
-  const { document_id: id, document_name: name, start, end, text, graph_path: path } = found
-  return {
-    evidence_id: passageId(name, id, { start, end, text }),
-    kind: path ? 'graph' : 'kb',
-    document_id: id,
-    document_name: name,
-    document_title: found.document_title,
-    format: found.format,
-    heading_path: found.heading_path,
-    page: found.page,
-    start,
-    end,
-    text,
-    score: found.score,
-    ...(path ? { graph_path: path } : {}),
-  }
 }
 
 /** A chunk as evidence. */

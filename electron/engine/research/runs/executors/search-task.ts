@@ -1,29 +1,129 @@
-import { z } from 'zod'
-import { evidenceOfFound, type LibrarySources } from './library-sources'
-import { endRound, roundsOf } from './task-rounds'
-import type { Executor } from './task-work'
+import type { SearchFilter } from '@shared/documents'
+import { deepSearch } from '@engine/research/deep-search/deep-search'
+import {
+  type DeepSearchResult,
+  type DeepSearchRooms,
+  DeepSearchState,
+  type FoundPassage,
+} from '@engine/research/deep-search/deep-search-types'
+import { evidenceIdOf } from '@engine/session/context/evidence'
+import { passageId } from './library-sources'
+import type { Executor, NewEvidence, TaskHooks } from './task-work'
 
-/** Passages that one search keeps. */
-const most = 12
+/** Documents of one search that are told as being read. */
+const mostTold = 4
 
-const Done = z.object({ found: z.number() })
-
-/** One search for a task's question. */
-export function searchTask(library: Pick<LibrarySources, 'search'>, clock: () => number): Executor {
+/** Searches in rounds for a task's question; each round is journalled, and the search goes on from the last one. */
+export function searchTask(roomsFor: (scope: SearchFilter | undefined) => DeepSearchRooms): Executor {
   return async (work, hooks) => {
-    const { context, own } = roundsOf(work, (state) => Done.safeParse(state).data)
-    if (own) return outcomeOf(own.found)
-    const start = clock()
-    const passages = await hooks.turn(() => library.search(work.question, most, work.scope, hooks.signal))
-    const near = passages.filter(({ relevant }) => relevant)
-    await hooks.reading([...new Set(near.map(({ document_name: name }) => name))])
-    const left = { own: { found: near.length }, ms: clock() - start, steps: 1, log: { query: work.question } }
-    const state = endRound(context, 1, left)
-    await hooks.round({ number: 1, state, evidence: near.map(evidenceOfFound), searches: 1 })
-    return outcomeOf(near.length)
+    let done = roundOf(work.state)
+    let made = done?.searches ?? 0
+    const result = await deepSearch(work.question, inTurn(roomsFor(work.scope), hooks), {
+      state: done?.state,
+      signal: hooks.signal,
+      async onRound(found) {
+        const { searches } = found.cost
+        const evidence = newIn(found).map(evidenceOfPassage)
+        done = { state: found.state, searches }
+        const tokens = found.rounds.at(-1)?.tokens
+        await hooks.round({ number: found.rounds.length, state: done, evidence, searches: searches - made, tokens })
+        made = searches
+      },
+    })
+    const missing = result.sub_questions.filter(({ covered }) => !covered).map(({ text }) => text)
+    return { endedBy: result.ended_by ?? 'nothing_new', ...(result.evidence.length === 0 ? { missing } : {}) }
   }
 }
 
-function outcomeOf(found: number) {
-  return { endedBy: found > 0 ? ('covered' as const) : ('nothing_new' as const) }
+interface RoundState {
+  readonly state: unknown
+  readonly searches: number
+}
+
+/** What a journalled round left; undefined before the first, or where another version wrote it. */
+function roundOf(state: unknown): RoundState | undefined {
+  if (typeof state !== 'object' || state === null || !('state' in state) || !('searches' in state)) return undefined
+  const isKnown = typeof state.searches === 'number' && DeepSearchState.safeParse(state.state).success
+  return isKnown ? { state: state.state, searches: Number(state.searches) } : undefined
+}
+
+/** Each search waits for the run's turn. While all of them wait the clock stands still: that is no time the search takes. */
+function inTurn(rooms: DeepSearchRooms, hooks: TaskHooks): DeepSearchRooms {
+  const clock = new StandingClock(() => rooms.clock())
+  return {
+    ...rooms,
+    clock: () => clock.now(),
+    async search(query, options, signal) {
+      let leave = () => clock.change({ waiting: -1, busy: 0 })
+      clock.change({ waiting: 1, busy: 0 })
+      try {
+        const found = await hooks.turn(async () => {
+          clock.change({ waiting: -1, busy: 1 })
+          leave = () => clock.change({ waiting: 0, busy: -1 })
+          return rooms.search(query, options, signal)
+        })
+        const names = new Set(found.filter(({ relevant }) => relevant).map(({ chunk }) => chunk.doc_name))
+        await hooks.reading([...names].slice(0, mostTold))
+        return found
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+/** A clock that stands still while somebody waits and nobody is busy. */
+class StandingClock {
+  #waiting = 0
+  #busy = 0
+  #stood = 0
+  #since: number | null = null
+
+  constructor(private readonly clock: () => number) {}
+
+  now(): number {
+    const now = this.clock()
+    return now - this.#stood - (this.#since === null ? 0 : now - this.#since)
+  }
+
+  change({ waiting, busy }: { readonly waiting: number; readonly busy: number }): void {
+    this.#waiting += waiting
+    this.#busy += busy
+    const stands = this.#waiting > 0 && this.#busy === 0
+    if (stands) this.#since ??= this.clock()
+    else if (this.#since !== null) {
+      this.#stood += this.clock() - this.#since
+      this.#since = null
+    }
+  }
+}
+
+/** The passages that the last round brought, best first. */
+function newIn({ rounds, evidence }: DeepSearchResult): FoundPassage[] {
+  const added = new Set(rounds.at(-1)?.added)
+  return evidence.filter(({ chunk }) => added.has(chunk.id))
+}
+
+function evidenceOfPassage({ chunk, start, end, text, score, path, places }: FoundPassage): NewEvidence {
+  const { doc_id: id, doc_name: name, title, format, heading_path, page } = chunk
+  const isChat = format === 'chat'
+  const source = { kind: 'system' as const, name, uri: `cairn://session/${id}` }
+  return {
+    evidence_id: isChat
+      ? evidenceIdOf({ type: 'other', source, content: text })
+      : passageId(name, id, { start, end, text }),
+    kind: isChat ? 'chat' : path ? 'graph' : 'kb',
+    document_id: id,
+    document_name: name,
+    document_title: title || name,
+    format,
+    heading_path,
+    page,
+    ...(places ? { places } : {}),
+    start,
+    end,
+    text,
+    score,
+    ...(path ? { graph_path: path } : {}),
+  }
 }

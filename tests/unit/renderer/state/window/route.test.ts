@@ -4,7 +4,10 @@ import { parseRoute, type Route, writeRoute } from '@renderer/state/window/route
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
 const entityId = fc.stringMatching(/^n_[0-9a-f]{16}$/)
-const nowhere: Route = { view: 'chat', sessionId: null, document: null, entity: null, focus: null }
+const nowhere: Route = {
+  ...{ view: 'chat', sessionId: null, notebookId: null },
+  ...{ document: null, entity: null, focus: null },
+}
 const range = fc
   .tuple(fc.nat(999_999), fc.integer({ min: 1, max: 9999 }))
   .map(([start, length]) => ({ start, end: start + length }))
@@ -14,6 +17,7 @@ describe('route', () => {
     const route: fc.Arbitrary<Route> = fc.record({
       view: fc.constantFrom('chat' as const, 'library' as const, 'models' as const, 'settings' as const),
       sessionId: fc.constant(null),
+      notebookId: fc.constant(null),
       document: fc.option(fc.record({ id, range: fc.option(range) })),
       entity: fc.constant(null),
       focus: fc.constant(null),
@@ -27,6 +31,8 @@ describe('route', () => {
       fc.property(id, (sessionId) => {
         const one: Route = { ...nowhere, sessionId }
         expect(parseRoute(writeRoute(one))).toEqual(one)
+        const notes: Route = { ...nowhere, view: 'notes', notebookId: sessionId }
+        expect(parseRoute(writeRoute(notes))).toEqual(notes)
       }),
     )
   })

@@ -1,0 +1,107 @@
+import { ArrowLeft, Download, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReportFormat } from '@shared/api/research-api'
+import type { Notebook } from '@shared/research/notebook-shapes'
+import { renameNotebook, switchEvidence, trashNotebook } from '@renderer/state/notes/notebooks-store'
+import { saveFile } from '@renderer/state/receive-file'
+import { attempt, notify } from '@renderer/state/window/notices'
+import { go } from '@renderer/state/window/view'
+import { Button, IconButton } from '@renderer/ui/controls/button'
+import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
+import { Switch } from '@renderer/ui/controls/switch'
+import styles from './notebook.module.css'
+
+/** What a notebook is called, whether it is searched, and what can be done with all of it. */
+export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
+  const { t } = useTranslation(['notes', 'app'])
+  const { busy, save } = useSaving(notebook.id)
+  const name = useId()
+  const items: MenuItem[] = ReportFormat.options.map((format) => ({
+    ...{ id: format, text: t(`formats.${format}`) },
+    run: () => void save(format),
+  }))
+  return (
+    <header className={styles.head}>
+      <div className={styles.titleLine}>
+        <IconButton
+          className={styles.back}
+          size="medium"
+          icon={ArrowLeft}
+          label={t('all')}
+          onClick={() => go({ notebookId: null })}
+        />
+        <TitleField key={notebook.title} notebook={notebook} />
+        <Menu
+          items={items}
+          trigger={
+            <Button size="small" icon={Download} disabled={busy} className={styles.export}>
+              {busy ? t('exporting') : t('export')}
+            </Button>
+          }
+        />
+        <IconButton icon={Trash2} size="medium" label={t('delete')} onClick={() => void trashNotebook(notebook)} />
+      </div>
+      <div className={styles.evidence}>
+        <Switch
+          checked={notebook.as_evidence}
+          onChange={(on) => void switchEvidence(notebook.id, on)}
+          labelledBy={`${name}-name`}
+          describedBy={`${name}-text`}
+        />
+        <p>
+          <span id={`${name}-name`} className={styles.evidenceName}>
+            {t('evidence')}
+          </span>{' '}
+          <span id={`${name}-text`} className={styles.evidenceText}>
+            {t('evidenceText')}
+          </span>
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** The title as a field: leaving it or Enter keep what was typed, Escape does not. */
+function TitleField({ notebook: { id, title } }: { readonly notebook: Notebook }) {
+  const { t } = useTranslation('notes')
+  const [typed, setTyped] = useState(title)
+  const keep = () => {
+    const next = typed.trim()
+    if (next === '' || next === title) setTyped(title)
+    else void renameNotebook(id, next)
+  }
+  return (
+    <input
+      className={styles.title}
+      value={typed}
+      maxLength={200}
+      aria-label={t('titleLabel')}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+        event.preventDefault()
+        event.stopPropagation()
+        if (event.key === 'Escape') setTyped(title)
+        // Left a moment later, so that the old title is in place where it was taken back.
+        const field = event.currentTarget
+        requestAnimationFrame(() => field.blur())
+      }}
+    />
+  )
+}
+
+function useSaving(id: string) {
+  const [busy, setBusy] = useState(false)
+  const save = async (format: ReportFormat) => {
+    setBusy(true)
+    const { signal } = new AbortController()
+    await attempt(async () => {
+      const name = await saveFile((client) => client.notes.export({ id, format }, { signal }), signal)
+      notify({ key: 'notes:exported', values: { name } })
+    }, 'notes:exportFailed')
+    setBusy(false)
+  }
+  return { busy, save }
+}

@@ -1,0 +1,111 @@
+import { NotebookPen, Plus } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NotebookHeader } from '@shared/research/notebook-shapes'
+import { useConnection } from '@renderer/state/connection'
+import {
+  createNotebook,
+  freshTitle,
+  openNotebook,
+  readNotebooks,
+  useNotebooks,
+} from '@renderer/state/notes/notebooks-store'
+import { go, useView } from '@renderer/state/window/view'
+import { classes } from '@renderer/ui/classes'
+import { Button } from '@renderer/ui/controls/button'
+import { Badge } from '@renderer/ui/controls/labels'
+import { EmptyState } from '@renderer/ui/feedback/empty-state'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { Skeleton } from '@renderer/ui/feedback/waiting'
+import { moveInList } from '@renderer/ui/list-keys'
+import { RelativeTime } from '@renderer/ui/text/relative-time'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { NotebookPage } from './notebook-page'
+import styles from './notes-view.module.css'
+
+/** The notebooks at the left, the one that is open at the right; in a narrow window one of both. */
+export function NotesView() {
+  const { t } = useTranslation(['notes', 'app'])
+  const isOpen = useConnection((state) => state.status === 'open')
+  const { headers, error, open } = useNotebooks()
+  const notebookId = useView((state) => state.route.notebookId)
+  useEffect(() => {
+    if (isOpen) void readNotebooks()
+  }, [isOpen])
+  useEffect(() => {
+    if (isOpen && notebookId !== null) void openNotebook(notebookId)
+  }, [isOpen, notebookId])
+  if (error && !headers) return <ErrorNote error={error} nothingLost onRetry={() => void readNotebooks()} />
+  if (!headers) return <Skeleton lines={6} label={t('app:loading')} />
+  if (headers.length === 0) {
+    return (
+      <EmptyState icon={NotebookPen} title={t('none.title')} text={t('none.text')} action={<NewNotebook primary />} />
+    )
+  }
+  const shown = notebookId !== null && open?.id === notebookId ? open : null
+  return (
+    <div className={classes(styles.view, notebookId !== null && styles.opened)}>
+      <nav className={styles.list} aria-label={t('notebooks')}>
+        <NewNotebook />
+        <NotebookList headers={headers} current={notebookId} />
+      </nav>
+      <div className={styles.page}>
+        <Page isAny={notebookId !== null}>{shown && <NotebookPage key={shown.id} notebook={shown} />}</Page>
+      </div>
+    </div>
+  )
+}
+
+function Page({ isAny, children }: { readonly isAny: boolean; readonly children: ReactNode }) {
+  const { t } = useTranslation(['notes', 'app'])
+  if (!isAny) return <EmptyState icon={NotebookPen} title={t('choose')} />
+  return children ?? <Skeleton lines={6} label={t('app:loading')} />
+}
+
+function NotebookList({
+  headers,
+  current,
+}: {
+  readonly headers: readonly NotebookHeader[]
+  readonly current: string | null
+}) {
+  const { t } = useTranslation('notes')
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
+    <ul className={styles.rows} aria-label={t('notebooks')} onKeyDown={moveInList}>
+      {headers.map(({ id, title, count, as_evidence: used, updated_at: at }) => (
+        <li key={id}>
+          <button
+            type="button"
+            data-row
+            className={classes(styles.row, id === current && styles.current)}
+            aria-current={id === current ? 'page' : undefined}
+            title={safeName(title)}
+            onClick={() => go({ notebookId: id })}
+          >
+            <bdi className={styles.name}>{safeName(title)}</bdi>
+            <span className={styles.facts}>
+              {t('count', { count })} · <RelativeTime time={at} />
+              {used && <Badge meaning="kb">{t('searched')}</Badge>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NewNotebook({ primary = false }: { readonly primary?: boolean }) {
+  const { t } = useTranslation('notes')
+  const create = async () => {
+    const id = await createNotebook(freshTitle(t('untitled')))
+    if (id === null) return
+    go({ notebookId: id })
+    await openNotebook(id)
+  }
+  return (
+    <Button icon={Plus} look={primary ? 'primary' : 'plain'} onClick={() => void create()}>
+      {t('new')}
+    </Button>
+  )
+}
