@@ -352,7 +352,7 @@ async function takeTools({ language, locale, theme }) {
         .getByRole('button')
         .first()
       await card.click()
-      await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+      await toTop(card)
     }
     await page.goto(server.link)
     await view('settings').click()
@@ -379,16 +379,18 @@ async function takeTools({ language, locale, theme }) {
     await take('tool-table')
     const workings = page.getByText(say('chat:tools.workings'), { exact: true }).last()
     await workings.click()
-    await workings.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await toTop(workings)
     await take('tool-workings')
     await button('app:newChat').click()
     await button('app:closeSidebar').click()
+    await button('app:closePanel').click()
     await page.setViewportSize({ width: 480, height: 800 })
     await ask('TKT-1042')
     await unfoldLast()
     await take('tool-table-narrow')
     await page.setViewportSize({ width: 1280, height: 800 })
     await button('app:openSidebar').click()
+    await button('app:openPanel').click()
     await button('app:newChat').click()
     await ask(calls[language].done)
     await unfoldLast()
@@ -420,6 +422,16 @@ async function takeTools({ language, locale, theme }) {
     await stop(server)
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
+}
+
+/** Scrolls the conversation, and nothing around it, until an element of it is near the top. */
+async function toTop(element) {
+  await element.evaluate((one) => {
+    const scrolls = (box) => box.scrollHeight > box.clientHeight && getComputedStyle(box).overflowY !== 'hidden'
+    let box = one.parentElement
+    while (box && !(scrolls(box) && box.clientHeight > 300)) box = box.parentElement
+    if (box) box.scrollTop += one.getBoundingClientRect().top - box.getBoundingClientRect().top - 120
+  })
 }
 
 /** Exchange rates, and the ways in for other programs: open, and where another program has their port. */
