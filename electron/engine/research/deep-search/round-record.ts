@@ -58,10 +58,6 @@ export function readRounds({ context, sub_questions: subQuestions }: DeepSearchS
     const searches = subQuestions.flatMap((_, at) => logs.get(round)?.get(at) ?? [])
     const whole = (logs.get(round)?.get(wholeRound) ?? []).map((log) => roundLog.parse(log))
     const [added, problems] = [whole.flatMap((log) => log.added), whole.flatMap((log) => log.problems)]
-    logs
-      .get(round)
-      ?.get(wholeRound)
-      ?.flatMap((log) => roundLog.parse(log).added) ?? []
     const { tokens = 0, ms = 0 } = costs.get(round) ?? {}
     rounds.push({ round, searches: searches.map(madeSearch), added, ms, tokens, problems })
   }
