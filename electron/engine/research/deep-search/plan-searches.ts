@@ -13,8 +13,9 @@ export function firstSearches({ question, sub_questions }: DeepSearchState, room
     const search = (reason: PlannedSearch['reason']) => ({ query: text, reason, for: id })
     return [search('question'), ...(rooms.earlier ? [search('earlier')] : []), ...(rooms.tools ? [search('tool')] : [])]
   })
+  const isAsked = rooms.model && rooms.model.models.candidates('understand', rooms.model.wanted).length > 0
   // What a model split may need the words of its other parts to be found.
-  const last = rooms.model && sub_questions.every(({ text }) => text !== question) ? sub_questions.at(-1) : undefined
+  const last = isAsked && sub_questions.every(({ text }) => text !== question) ? sub_questions.at(-1) : undefined
   return last ? [...each, { query: question, reason: 'question', for: last.id }] : each
 }
 
