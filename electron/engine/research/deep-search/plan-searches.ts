@@ -1,6 +1,5 @@
-import { gapSearch, nameSearches } from './follow-up-searches'
+import { gapSearches, nameSearches } from './follow-up-searches'
 import type { DeepSearchRooms, DeepSearchState, PlannedSearch } from './deep-search-types'
-import { openTerms } from './open-terms'
 import type { Reading } from './reading'
 import { readRounds } from './round-record'
 
@@ -30,11 +29,9 @@ export function followUps(
   const isNew = (search: PlannedSearch) => !done.has(keyOf(search))
   const each = Math.ceil(mostNames / Math.max(1, open.length))
   const evidence = new Set(state.evidence)
-  const passages = state.candidates.filter(({ passage }) => evidence.has(passage.chunk.id))
-  const spoken = new Set(passages.flatMap(({ passage }) => [...reading.wordsOf(passage).terms]))
+  const passages = state.candidates.map(({ passage }) => passage).filter(({ chunk }) => evidence.has(chunk.id))
   return open.flatMap((one) => {
-    const asked = reading.askedIn(one.text)
-    const gaps = gapSearch(one, asked, openTerms(asked, spoken)).filter(isNew)
+    const gaps = gapSearches(one, passages, reading).filter(isNew)
     const own = proposed.filter((search) => search.for === one.id && isNew(search))
     return [...own, ...gaps, ...nameSearches(one, state.candidates, reading).filter(isNew).slice(0, each)]
   })
