@@ -101,12 +101,12 @@ export function gapSearches(
   reading: Reading,
 ): PlannedSearch[] {
   const asked = reading.askedIn(text)
-  const read = passages.map(reading.wordsOf)
+  const read = passages.map((one) => reading.wordsOf(one))
   const open = openTerms(asked, new Set(read.flatMap(({ terms }) => [...terms])))
   const query = wordsOf(text, open)
   const isWhole = open.length === asked.length || normaliseForNames(query) === normaliseForNames(text)
   const words: PlannedSearch[] = query === '' || isWhole ? [] : [{ query, reason: 'gap', for: id }]
   const names = extractNames({ title: '', headingPath: [], text }).names.filter(({ place }) => place === 'text')
-  const absent = names.filter(({ key }) => !read.some(({ has }) => has(key)))
+  const absent = names.filter(({ key }) => !read.some((one) => one.has(key)))
   return [...absent.map(({ surface }): PlannedSearch => ({ query: surface, reason: 'asked_name', for: id })), ...words]
 }
