@@ -16,7 +16,7 @@ const patterns = new Map(
 const currencies = /[$€£¥]|\b(?:euros?|dollars?|pounds?|yuan|francs?|EUR|USD|CHF|GBP|RMB)\b|[元块]|费|价/iu
 
 /** A sentence that lacks the sign of these says nothing in that respect; of the others it may, in other words. */
-const indispensable: ReadonlySet<AspectKind> = new Set(['dates', 'figures', 'costs', 'people'])
+export const shownBySigns: ReadonlySet<AspectKind> = new Set(['dates', 'figures', 'costs', 'people'])
 
 /** Whether a sentence shows that it speaks in a respect: it holds a date, a figure, a name, or a word that goes with it. */
 export function showsAspect(text: string, kind: AspectKind): boolean {
@@ -38,7 +38,7 @@ export function showsAspect(text: string, kind: AspectKind): boolean {
 export function aspectWorth(text: string, kinds: readonly AspectKind[]): number {
   if (kinds.length === 0) return 1
   if (kinds.some((kind) => showsAspect(text, kind))) return shown
-  return kinds.every((kind) => indispensable.has(kind)) ? 0 : lacking
+  return kinds.every((kind) => shownBySigns.has(kind)) ? 0 : lacking
 }
 
 const shown = 1.2
