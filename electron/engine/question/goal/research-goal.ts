@@ -52,8 +52,12 @@ const requests = new RegExp(
 const frames = new Set([...lexicon.frames.zh, ...lexicon.requests.zh])
 const frameTerms = new Set([...lexicon.frames.en, ...lexicon.requests.en].flatMap(analyse))
 
-/** Reads a goal in the words that questions are read by, and what only jobs of research say: sides, respects, kinds of documents. */
-export function readGoal(written: string, language: Language = detectLanguage(written)): ResearchGoal {
+/**
+ * Reads a goal in the words that questions are read by, and what only jobs of research say: sides, respects, kinds of documents.
+ * `otherwise` is the language of a goal without letters.
+ */
+export function readGoal(written: string, otherwise: Language = 'en'): ResearchGoal {
+  const language = /\p{L}/u.test(written) ? detectLanguage(written) : otherwise
   const whole = written.normalize('NFKC').trim()
   const asking = withoutRequest(whole)
   const { text, aspects: listed } = takeAspects(plainlyAsked(asking, language), language)
