@@ -1,9 +1,10 @@
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
+import { PlanSpec } from '@shared/research/plan-spec'
 import { createEngine } from '@engine/engine'
 import { reEmbed } from './re-embedding-process'
 
 /**
- * A process to be killed: ingests a folder, trashes what is in it, imports a bundle, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
+ * A process to be killed: ingests a folder, trashes what is in it, imports a bundle, does research, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
@@ -44,6 +45,16 @@ if (mode === 'ingest') {
 } else if (mode === 'import') {
   const { sessions } = await engine.importSessions(files)
   acknowledge({ imported: sessions.length })
+  await engine.close()
+} else if (mode === 'research') {
+  // Goes on with the run there is, by itself; else begins one with the plan in the file.
+  const known = (await engine.research.list())[0]
+  const plan = known ? undefined : PlanSpec.parse(JSON.parse(readFileSync(files, 'utf8')))
+  const { id } = known ?? (await engine.research.start({ plan, at_once: true }))
+  for await (const event of engine.research.follow(id, -1)) {
+    if (event.type === 'research') acknowledge({ seq: event.seq, step: event.step })
+  }
+  acknowledge({ rests: true })
   await engine.close()
 } else if (mode === 'notes') {
   const { id } = (await engine.notes.list())[0] ?? (await engine.notes.create('Notes'))

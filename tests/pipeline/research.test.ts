@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
@@ -105,6 +106,36 @@ test('each kind of task finds what it is for', async () => {
   const chunks = []
   for await (const chunk of engine.research.export(id, 'markdown')) chunks.push(chunk)
   expect(chunks.at(-1)?.type).toBe('end')
+})
+
+test('chats go first: while one is answered, two runs begin no search', async () => {
+  const questions = [
+    'Who built the hut?',
+    'How high is the hut?',
+    'How is it heated?',
+    'Who owns it?',
+    'How many beds?',
+  ]
+  const tasks = questions.map((description) => ({ description }))
+  const runs = await Promise.all(
+    ['one', 'two'].map((goal) => engine.research.start({ plan: plan(tasks, goal), at_once: true })),
+  )
+  const steps: string[] = []
+  const following = runs.map(async ({ id }) => {
+    for await (const event of engine.research.follow(id, -1)) if (event.type === 'research') steps.push(event.step.op)
+  })
+  while (!steps.includes('round')) await setTimeout(2)
+  let before = -1
+  let after = -1
+  for await (const event of engine.ask({ question: 'When was the stone hut on Kestrel Col opened?' })) {
+    if (event.type === 'session') before = steps.length
+    if (event.type === 'final') after = steps.length
+  }
+  // Two searches are under way at most, and a search ends with at most a round, its claims and the next task's beginning.
+  expect(after - before).toBeLessThanOrEqual(16)
+  await Promise.all(following)
+  expect(steps.length - after).toBeGreaterThan(16)
+  for (const { id } of runs) expect((await engine.research.get(id)).header.state).toBe('done')
 })
 
 test('runs are there after a restart, in lists and in the snapshot of changes', async () => {

@@ -6,7 +6,7 @@ import type { Executor, NewEvidence } from '@engine/research/runs/executors/task
 import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
-import { simpleReport } from '@engine/research/runs/simple/simple-report'
+import { writeReport } from '@engine/research/report/write-report'
 import { MemoryResearchStore } from './memory-research-store'
 
 export function task(number: number, more: Partial<PlanTask> = {}): PlanTask {
@@ -110,8 +110,9 @@ export function runsKit(options: KitOptions = {}) {
         gaps: [],
       }),
     conflicts: () => [],
-    report: (run) => Promise.resolve(simpleReport(run, '2026-03-01T09:00:00Z')),
+    report: (run) => Promise.resolve(writeReport(run, { madeAt: '2026-03-01T09:00:00Z' })),
     document: (id) => ({ name: `${id}.md`, hash: `hash of ${id}` }),
+    unread: () => [],
     sensitivityOf: () => undefined,
     files: {
       async *export(run, format) {

@@ -31,7 +31,9 @@ export class FairTurns {
     }
   }
 
-  #ownTurn(runId: string, signal: AbortSignal): Promise<void> {
+  #ownTurn(runId: string, outer: AbortSignal): Promise<void> {
+    // A signal of its own: many searches may wait on one, which warns of more than ten listeners.
+    const signal = AbortSignal.any([outer])
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         begin: () => {

@@ -1,5 +1,6 @@
 import type { ReportFormat, ResearchJob } from '@shared/api/research-api'
 import type { Claim, Conflict, Gap } from '@shared/research/claim-ledger'
+import type { Note } from '@shared/note'
 import type { PlanSpec, PlanTask, ResearchLanguage, TaskTool } from '@shared/research/plan-spec'
 import type { ResearchReport } from '@shared/research/research-report'
 import type { ResearchRun, RunRequest } from '@shared/research/research-run'
@@ -50,6 +51,8 @@ export interface ResearchRooms {
   readonly report: (run: ResearchRun, signal: AbortSignal) => Promise<ResearchReport>
   /** Undefined for a document that is gone or in the trash. */
   readonly document: (id: string) => KnownDocument | undefined
+  /** What of the documents in a run's scope, and of those it cites, was not read or could not be. */
+  readonly unread: (run: ResearchRun) => readonly Note[]
   readonly sensitivityOf: (documentId: string) => Sensitivity | undefined
   readonly files: {
     export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk>

@@ -159,7 +159,7 @@ export class ResearchRuns implements ResearchDesk {
 
   async *follow(id: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     const open = await this.#find(id)
-    yield* open.follow(afterSeq, signal ? AbortSignal.any([signal, this.parts.closing]) : this.parts.closing)
+    yield* open.follow(afterSeq, AbortSignal.any(signal ? [signal, this.parts.closing] : [this.parts.closing]))
   }
 
   async differences(id: string): Promise<RunDifference[]> {

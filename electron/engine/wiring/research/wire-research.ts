@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
+import { claimsOf } from '@engine/research/ledger/claims-of'
+import { conflictsOf } from '@engine/research/ledger/conflicts-of'
+import { writeReport } from '@engine/research/report/write-report'
 import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
 import { planFor } from '@engine/research/jobs/plan-for'
 import { planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
@@ -15,8 +18,7 @@ import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks
 import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
-import { simpleClaims } from '@engine/research/runs/simple/simple-ledger'
-import { simpleReport } from '@engine/research/runs/simple/simple-report'
+import { unreadParts } from '@engine/research/runs/executing/unread-parts'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
@@ -81,9 +83,10 @@ function researchRooms(
       differences: differencesTask(library, clock),
       tool: toolTask(own, library, clock),
     },
-    claims: (found) => Promise.resolve(simpleClaims(found)),
-    conflicts: () => [],
-    report: (run) => Promise.resolve(simpleReport(run, new Date().toISOString())),
+    claims: (found, signal) => claimsOf(found, rooms, signal),
+    conflicts: conflictsOf,
+    report: (run) => Promise.resolve(writeReport(run, { madeAt: new Date().toISOString() })),
+    unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
       return record?.live && record.trashed_at === null
@@ -104,6 +107,8 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 
       return rooms.index
     },
     resolveFilter: (filter) => rooms.resolveFilter(filter),
+    models: rooms.models,
+    clock: () => performance.now(),
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
     },

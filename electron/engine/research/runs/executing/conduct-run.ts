@@ -113,8 +113,12 @@ async function writeReport(open: OpenRun, halt: Halt, parts: ExecutionParts): Pr
   const { rooms, clock } = parts
   const start = clock()
   await noteChangedSources(open, parts)
+  const notes = [...rooms.unread(open.run)]
   const conflicts = [...rooms.conflicts(open.run.ledger.claims)]
-  await open.note([{ op: 'conflicts', conflicts }])
+  await open.note([
+    { op: 'conflicts', conflicts },
+    { op: 'noticed', notes },
+  ])
   // Who stops a run wants what was found: its report is made all the same.
   const signal = halt.reason === 'stop' ? new AbortController().signal : halt.now
   const report = withNotices(await rooms.report(open.run, signal), open.run.notices ?? [])

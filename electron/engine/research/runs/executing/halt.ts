@@ -10,13 +10,14 @@ const graceMs = 3000
 export class Halt {
   readonly #softly = new AbortController()
   readonly #now = new AbortController()
+  readonly #over = new AbortController()
   #reason: HaltReason | null = null
   #timer: NodeJS.Timeout | undefined
 
   constructor(closing: AbortSignal) {
     const close = () => this.request('close')
     if (closing.aborted) close()
-    else closing.addEventListener('abort', close, { once: true, signal: this.#softly.signal })
+    else closing.addEventListener('abort', close, { once: true, signal: this.#over.signal })
   }
 
   get reason(): HaltReason | null {
@@ -46,5 +47,6 @@ export class Halt {
   /** Nothing is under way any more. */
   over(): void {
     clearTimeout(this.#timer)
+    this.#over.abort()
   }
 }
