@@ -112,8 +112,6 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
     },
-    models: rooms.models,
-    clock: () => performance.now(),
     tables: async (signal) => {
       await tables.catalogue.ready(signal)
       return tables.catalogue.tables()
