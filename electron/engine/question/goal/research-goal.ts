@@ -15,7 +15,7 @@ import { focusOf } from './goal-focus'
 import { firstClause, plainlyAsked } from './goal-frame'
 import { type PaperPhrase, papersIn } from './goal-papers'
 import { sidesCompared, sidesRelated } from './goal-sides'
-import { anyOf, type AspectKind, aspectsIn, type GoalAspect } from './goal-words'
+import { anyOf, type AspectKind, aspectPhrasesIn, aspectsIn, type GoalAspect } from './goal-words'
 
 /** A job of research as it was read, once. */
 export interface ResearchGoal {
@@ -133,7 +133,7 @@ export interface GoalWords {
 export function wordsOfGoal(written: string, language: Language): GoalWords {
   const text = withoutRequest(written.normalize('NFKC').trim())
   const aspects = aspectsIn(text, language)
-  const told = new Set(aspects.flatMap(({ text: phrase }) => [phrase, ...analyse(phrase)]))
+  const told = new Set(aspectPhrasesIn(text, language).flatMap((phrase) => [phrase, ...analyse(phrase)]))
   const rest = withoutQuestionWords(text)
   const english = spacedWords(withoutUnspaced(rest)).filter((word) => {
     const terms = contentTerms(word)

@@ -195,6 +195,7 @@ const sectionOf: Readonly<Record<AspectKind, SectionKey>> = {
   people: 'people',
   costs: 'costs',
   open_questions: 'open_questions',
+  definitions: 'definitions',
 }
 
 /** Whether a table may have the answer. */
