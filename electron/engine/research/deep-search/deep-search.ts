@@ -5,7 +5,7 @@ import type { PlannedSearch, SearchEnd, SearchLimits } from './deep-search-types
 import { firstSearches, followUps } from './plan-searches'
 import { judgeByWords } from './judge-coverage'
 import { makeSearches } from './make-searches'
-import { createPassageReader } from './read-passage-words'
+import { createReading } from './reading'
 import { newContext, noteRound, readRounds } from './round-record'
 import { selectEvidence } from './select-evidence'
 import { weighCandidates } from './weigh-candidates'
@@ -33,21 +33,19 @@ export async function deepSearch(
   { limits: given, state: before, signal, onSearches, onRound }: DeepSearchOptions,
 ): Promise<DeepSearchResult> {
   const limits = { ...defaultLimits, ...given }
-  const read = createPassageReader()
+  const reading = createReading(rooms)
   let state = before === undefined ? begin(question) : readState(before)
   while (state.ended_by === null) {
     signal.throwIfAborted()
     const startedAt = rooms.clock()
     const { rounds, cost } = readRounds(state)
-    const wanted = rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, rooms, read)
+    const wanted = rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, reading)
     const searches = wanted.slice(0, Math.max(0, limits.searches - cost.searches))
     onSearches?.(rounds.length + 1, searches)
     const hits = await makeSearches(searches, rooms, { mustFind: rounds.length === 0, signal })
-    const asked = new Map(state.sub_questions.map(({ id, text }) => [id, rooms.termsOf(text)]))
-    const termsOf = (id: string) => asked.get(id) ?? []
-    const candidates = weighCandidates(state.candidates, hits, termsOf, read)
-    const evidence = selectEvidence(candidates, state.sub_questions, limits.passages)
-    const subQuestions = state.sub_questions.map((one) => judgeByWords(one, evidence, termsOf(one.id), read))
+    const candidates = weighCandidates(state.candidates, hits, state.sub_questions, reading)
+    const evidence = selectEvidence(candidates, state.sub_questions, limits.passages, reading)
+    const subQuestions = state.sub_questions.map((one) => judgeByWords(one, evidence, reading))
     const ids = evidence.map(({ passage }) => passage.chunk.id)
     const added = ids.filter((id) => !state.evidence.includes(id))
     const made = hits.map(({ search }) => search)

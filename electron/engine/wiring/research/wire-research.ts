@@ -4,6 +4,7 @@ import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activ
 import { ReportFiles } from '@engine/research/export/report-files'
 import { claimsOf } from '@engine/research/ledger/claims-of'
 import { conflictsOf } from '@engine/research/ledger/conflicts-of'
+import { otherWordings } from '@engine/research/report/check-report'
 import { writeReport } from '@engine/research/report/write-report'
 import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
 import { planFor } from '@engine/research/jobs/plan-for'
@@ -85,7 +86,10 @@ function researchRooms(
     },
     claims: (found, signal) => claimsOf(found, rooms, signal),
     conflicts: conflictsOf,
-    report: (run) => Promise.resolve(writeReport(run, { madeAt: new Date().toISOString() })),
+    report: (run) =>
+      Promise.resolve(
+        writeReport(run, { madeAt: new Date().toISOString(), othersFor: (word) => otherWordings(word, rooms) }),
+      ),
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
