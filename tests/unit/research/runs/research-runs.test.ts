@@ -404,3 +404,24 @@ describe('several runs at once', () => {
     expect((await rested(runs, id)).header.state).toBe('done')
   })
 })
+
+describe('a run that is stopped or paused at any moment', () => {
+  it.each(['stop', 'pause'] as const)('%s: keeps what it found, and is whole once it is run again', async (act) => {
+    const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001'] })])
+    for (let moment = 1; moment <= 24; moment += 1) {
+      const { runs, store } = runsKit({ plan })
+      const { id } = await runs.start({ goal: 'x', at_once: true })
+      await until(() => (store.journals.get(id)?.length ?? 0) >= moment)
+      await runs[act](id)
+      const halted = await runs.get(id)
+      expect([moment, ['stopped', 'paused', 'done', 'waiting'].includes(halted.header.state)]).toEqual([moment, true])
+      if (act === 'stop' && halted.evidence.length > 0)
+        expect([moment, halted.report === null]).toEqual([moment, false])
+      await runs.run(id)
+      const run = await rested(runs, id)
+      expect([moment, run.header.state, run.evidence.length, run.ledger.claims.length]).toEqual([moment, 'done', 6, 6])
+      const done = rounds(journal(store, id))
+      expect([moment, new Set(done).size, done.length]).toEqual([moment, 6, 6])
+    }
+  })
+})
