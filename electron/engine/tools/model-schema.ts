@@ -15,10 +15,14 @@ export function schemaForModel(schema: Readonly<Record<string, unknown>>): Recor
   if (!properties.success) return { ...schema }
   const required = Names.safeParse(schema['required']).data ?? []
   const each = Object.entries(properties.data).map(([name, of]) => {
-    const isThere = required.includes(name)
+    const isThere = required.includes(name) || mayBeNull(of)
     return [name, isThere ? of : { anyOf: [of, { type: 'null' }] }] as const
   })
   return { ...schema, properties: Object.fromEntries(each), required: each.map(([name]) => name) }
+}
+
+function mayBeNull({ anyOf }: Readonly<Record<string, unknown>>): boolean {
+  return (Choices.safeParse(anyOf).data ?? []).some(({ type }) => type === 'null')
 }
 
 /** What a model filled in, without the values that it left open. */

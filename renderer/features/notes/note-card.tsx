@@ -34,25 +34,11 @@ interface NoteCardProps {
 /** A note: its words, its sources, and what can be done with it. Alt and an arrow move it. */
 export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
   const { notebookId, item, at, count, drop, onDrag, onDragOver } = props
-  const { t } = useTranslation(['notes', 'app'])
+  const { t } = useTranslation('notes')
   const [editing, setEditing] = useState(false)
-  const move = (to: number) => void moveNote(notebookId, item.id, to)
-  const items: MenuItem[] = [
-    { id: 'edit', text: t('edit'), icon: Pencil, run: () => setEditing(true) },
-    { id: 'up', text: t('up'), icon: ArrowUp, keys: ['Alt', '↑'], disabled: at === 0, run: () => move(at - 1) },
-    {
-      id: 'down',
-      text: t('down'),
-      icon: ArrowDown,
-      keys: ['Alt', '↓'],
-      disabled: at + 1 === count,
-      run: () => move(at + 1),
-    },
-    {
-      ...{ id: 'remove', text: t('remove'), icon: Trash2, danger: true, apart: true },
-      run: () => void removeNote(notebookId, item, at),
-    },
-  ]
+  const moveTo = (to: number) => {
+    if (to >= 0 && to < count) void moveNote(notebookId, item.id, to)
+  }
   if (editing) {
     const finish = async (text: string | null) => {
       if (text === null || text === item.text || (await editNote(notebookId, item.id, text))) setEditing(false)
@@ -64,6 +50,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
     )
   }
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menu in it does the same
     <li
       className={classes(styles.card, drop === 'before' && styles.dropBefore, drop === 'after' && styles.dropAfter)}
       onDragOver={(event) => onDragOver(at, event)}
@@ -72,33 +59,69 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
         if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
         event.preventDefault()
         event.stopPropagation()
-        const to = at + (event.key === 'ArrowUp' ? -1 : 1)
-        if (to >= 0 && to < count) move(to)
+        moveTo(at + (event.key === 'ArrowUp' ? -1 : 1))
       }}
     >
-      <div className={styles.side}>
-        <span
-          className={styles.grip}
-          draggable
-          title={t('drag')}
-          onDragStart={(event) => {
-            event.dataTransfer.effectAllowed = 'move'
-            event.dataTransfer.setData('text/plain', withoutOverrides(item.text.slice(0, 200)))
-            onDrag(at)
-          }}
-          onDragEnd={() => onDrag(null)}
-        >
-          <GripVertical size={16} strokeWidth={1.75} aria-hidden />
-        </span>
-      </div>
+      <Grip text={item.text} onDrag={(dragging) => onDrag(dragging ? at : null)} />
       <div className={styles.body}>
         <NoteText item={item} />
         <NoteFoot item={item} />
       </div>
-      <Menu items={items} trigger={<IconButton icon={Ellipsis} label={t('more', { at: at + 1 })} />} />
+      <NoteMenu
+        {...{ at, count, moveTo }}
+        onEdit={() => setEditing(true)}
+        onRemove={() => void removeNote(notebookId, item, at)}
+      />
     </li>
   )
 })
+
+interface GripProps {
+  readonly text: string
+  /** Called with true where dragging begins, and with false where it ends. */
+  readonly onDrag: (dragging: boolean) => void
+}
+
+/** What the mouse takes a note by. */
+function Grip({ text, onDrag }: GripProps) {
+  const { t } = useTranslation('notes')
+  return (
+    <div className={styles.side}>
+      <span
+        className={styles.grip}
+        draggable
+        title={t('drag')}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move'
+          event.dataTransfer.setData('text/plain', withoutOverrides(text.slice(0, 200)))
+          onDrag(true)
+        }}
+        onDragEnd={() => onDrag(false)}
+      >
+        <GripVertical size={16} strokeWidth={1.75} aria-hidden />
+      </span>
+    </div>
+  )
+}
+
+interface NoteMenuProps extends Pick<NoteCardProps, 'at' | 'count'> {
+  readonly moveTo: (to: number) => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function NoteMenu({ at, count, moveTo, onEdit, onRemove }: NoteMenuProps) {
+  const { t } = useTranslation('notes')
+  const up = { id: 'up', text: t('up'), icon: ArrowUp, keys: ['Alt', '↑'], disabled: at === 0 }
+  const down = { id: 'down', text: t('down'), icon: ArrowDown, keys: ['Alt', '↓'], disabled: at + 1 === count }
+  const items: MenuItem[] = [
+    { id: 'edit', text: t('edit'), icon: Pencil, run: onEdit },
+    { ...up, run: () => moveTo(at - 1) },
+    { ...down, run: () => moveTo(at + 1) },
+    { id: 'remove', text: t('remove'), icon: Trash2, danger: true, apart: true, run: onRemove },
+  ]
+  return <Menu items={items} trigger={<IconButton icon={Ellipsis} label={t('more', { at: at + 1 })} />} />
+}
 
 /** A passage of a file that is not Markdown is shown letter for letter. */
 function NoteText({ item }: { readonly item: NoteItem }) {

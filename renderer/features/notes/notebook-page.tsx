@@ -30,7 +30,7 @@ export function NotebookPage({ notebook }: { readonly notebook: Notebook }) {
       {items.length === 0 && !writing && (
         <EmptyState icon={NotebookPen} title={t('noNotes.title')} text={t('noNotes.text')} />
       )}
-      {/* Notes are dropped between each other, wherever in the list. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- notes are dropped between its items */}
       <ol className={styles.notes} aria-label={t('notes')} onDrop={drop}>
         {shown.map((item, at) => (
           <NoteCard

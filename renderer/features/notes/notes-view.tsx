@@ -71,6 +71,7 @@ function NotebookList({
 }) {
   const { t } = useTranslation('notes')
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
     <ul className={styles.rows} aria-label={t('notebooks')} onKeyDown={moveInList}>
       {headers.map(({ id, title, count, as_evidence: used, updated_at: at }) => (
         <li key={id}>

@@ -1,6 +1,6 @@
 import type { Language } from '@engine/text/language'
 import lexicon from '@resources/lexicon/research-words.json'
-import { anyOf, type GoalAspect, aspectsOfList } from './goal-words'
+import { anyOf, aspectsIn, type GoalAspect, aspectsOfList } from './goal-words'
 
 /** A goal with the respects that it lists taken off. */
 interface WithoutAspects {
@@ -25,7 +25,7 @@ const englishOn = new RegExp(
   'iu',
 )
 const englishTreats = new RegExp(
-  String.raw`^(.*?)\b(?:how|what|the\s+way)\s+(?:(?:do|does|did)\s+)?(.{2,120}?)\s+(?:${anyOf(treats.en)})\s+([^.?!;]{2,${longestList}})[.?!]*$`,
+  String.raw`^(.*?)\b(?:how|what|the\s+way)\s+(?:(?:do|does|did)\s+)?([^.?!]{2,120}?)\s+(?:${anyOf(treats.en)})\s+([^.?!;]{2,${longestList}})[.?!]*$`,
   'iu',
 )
 const chineseLead = new RegExp(
@@ -33,7 +33,7 @@ const chineseLead = new RegExp(
   'u',
 )
 const chineseIn = new RegExp(
-  `[，,]?(?:在|从|就)([^在从就。？！；]{1,60}?)(?:等)?(?:方面|角度|层面|上)(?:的|进行|来)?`,
+  `[，,]?(?:在|从|就)([^在从就。？！；]{1,60}?)(?:等)?(?:方面|角度|层面|上(?=[的，,有来进比]|$))(?:的|进行|来)?`,
   'u',
 )
 const chineseTreats = new RegExp(`对(?:于)?([^对。？！；]{1,40}?)的(?:${anyOf(treats.zh)})(?:方式|方法)?`, 'u')
@@ -41,6 +41,20 @@ const chineseHow = new RegExp(
   `(?:是)?(?:如何|怎么|怎样)(?:${anyOf(treats.zh)}|看待|对待)([^。？！；?!;]{1,40})[。？！?!]*$`,
   'u',
 )
+
+/** "Compare the two sensors: accuracy, cost and what was decided." */
+const behindColon = {
+  en: /^([^:]{8,200}):\s+([^:]{3,300}?)[.?!]*$/iu,
+  zh: /^([^:]{4,200}):\s*([^:]{2,200}?)[。？！?!]*$/u,
+}
+/** "… Cover contract, money and people." */
+const ownSentence = {
+  en: /[.?!]\s+(?:please\s+)?(?:cover|include|mention|consider|address|discuss|list|give|show|name|say|tell|explain|look\s+at)\s+([^.?!;]{2,160})[.?!]*$/iu,
+  zh: /[。？！?!；;]\s*(?:请|并|要)*(?:逐项|逐一|分别)?(?:包括|涵盖|列出|说明|给出|写明|注明)([^。？！；]{0,80}?)[。？！?!]*$/u,
+}
+/** Longer items are sentences of their own: words of English, characters of Chinese. */
+const longestItem = { en: 8, zh: 16 }
+const longestOfSentence = 3
 
 type Taker = (text: string) => WithoutAspects | null
 
@@ -79,8 +93,42 @@ function cut(pattern: RegExp, language: Language, onlyKnown = false): Taker {
   }
 }
 
+/** A list of two items or more behind a colon. */
+function cutColon(language: Language): Taker {
+  return (text) => {
+    const [, head = '', list = ''] = behindColon[language].exec(text) ?? []
+    const aspects = aspectsOfList(list, language)
+    const isList =
+      aspects.length > 1 && aspects.every(({ text: item }) => lengthOf(item, language) <= longestItem[language])
+    return isList ? { text: head, aspects } : null
+  }
+}
+
+/** A sentence behind the goal that says what to speak of, as far as it is a list. */
+function cutSentence(language: Language): Taker {
+  return (text) => {
+    const match = ownSentence[language].exec(text)
+    if (!match) return null
+    const [all, list = ''] = match
+    const items = aspectsOfList(list, language).filter(
+      ({ kind, text: item }) =>
+        kind !== null || lengthOf(item, language) <= (language === 'zh' ? longestItem.zh : longestOfSentence),
+    )
+    return {
+      text: text.slice(0, match.index) + all.charAt(0),
+      aspects: items.length > 0 ? items : aspectsIn(list, language),
+    }
+  }
+}
+
+function lengthOf(item: string, language: Language): number {
+  return language === 'zh' ? item.length : item.split(/\s+/u).length
+}
+
 const takers: Readonly<Record<Language, readonly Taker[]>> = {
   en: [
+    cutSentence('en'),
+    cutColon('en'),
     cut(englishWith, 'en', true),
     cut(englishLead, 'en'),
     (text) => {
@@ -95,5 +143,12 @@ const takers: Readonly<Record<Language, readonly Taker[]>> = {
       return aspects.length > 0 && isSure ? { text: compared, aspects } : null
     },
   ],
-  zh: [cut(chineseLead, 'zh'), cut(chineseTreats, 'zh'), cut(chineseHow, 'zh'), cut(chineseIn, 'zh')],
+  zh: [
+    cutSentence('zh'),
+    cutColon('zh'),
+    cut(chineseLead, 'zh'),
+    cut(chineseTreats, 'zh'),
+    cut(chineseHow, 'zh'),
+    cut(chineseIn, 'zh'),
+  ],
 }

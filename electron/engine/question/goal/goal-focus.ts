@@ -15,7 +15,7 @@ const whatIsSaid =
   /^(?:everything|all|what(?:ever)?)\s+(?:that\s+)?(?:the\s+|our\s+|my\s+)?(?:documents?|files?|library|sources?|papers?)\s+(?:say|says|tell|hold|holds|have|contain|contains)\s+(?:about|on|of)\s+/iu
 /** "What are the", "Analyse", "List all". */
 const englishLead = new RegExp(
-  String.raw`^(?:(?:${anyOf([...frames.en, ...requests.en])}|what|which|is|are|was|were|do|does|did|the|all|any|there|and|of|on|about)\b\s*[,:]?\s*)+(?=\S)`,
+  String.raw`^(?:(?:${anyOf([...frames.en, ...requests.en])}|what|which|is|are|was|were|do|does|did|has|have|changed?\s+(?:between|from|in|since)|the|all|any|there|and|of|on|about)\b\s*[,:]?\s*)+(?=\S)`,
   'iu',
 )
 const englishAspectsOf = new RegExp(

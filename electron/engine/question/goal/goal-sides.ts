@@ -53,16 +53,31 @@ export function sidesCompared(
   language: Language,
 ): { readonly sides: readonly string[]; readonly isChange: boolean } {
   if (goal.length > longest) return { sides: [], isChange: false }
-  const changed = sidesBy(changes, goal)
-  if (changed) return { sides: together(changed, language), isChange: true }
-  const sides = comparedSides(goal)
-  return { sides: sides ? together(sides, language) : [], isChange: false }
+  for (const sentence of sentencesOf(goal)) {
+    const changed = sidesBy(changes, sentence)
+    if (changed) return { sides: severalOf(together(changed, language)), isChange: true }
+    const sides = comparedSides(sentence)
+    if (sides) return { sides: severalOf(together(sides, language)), isChange: false }
+  }
+  return { sides: [], isChange: false }
 }
 
 /** The two things whose relation is asked for; null where none is. */
 export function sidesRelated(goal: string, language: Language): readonly string[] | null {
-  const found = goal.length > longest ? null : sidesBy(relations, goal)
-  return found ? together(found, language) : null
+  if (goal.length > longest) return null
+  const found = sentencesOf(goal).flatMap((sentence) => sidesBy(relations, sentence) ?? [])
+  return found.length > 0 ? together(found.slice(0, 2), language) : null
+}
+
+/** The sentences of a goal: a pattern must not reach across them. */
+function sentencesOf(goal: string): string[] {
+  return goal.split(/(?<=[?？!！。；;])\s*|(?<=\p{L}\.)\s+/u).filter((sentence) => sentence.trim() !== '')
+}
+
+/** "The versions of the rules" are one side that is itself several. */
+function severalOf(sides: readonly string[]): readonly string[] {
+  const own = sides.filter((side) => !/^(?:different\s+|various\s+)?(?:versions|editions|years)\s+of\b/iu.test(side))
+  return own.length < sides.length && own.length < 2 ? [] : own
 }
 
 function sidesBy(patterns: readonly RegExp[], goal: string): [string, string] | null {
@@ -89,7 +104,9 @@ function together(sides: readonly string[], language: Language): string[] {
     return all.map((one, at) => (at === 0 ? one : `${first.slice(0, behind.index)}${one}`))
   }
   const noun = periodAndNoun.exec(all.at(-1) ?? '')?.groups?.['noun']
-  const whole = noun === undefined ? all : all.map((one) => (barePeriod.test(one) ? joined(one, noun, language) : one))
+  // "2023" and "2024 handbooks", 鹰坳站2024年 and 2025年的预算.
+  const isPeriod = (one: string) => barePeriod.test(one) || (language === 'zh' && periodBehind.test(one))
+  const whole = noun === undefined ? all : all.map((one) => (isPeriod(one) ? joined(one, noun, language) : one))
   return [...new Set(whole.filter((one) => one !== '' && !nounAndPeriod.test(one)))]
 }
 

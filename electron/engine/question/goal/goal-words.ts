@@ -1,3 +1,4 @@
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import type { Language } from '@engine/text/language'
 import lexicon from '@resources/lexicon/research-words.json'
 
@@ -40,6 +41,13 @@ export function aspectsNamed(phrase: string): readonly AspectKind[] {
 const anyAspect = {
   en: new RegExp(String.raw`\b(?:${anyOf(phrasesOfAspects('en'))})\b`, 'giu'),
   zh: new RegExp(anyOf(phrasesOfAspects('zh')), 'gu'),
+}
+
+const question = new RegExp(String.raw`^${anyQuestionWord}\b|什么|怎么|怎样|如何|多少|哪|谁|吗$`, 'iu')
+
+/** Whether a respect is a question by itself: "what was decided", 差别在哪里. */
+export function asksItself(aspect: string): boolean {
+  return question.test(aspect)
 }
 
 /** The respects of Cairn's own that stand anywhere in a text, in the text's order. */

@@ -12,9 +12,10 @@ import { behind } from '../follow-up/standalone'
 import { splitCompound } from '../parts/split'
 import { asksHowTreated, takeAspects } from './goal-aspects'
 import { focusOf } from './goal-focus'
+import { firstClause, plainlyAsked } from './goal-frame'
 import { type PaperPhrase, papersIn } from './goal-papers'
 import { sidesCompared, sidesRelated } from './goal-sides'
-import { anyOf, aspectsIn, type GoalAspect } from './goal-words'
+import { anyOf, type AspectKind, aspectsIn, type GoalAspect } from './goal-words'
 
 /** A job of research as it was read, once. */
 export interface ResearchGoal {
@@ -55,7 +56,9 @@ const frameTerms = new Set([...lexicon.frames.en, ...lexicon.requests.en].flatMa
 export function readGoal(written: string, language: Language = detectLanguage(written)): ResearchGoal {
   const whole = written.normalize('NFKC').trim()
   const asking = withoutRequest(whole)
-  const { text, aspects } = takeAspects(asking, language)
+  const { text, aspects: listed } = takeAspects(plainlyAsked(asking, language), language)
+  // What differs is asked of any comparison.
+  const aspects = listed.filter((aspect) => aspect.kind !== null || !speaks.comparative.test(aspect.text))
   const topic = text.replace(/[\s,，;；:：.。]+$/u, '')
   const asked = readQuestion({ written: topic, standalone: topic, parts: wholeParts(topic) })
   const compared = sidesCompared(topic, language)
@@ -70,11 +73,11 @@ export function readGoal(written: string, language: Language = detectLanguage(wr
     language,
     type,
     topic,
-    focus: focusOf(topic, language),
+    focus: firstClause(focusOf(topic, language), language),
     asked,
     sides,
     isChange: compared.isChange || (type === 'comparative' && changed.test(topic)),
-    aspects: aspects.length > 0 || !takesAny.has(type) ? aspects : aspectsIn(topic, language),
+    aspects: aspects.length > 0 ? aspects : aspectsIn(topic, language).filter(({ kind }) => isSaidAnywhere(type, kind)),
     papers,
   }
 }
@@ -86,8 +89,15 @@ function wholeParts(topic: string): string[] {
   return parts.map((part, at) => (at > 0 && findReference(part) ? behind(`${first}?`, part) : part))
 }
 
-/** A goal says anywhere which causes or which steps it wants. */
-const takesAny: ReadonlySet<QuestionType> = new Set(['analytical', 'procedural'])
+/** A goal says anywhere which causes or which steps it wants; "when" and "costs" may be part of what it is about. */
+function isSaidAnywhere(type: QuestionType, kind: AspectKind | null): boolean {
+  return kind !== null && (saidAnywhere[type]?.includes(kind) ?? false)
+}
+
+const saidAnywhere: Partial<Record<QuestionType, readonly AspectKind[]>> = {
+  analytical: ['causes', 'effects', 'measures', 'benefits', 'drawbacks'],
+  procedural: ['steps', 'prerequisites', 'exceptions', 'people'],
+}
 const changed = /\bchang(?:e|es|ed)\b|变化|改动|变更/iu
 
 function withoutRequest(text: string): string {

@@ -3,7 +3,7 @@ import type { ResearchGoal } from '@engine/question/goal/research-goal'
 import type { Language } from '@engine/text/language'
 import { labelsTogether, type PlanSubject } from './goal-subjects'
 import type { TaskDraft } from './plan-draft'
-import { asking, askingAspect, together } from './plan-words'
+import { asking, askingAspect, askingOwn, together } from './plan-words'
 
 /** More tasks than these are too many to look through: then one task asks for all respects of a subject. */
 const mostCells = 12
@@ -89,8 +89,7 @@ function descriptionOf(
 ): string {
   const topic = documents ? together(own, language) : label
   if (kind !== null) return askingAspect(kind, topic === '' ? null : topic, language)
-  if (documents) return asking('in_document', { aspect: text }, language)
-  return asking('aspect', { topic: label, aspect: text }, language)
+  return askingOwn(text, documents ? null : label, language)
 }
 
 function rowDraft({ aspects, language }: ResearchGoal, subject: PlanSubject, at: number): TaskDraft {

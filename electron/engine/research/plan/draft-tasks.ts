@@ -4,7 +4,7 @@ import type { ResearchGoal } from '@engine/question/goal/research-goal'
 import { comparisonDrafts } from './draft-comparison'
 import type { PlanSubject } from './goal-subjects'
 import type { TaskDraft } from './plan-draft'
-import { asking, askingAspect, headingOf, type SectionKey } from './plan-words'
+import { asking, askingAspect, askingOwn, headingOf, type SectionKey, together } from './plan-words'
 
 /** What a plan is drafted from. */
 export interface DraftGoal {
@@ -38,25 +38,19 @@ const byType: Readonly<Record<QuestionType, (draft: DraftGoal) => TaskDraft[]>> 
 function oneSided(draft: DraftGoal): TaskDraft[] {
   const { goal, topic } = draft
   const aspects = goal.aspects.map((aspect) => aspectDraft(goal, aspect, topic))
-  return aspects.length > 0 ? aspects : mainDrafts(draft, 'comparison')
+  return topic === '' && aspects.length > 0 ? aspects : [...mainDrafts(draft, 'comparison'), ...aspects]
 }
 
 function relations({ goal, topic }: DraftGoal): TaskDraft[] {
-  const { language, sides } = goal
-  const [from, to] = sides
-  if (from === undefined || to === undefined) {
-    return [
-      {
-        key: 'graph',
-        tool: 'graph',
-        description: asking('relations', { topic: topic || goal.focus }, language),
-        under: ['relations'],
-      },
-      { ...questionDraft(goal, topic, 'findings'), after: ['graph'] },
-    ]
+  const { language, sides, aspects } = goal
+  const of = sides.length > 1 ? together(sides, language) : topic || goal.focus
+  const respects = aspects.map((aspect) => aspectDraft(goal, aspect, of))
+  if (sides.length < 2) {
+    const description = asking('relations', { topic: of }, language)
+    const main = { ...questionDraft(goal, topic, 'findings'), after: ['graph'] }
+    return [{ key: 'graph', tool: 'graph', description, under: ['relations'] }, main, ...respects]
   }
-  const both = { from, to }
-  const each = sides.slice(0, 4).map((side, at): TaskDraft => ({
+  const each = sides.slice(0, mostSides).map((side, at): TaskDraft => ({
     key: `side_${at}`,
     tool: 'search',
     description: asking('about', { topic: side }, language),
@@ -64,19 +58,23 @@ function relations({ goal, topic }: DraftGoal): TaskDraft[] {
     under: ['findings'],
   }))
   return [
-    { key: 'graph', tool: 'graph', description: asking('related', both, language), under: ['relations'] },
-    { key: 'both', tool: 'search', description: asking('both', both, language), under: ['relations'] },
-    ...each,
+    { key: 'graph', tool: 'graph', description: asking('related', { topic: of }, language), under: ['relations'] },
+    { key: 'both', tool: 'search', description: asking('both', { topic: of }, language), under: ['relations'] },
+    // Each by itself only where the goal does not say what of them is wanted.
+    ...(respects.length > 0 ? respects : each),
     // What was found between them names what is asked about next.
     {
       key: 'more',
       tool: 'search',
-      description: asking('more_links', both, language),
+      description: asking('more_links', { topic: of }, language),
       under: ['relations'],
       after: ['graph', 'both'],
     },
   ]
 }
+
+/** More sides than these are asked about together only. */
+const mostSides = 4
 
 function facts(draft: DraftGoal): TaskDraft[] {
   const { goal, topic, documents } = draft
@@ -92,12 +90,21 @@ function facts(draft: DraftGoal): TaskDraft[] {
 
 function analysis(draft: DraftGoal): TaskDraft[] {
   const { goal, topic } = draft
+  // "Why" asks for causes itself.
+  if (goal.asked.type === 'why') return whyDrafts(draft)
   const isWeighed = weighing.some((kind) => goal.aspects.some((aspect) => aspect.kind === kind))
   const wanted = goal.aspects.length > 0 ? goal.aspects : inRespects('causes', 'effects', 'measures')
   const aspects = isWeighed ? withAll(goal.aspects, weighing) : wanted
   const drafts = aspects.map((aspect) => aspectDraft(goal, aspect, topic))
   // What is done about something is done about its causes.
   return [...mainDrafts(draft, 'findings'), ...withNeed(drafts, 'measures', 'causes')]
+}
+
+function whyDrafts(draft: DraftGoal): TaskDraft[] {
+  const main = mainDrafts(draft, 'causes')
+  const others = draft.goal.aspects.filter(({ kind }) => kind !== 'causes')
+  const drafts = others.map((aspect) => aspectDraft(draft.goal, aspect, draft.topic))
+  return [...main, ...withNeed([...main, ...drafts], 'measures', main[0]?.key ?? '').slice(main.length)]
 }
 
 const weighing: readonly AspectKind[] = ['benefits', 'drawbacks']
@@ -164,14 +171,11 @@ function questionDraft(
 
 /** `topic` is empty where the documents it looks into are all there is to say. */
 function aspectDraft({ language }: ResearchGoal, { kind, text }: GoalAspect, topic: string): TaskDraft {
-  const inTopic =
-    topic === ''
-      ? asking('in_document', { aspect: text }, language)
-      : asking('aspect', { topic, aspect: text }, language)
+  const about = topic === '' ? null : topic
   return {
     key: kind ?? `aspect_${text}`,
     tool: 'search',
-    description: kind === null ? inTopic : askingAspect(kind, topic === '' ? null : topic, language),
+    description: kind === null ? askingOwn(text, about, language) : askingAspect(kind, about, language),
     aspect: kind === null ? text : headingOf(sectionOf[kind], language),
     under: [kind === null ? 'findings' : sectionOf[kind]],
   }

@@ -104,7 +104,7 @@ export class PaperFinder {
       return !strictly || [one.title, plainName(one.name)].some((title) => shareSaid(title, said) >= mostOfTitle)
     })
     const sameLanguage = fits.filter(({ title }) => detectLanguage(title) === detectLanguage(name))
-    return sameLanguage.length > 0 ? sameLanguage : fits
+    return sameLanguage.length === 1 ? sameLanguage : fits
   }
 
   #keyTerms(text: string) {
@@ -174,7 +174,9 @@ export function withoutEdition(name: string): string {
 /** What documents are called in a plan: their titles, with the file's name where two share one. */
 export function labelsOf(documents: readonly PlanDocument[]): ReadonlyMap<string, string> {
   const titles = documents.map(({ title, name }) => title || name)
-  const isShared = (title: string) => titles.indexOf(title) !== titles.lastIndexOf(title)
+  const counts = new Map<string, number>()
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1)
+  const isShared = (title: string) => (counts.get(title) ?? 0) > 1
   return new Map(
     documents.map(({ id, name }, at) => {
       const title = titles[at] ?? name

@@ -12,11 +12,11 @@ export function termsNotCovered({ goal, language, tasks, sections, scope }: Plan
   })
   const text = [...texts, ...sections.map(({ heading }) => heading)].join('\n').normalize('NFKC')
   const terms = new Set(analyse(text))
-  // Which documents are meant may be said by the scope: "the three reports".
+  // Where it is looked up and, with documents named, what is compared may be said by the scope: "the three reports".
   const isByScope = [scope, ...tasks.map((task) => task.scope)].some((one) => one?.documents !== undefined)
-  const papers = isByScope
-    ? [...papersIn(goal, language).map(({ written }) => written), ...readGoal(goal, language).sides].join('\n')
-    : ''
+  const sources = papersIn(goal, language).filter(({ isSource }) => isSource || isByScope)
+  const sides = isByScope ? readGoal(goal, language).sides : []
+  const papers = [...sources.map(({ written }) => written), ...sides].join('\n')
   const isSaid = (word: string) => text.includes(word) || analyse(word).every((term) => terms.has(term))
   const told = new Set((['en', 'zh'] as const).flatMap((one) => aspectsIn(text, one)).map(({ kind }) => kind))
   const missing = words.filter((word) => !isSaid(word) && !papers.includes(word))

@@ -31,14 +31,19 @@ export type GoalAnswers = Readonly<Record<string, string>>
 const mostUnasked = 6
 /** Most options of a question back. */
 const mostOptions = 6
+/** Longest name of a subject, in UTF-16 units. */
+const longestLabel = 200
 /** More questions back are a form to fill in. */
 const mostQuestions = 2
 
 /** Finds in the library what a goal speaks of, and asks where that is not clear. */
 export function subjectsOf(goal: ResearchGoal, finder: PaperFinder, answers: GoalAnswers): GoalSubjects {
   const asking = new Asking(goal, finder, answers)
-  const sides = goal.sides.map((side) => asking.side(side))
-  const papers = goal.sides.length > 0 && goal.type === 'comparative' ? [] : asking.papers()
+  const topic = withoutPapers(goal)
+  const sides = asking.sides()
+  // What is connected or explained may stand anywhere, whichever document the goal speaks of.
+  const isAnywhere = topic !== '' && (goal.type === 'relational' || goal.type === 'analytical')
+  const papers = isAnywhere || (goal.sides.length > 0 && goal.type === 'comparative') ? [] : asking.papers()
   const isCompared = goal.type === 'comparative'
   const given = isCompared && sides.length < 2 ? papers.flat().map((one) => asking.subjectOf([one])) : []
   const subjects = distinct(sides.length > 1 ? sides : given)
@@ -48,7 +53,7 @@ export function subjectsOf(goal: ResearchGoal, finder: PaperFinder, answers: Goa
   const isBound = named.length > 0 && joined.every(({ documents }) => documents !== null)
   return {
     subjects: joined,
-    topic: withoutPapers(goal),
+    topic,
     documents: distinct(papers.flat().map((one) => asking.subjectOf([one]))),
     scope: isBound ? [...new Set(named)] : null,
     clarifications: asking.clarifications.slice(0, mostQuestions),
@@ -68,8 +73,12 @@ function withoutPapers({ focus, papers, language }: ResearchGoal): string {
 }
 
 function distinct(subjects: readonly PlanSubject[]): readonly PlanSubject[] {
-  const keyOf = ({ label, documents }: PlanSubject) => documents?.join(' ') ?? label.toLowerCase()
-  return subjects.filter((one, at) => subjects.findIndex((other) => keyOf(other) === keyOf(one)) === at)
+  const byKey = new Map<string, PlanSubject>()
+  for (const one of subjects) {
+    const key = one.documents?.join(' ') ?? one.label.toLowerCase()
+    if (!byKey.has(key)) byKey.set(key, one)
+  }
+  return [...byKey.values()]
 }
 
 class Asking {
@@ -93,17 +102,26 @@ class Asking {
     return found.length > 0 ? found : [this.finder.namedIn(this.goal.written)]
   }
 
-  /** One side of what is compared or related, as the goal calls it. */
-  side(text: string): PlanSubject {
-    const thing = { label: text.slice(0, 200), documents: null }
-    if (this.goal.type !== 'comparative') return thing
+  /** What is compared or related: documents where all sides are, else things that any document may speak of. */
+  sides(): readonly PlanSubject[] {
+    const things = this.goal.sides.map((side) => ({ label: side.slice(0, longestLabel), documents: null }))
+    if (this.goal.type !== 'comparative') return things
+    const areAll = this.goal.sides.every((side) => this.#fitting(side).documents.length > 0)
+    return areAll ? this.goal.sides.map((side) => this.#side(side)) : things
+  }
+
+  #side(text: string): PlanSubject {
+    const { phrase, documents } = this.#fitting(text)
+    const chosen = this.#chosen(phrase, documents)
+    return { ...this.subjectOf(chosen), ...(chosen.length > 1 && { label: text.slice(0, longestLabel) }) }
+  }
+
+  #fitting(text: string) {
     const periods = periodsIn(text, this.goal.language)
     const bare = periods.reduce((rest, period) => rest.replace(period, ' '), text).trim()
     const paper = this.goal.papers.find(({ name }) => name !== '' && bare.toLowerCase().includes(name.toLowerCase()))
     const phrase = { written: text, name: bare, periods, count: null, isSeveral: false }
-    const documents = paper ? this.finder.meantBy(phrase) : this.finder.calledLike(phrase)
-    const chosen = this.#chosen(phrase, documents)
-    return chosen.length === 0 ? thing : { ...this.subjectOf(chosen), ...(chosen.length > 1 && { label: text }) }
+    return { phrase, documents: paper ? this.finder.meantBy(phrase) : this.finder.calledLike(phrase) }
   }
 
   subjectOf(documents: readonly PlanDocument[]): PlanSubject {
@@ -133,7 +151,7 @@ class Asking {
     const documents = this.#answered(answer, this.finder.documents)
     return [
       subject,
-      documents.length > 0 ? this.subjectOf(documents) : { label: answer.slice(0, 200), documents: null },
+      documents.length > 0 ? this.subjectOf(documents) : { label: answer.slice(0, longestLabel), documents: null },
     ]
   }
 

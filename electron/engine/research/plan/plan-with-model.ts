@@ -8,7 +8,7 @@ import { isStopTerm } from '@engine/text/english/stop-words'
 import { detectLanguage } from '@engine/text/language'
 import type { PlanDocument } from './find-papers'
 import { assembled, sectionKeys, type TaskDraft } from './plan-draft'
-import { offeredTools, planPrompt } from './plan-prompt'
+import { offeredTools, planPrompt } from './research-plan-prompt'
 import { type PlanLibrary, reviewPlan } from './review-plan'
 
 /** What a model is asked with to make a plan. */

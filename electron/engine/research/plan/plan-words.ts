@@ -1,5 +1,5 @@
 import { fillIn, type NoteValues } from '@shared/note'
-import type { AspectKind } from '@engine/question/goal/goal-words'
+import { type AspectKind, asksItself } from '@engine/question/goal/goal-words'
 import type { Language } from '@engine/text/language'
 import english from '@resources/words/plan.en.json'
 import chinese from '@resources/words/plan.zh.json'
@@ -16,6 +16,12 @@ export function asking(key: keyof Words['ask'], values: NoteValues, language: La
 export function askingAspect(kind: AspectKind, topic: string | null, language: Language): string {
   const { aspects, in_document: inDocument } = words[language]
   return topic === null ? inDocument[kind] : fillIn(aspects[kind], { topic })
+}
+
+/** What is asked of a topic in a respect that the goal itself names, such as "risk" or "what was decided". */
+export function askingOwn(aspect: string, topic: string | null, language: Language): string {
+  if (asksItself(aspect)) return topic === null ? aspect : asking('question', { topic, aspect }, language)
+  return topic === null ? asking('in_document', { aspect }, language) : asking('aspect', { topic, aspect }, language)
 }
 
 export type SectionKey = keyof Words['sections']

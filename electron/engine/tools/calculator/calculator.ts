@@ -30,8 +30,13 @@ export class Calculator implements Tool<CalculatorArguments> {
   readonly examples = [
     { question: 'What is 15% of 890,000?', args: { expression: '15% * 890000' } },
     { question: '(3+4)*2^10', args: { expression: '(3 + 4) * 2^10' } },
+    {
+      question: 'Four people share a bill of 120 with a 10% tip, how much each?',
+      args: { expression: '(120 + 10%) / 4' },
+    },
     { question: '5 miles in km', args: { expression: '5 mile to km' } },
     { question: '一百二十万的百分之十五是多少？', args: { expression: '15% * 1200000' } },
+    { question: '120元加10%小费，4个人平分，每人多少？', args: { expression: '(120 + 10%) / 4' } },
     { question: '5公里是多少英里？', args: { expression: '5 km to mile' } },
   ]
   readonly limitMs = 1000

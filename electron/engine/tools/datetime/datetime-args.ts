@@ -54,9 +54,13 @@ export const DatetimeArgs = z.discriminatedUnion('operation', [
       .min(1)
       .max(4),
   }),
-  z.object({ operation: z.literal('leap_year'), year: Year }),
-  z.object({ operation: z.literal('month_length'), year: Year, month: z.int().min(1).max(12) }),
-  z.object({ operation: z.literal('year_length'), year: Year }),
+  z.object({ operation: z.literal('leap_year').describe('Whether a year is one'), year: Year }),
+  z.object({
+    operation: z.literal('month_length').describe('The days of a month'),
+    year: Year,
+    month: z.int().min(1).max(12),
+  }),
+  z.object({ operation: z.literal('year_length').describe('The days of a year'), year: Year }),
   z.object({
     operation: z.literal('age').describe('How old somebody is who was born on a day'),
     born: DateArg,
@@ -69,7 +73,7 @@ export const DatetimeArgs = z.discriminatedUnion('operation', [
     day: z.int().min(1).max(30),
     leap: z.boolean().describe('Whether it is in the leap month of that number'),
   }),
-  z.object({ operation: z.literal('zodiac_year'), year: Year }),
+  z.object({ operation: z.literal('zodiac_year').describe('The animal of a Chinese year'), year: Year }),
   z.object({
     operation: z.literal('festival').describe('The date of a festival'),
     name: z
@@ -77,7 +81,7 @@ export const DatetimeArgs = z.discriminatedUnion('operation', [
       .min(1)
       .max(40)
       .describe(`One of ${festivalKeys.join(', ')}`),
-    year: Year.optional(),
+    year: Year.optional().describe('null for the next one'),
   }),
 ])
 export type DatetimeArgs = z.infer<typeof DatetimeArgs>

@@ -1,10 +1,10 @@
 import { RecordLookupArguments } from '@shared/tools/small-tool-arguments'
 import type { Language } from '@engine/text/language'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
-import { inBothLanguages } from '../table-query/answering/no-tables'
 import { resolvedPlan } from '../table-query/arguments/plan-names'
 import { columnAt, shownCellOf, type Value } from '../table-query/answering/shown-values'
 import { type DataTable, type TableCatalogue, tablesWithin } from '../tables/data-table'
+import { inBothLanguages } from '../tables/keeping/duckdb'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool, ToolResult } from '../tool'
 import { placeOfValue } from './place-of-value'
@@ -21,6 +21,10 @@ const mostFields = 30
 
 /** Finds rows of the documents' tables by what they are known by: identifiers and names. */
 export function createRecordLookup({ catalogue, engine, terms }: RecordLookupParts): Tool<RecordLookupArguments> {
+  const read: Tool<RecordLookupArguments>['read'] = (question, signal) =>
+    readRecordQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal)
+  // As in `table_query`: the first reading loads what others find in memory.
+  let isLoaded = false
   return {
     name: 'record_lookup',
     version: '1',
@@ -32,11 +36,14 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
     args: RecordLookupArguments,
     examples: recordExamples,
     limitMs: 15_000,
-    async prepare({ text }, signal) {
-      if (/\p{L}[-_ ]?\d{2}/u.test(text)) await catalogue.ready(signal)
+    async prepare(question, signal) {
+      if (!/\p{L}[-_ ]?\d{2}/u.test(question.text)) return
+      await catalogue.ready(signal)
+      if (isLoaded) return
+      await read(question, signal)
+      isLoaded = true
     },
-    read: (question, signal) =>
-      readRecordQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
+    read,
     async run({ value, fields, ...asked }, { language, signal }) {
       // As `table_query` does: called by its name, before any question has made the tables ready.
       await catalogue.ready(signal).catch(inBothLanguages)

@@ -27,8 +27,8 @@ export class SystemMetrics implements Tool<Args> {
   readonly version = '1'
   readonly title = { en: 'System metrics', zh: '系统指标' }
   readonly description = {
-    en: 'Tells how much memory, processor time and disk space Cairn takes on this machine, the size of its index, and how long answers took.',
-    zh: '查询 Cairn 在本机占用的内存、处理器和磁盘，索引大小，以及回答用时。',
+    en: 'Tells how much memory, processor time and disk space Cairn takes on this machine, how much of the disk is free, the size of the index, and how long answers took.',
+    zh: '查询 Cairn 在本机占用的内存、处理器和磁盘，磁盘剩余空间，索引大小，以及回答用时。',
   }
   readonly args = Args
   readonly examples: Tool<Args>['examples'] = [

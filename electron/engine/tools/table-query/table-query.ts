@@ -1,9 +1,9 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
+import { inBothLanguages } from '../tables/keeping/duckdb'
 import { type TableCatalogue, tablesWithin } from '../tables/data-table'
 import type { PlanResult, QueryPlan, TableEngine } from '../tables/query-plan'
 import type { Tool } from '../tool'
 import { answerOf } from './answering/answer-plan'
-import { inBothLanguages } from './answering/no-tables'
 import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { resolvedPlan } from './arguments/plan-names'
 import { mayAskTables, readTableQuestion } from './read-table-question'
@@ -20,6 +20,10 @@ const mostTies = 20
 
 /** Asks the tables of the documents: sums, averages, counts, groups, the most and the least, lists. */
 export function createTableQuery({ catalogue, engine, terms }: TableQueryParts): Tool<TableQueryArguments> {
+  const read: Tool<TableQueryArguments>['read'] = (question, signal) =>
+    readTableQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal)
+  // The first reading loads word lists and values of columns, which takes longer than a reading may.
+  let isLoaded = false
   return {
     name: 'table_query',
     version: '1',
@@ -32,10 +36,13 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
     examples: tableQueryExamples,
     limitMs: 15_000,
     async prepare(question, signal) {
-      if (mayAskTables(question)) await catalogue.ready(signal)
+      if (!mayAskTables(question)) return
+      await catalogue.ready(signal)
+      if (isLoaded) return
+      await read(question, signal)
+      isLoaded = true
     },
-    read: (question, signal) =>
-      readTableQuestion({ catalogue: tablesWithin(catalogue, question.isAsked), terms }, question, signal),
+    read,
     async run(args, { language, signal }) {
       // Called by its name, before any question has made the tables ready.
       await catalogue.ready(signal).catch(inBothLanguages)

@@ -7,7 +7,12 @@ import { ToolFailure } from '../tool-failure'
 import { readWeather, type WeatherArgs } from './read-weather'
 
 const Args: z.ZodType<WeatherArgs> = z.object({
-  place: z.string().trim().min(1).max(100).describe('The name of a town, alone and as the question writes it'),
+  place: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe('The name of a place on the map, alone and as the question writes it'),
   day: z.number().int().min(0).max(6).default(0).describe('Days from today: 0 is today, 1 tomorrow'),
 })
 
@@ -58,8 +63,8 @@ export function createWeather({ gate, isAllowed }: WeatherNeeds): Tool<WeatherAr
     version: '1',
     title: { en: 'Weather', zh: '天气' },
     description: {
-      en: 'The weather of a place now and in the next days. Needs the network; off until the user allows it.',
-      zh: '查询某地现在和未来几天的天气。需要联网，用户允许前处于关闭状态。',
+      en: 'Tells the weather of a place today and in the next six days: temperature, rain and snow. It comes from the network.',
+      zh: '查询某地今天和未来六天的天气：气温、雨雪。数据来自网络。',
     },
     args: Args,
     examples: [

@@ -34,12 +34,12 @@ describe('what a model is told of a tool', () => {
     [
       'calculator',
       'How long does 450 km take at 90 km/h?',
-      ['"expression"', 'percentchange(before, after)', '15% * 890000'],
+      ['"expression"', 'percentchange(before, after)', '15% * 890000', '(120 + 10%) / 4'],
     ],
     [
       'datetime',
       'How long from Monday till Friday?',
-      ['"shift"', '"working_days"', 'YYYY-MM-DD', 'spring-festival', 'Wednesday'],
+      ['"shift"', '"working_days"', 'YYYY-MM-DD', 'spring-festival', '2026-03-18 09:30, Wednesday'],
     ],
     ['datetime', '再过一个半月是几号？', ['"amount": integer', '星期三', '今天农历几号？ → {"operation":"describe"']],
     ['currency', 'What is fifty quid in kronor?', ['"from": string (ISO 4217', '"date": YYYY-MM-DD | null']],
@@ -47,6 +47,7 @@ describe('what a model is told of a tool', () => {
   ])('of %s for %j', async (tool, text, words) => {
     const { prompt } = await briefed(tool, text)
     for (const word of words) expect(prompt.content).toContain(word)
+    expect(prompt.content).not.toContain('null | null')
   })
 
   it('leaves it a way to say nothing where nothing need be said', async () => {

@@ -84,13 +84,19 @@ describe('a plan of another type', () => {
   })
 
   test('asks for measures once the causes are found', async () => {
-    const { tasks } = await planOf('Why did the gauge fail in March 2024, and what was done about it?')
+    const { tasks, sections } = await planOf('Why did the gauge fail in March 2024, and what was done about it?')
     expect(tasks.map(({ description }) => description)).toEqual([
       'Why did the gauge fail in March 2024, and what was done about it?',
-      'About the gauge fail in March 2024: why, and from which causes?',
       'About the gauge fail in March 2024: which measures were taken or are recommended?',
     ])
-    expect(tasks[2]?.depends_on).toEqual(['task_002'])
+    expect(tasks[1]?.depends_on).toEqual(['task_001'])
+    expect(sections.map(({ heading }) => heading)).toEqual(['Causes', 'Measures'])
+  })
+
+  test('looks everywhere for reasons, whichever document the goal speaks of', async () => {
+    const { scope, clarifications } = await planOf('Why does the visitor handbook forbid dogs?')
+    expect(scope).toBeUndefined()
+    expect(clarifications).toEqual([])
   })
 
   test('gives steps, what they need and their exceptions', async () => {

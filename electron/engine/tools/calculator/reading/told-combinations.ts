@@ -15,7 +15,7 @@ type Combination = (parts: Told, figures: readonly Figure[]) => Piece | null
 /** What a question's figures make, all of them; null where its words do not tie them together. */
 export const combinationOf: Combination = (parts, figures) => {
   if (has(parts.asked, 'original')) return original(parts, figures)
-  for (const combine of [change, partOfWhole, portion, ofMany, shared, changed, reckoned]) {
+  for (const combine of [change, partOfWhole, portion, ofMany, ofPairs, shared, changed, reckoned]) {
     const piece = combine(parts, figures)
     if (piece) return piece
   }
@@ -40,8 +40,10 @@ const partOfWhole: Combination = ({ told, asked }, figures) => {
   const [first, second, ...others] = figures
   if (!has(asked, 'percent_asked') || !first || !second || others.length > 0) return null
   if (has(asked, 'change_asked') || has(told, 'to', 'less', 'more') || changesOf(figures).length > 0) return null
-  const isSame = first.thing === second.thing || first.thing === '' || second.thing === ''
-  if (!isSame || !figures.every(({ isFree }) => isFree)) return null
+  const isSame = first.thing === second.thing
+  const isOfOne = isSame && first.thing !== ''
+  const areFree = figures.every(({ isFree }) => isFree)
+  if (!isOfOne && !(areFree && (isSame || first.thing === '' || second.thing === ''))) return null
   const [part, whole] = Number(first.value) < Number(second.value) ? [first, second] : [second, first]
   return called('percentage', [numberPiece(part.value), numberPiece(whole.value)])
 }
@@ -79,11 +81,27 @@ const timesWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 const ofMany: Combination = ({ told, asked }, figures) => {
   const counted = figures.filter(({ kind }) => kind === 'amount' || kind === 'people')
   const [rate, count, ...others] = counted.toSorted((a, b) => rank(a) - rank(b))
-  if (!rate || rate.per === null || others.length > 0 || has(asked, 'each', 'percent_asked', 'portion')) return null
+  if (!rate || rate.per === null || others.length > 0 || has(asked, 'percent_asked', 'portion')) return null
+  if (count && has(asked, 'each')) return null
   const times = count ? timesOf(rate, count) : timesIn([...told, ...asked], rate.per)
   return times === null
     ? null
     : withChanges(joined(numberPiece(times), '*', numberPiece(rate.value)), figures, { told, asked })
+}
+
+/** 4 pizzas at 11.50 each and 3 drinks at 2.80 each, 3 boxes of 24 and 2 boxes of 12 */
+const ofPairs: Combination = ({ asked }, figures) => {
+  if (figures.length < 4 || figures.length % 2 !== 0 || has(asked, 'each', 'percent_asked', 'portion', 'left'))
+    return null
+  const pieces: Piece[] = []
+  for (let at = 0; at < figures.length; at += 2) {
+    const [count, rate] = [figures[at], figures[at + 1]]
+    if (!count || rate?.per !== '' || rate.kind !== 'amount' || count.kind !== 'amount') return null
+    const times = timesOf(rate, count)
+    if (times === null) return null
+    pieces.push(joined(numberPiece(times), '*', numberPiece(rate.value)))
+  }
+  return aggregateOf('sum', pieces)
 }
 
 function rank({ per, isPerArticle }: Figure): number {
@@ -140,8 +158,9 @@ const reckoned: Combination = ({ told, asked }, figures) => {
     return called('abs', [joined(numberPiece(first.value), '-', numberPiece(second.value))])
   }
   if (has(asked, 'left')) return leftOf(first, figures.slice(1))
+  const isOfOne = figures.every(({ thing, isMoney }) => thing === first.thing || isMoney)
   const isOneSign = figures.every(({ sign, isFree, isMoney }) => sign === first.sign && (isFree || isMoney))
-  if (!isOneSign) return null
+  if (!isOneSign || !isOfOne) return null
   if (has(asked, 'mean')) return aggregateOf('mean', pieces)
   return has([...told, ...asked], 'in_all') ? aggregateOf('sum', pieces) : null
 }

@@ -76,6 +76,10 @@ function perOf(clause: readonly Token[], at: number, behind: number): Pick<Figur
   if (clause[behind]?.raw.toLowerCase() === 'a' && thingAt(clause, behind + 1) !== '') {
     return { per: thingAt(clause, behind + 1), isPerArticle: false }
   }
+  // “3 boxes of 24”
+  if (clause[at - 1]?.raw.toLowerCase() === 'of' && has(clause.slice(Math.max(0, at - 3), at - 2), 'number')) {
+    return { per: '', isPerArticle: false }
+  }
   const each = clause.findIndex((_token, place) => place < at && isEach(place))
   if (each >= 0) return { per: eachThing(clause, each), isPerArticle: false }
   const article = clause.findIndex(({ raw }, place) => place < at && /^(?:an?|one|一)$/iu.test(raw))
