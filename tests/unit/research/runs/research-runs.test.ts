@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { RunStep } from '@shared/research/research-run'
+import { writeReport } from '@engine/research/report/write-report'
 import type { Executor } from '@engine/research/runs/executors/task-work'
 import { MemoryResearchStore } from '../../../support/research/memory-research-store'
 import { foundIn, planOf, rested, roundsTask, runsKit, stepsOf, task } from '../../../support/research/runs-kit'
@@ -188,6 +189,27 @@ describe('a run that is halted', () => {
     const run = await runs.get(id)
     expect(run.report?.summary[0]?.text).toBe('Found by then.')
     expect(run.progress.map(({ state }) => state)).toEqual(['skipped', 'skipped'])
+  })
+
+  it('stops a report that takes long, and has one by rules', async () => {
+    const asked: boolean[] = []
+    const { runs } = runsKit({
+      rooms: {
+        async report(run, byRules, signal) {
+          asked.push(byRules)
+          const stopped = () =>
+            new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('x'))))
+          if (!byRules) await stopped()
+          return writeReport(run, { madeAt: '2026-03-01T09:00:00Z' })
+        },
+      },
+    })
+    const { id } = await runs.start({ goal: 'x', at_once: true })
+    await until(() => asked.length > 0)
+    await runs.stop(id)
+    const run = await runs.get(id)
+    expect([asked, run.report === null]).toEqual([[false, true], false])
+    expect(run.header.state).toBe('done')
   })
 
   it('stops at once where nothing was found yet, and out of a pause', async () => {
