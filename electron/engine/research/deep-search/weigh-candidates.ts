@@ -10,6 +10,8 @@ const halfRank = 3
 const halfStrength = 8
 /** What a hit for a part of the question counts, beside one for all of it that covers as much. */
 const partWorth = 0.5
+/** What a hit for a search that a model proposed counts: it is a guess. */
+const proposedWorth = 0.7
 /** A hit of a chat is no document. */
 const chatWorth = 0.5
 /** What a link counts by itself; what the other passage holds of what is open, and of the question, adds at most 1 each. */
@@ -108,6 +110,7 @@ function directWorth(reason: MadeSearch['reason'], rank: number, covered: () => 
   if (reason === 'tool') return 1
   const byRank = 1 / (1 + rank / halfRank)
   if (reason === 'gap') return byRank * partWorth * covered()
+  if (reason === 'model') return byRank * proposedWorth
   return reason === 'earlier' ? byRank * chatWorth : byRank
 }
 

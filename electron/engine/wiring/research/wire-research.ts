@@ -63,6 +63,7 @@ function researchRooms(
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
+  const model = rooms.models && { models: rooms.models }
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
   const jobFolders = {
@@ -77,7 +78,7 @@ function researchRooms(
     },
     review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
     executors: {
-      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined })),
+      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model })),
       read: readTask(library, clock),
       graph: graphTask(parts.graph.graph.graph, library, clock),
       tables: tablesTask(own, library, clock),
