@@ -63,7 +63,8 @@ function researchRooms(
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
-  const model = rooms.models && { models: rooms.models }
+  const modelFor = (wanted: string | undefined) =>
+    rooms.models && wanted !== 'rules' ? { models: rooms.models, wanted } : undefined
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
   const jobFolders = {
@@ -78,7 +79,9 @@ function researchRooms(
     },
     review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
     executors: {
-      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model })),
+      search: searchTask((filter, wanted) =>
+        searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(wanted) }),
+      ),
       read: readTask(library, clock),
       graph: graphTask(parts.graph.graph.graph, library, clock),
       tables: tablesTask(own, library, clock),
