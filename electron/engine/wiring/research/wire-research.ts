@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { claimsOf } from '@engine/research/ledger/claims-of'
+import { claimsWithModel } from '@engine/research/ledger/claims-with-model'
 import { conflictsOf } from '@engine/research/ledger/conflicts-of'
 import { otherWordings } from '@engine/research/report/check-report'
-import { writeReport } from '@engine/research/report/write-report'
+import { writeReport, writeReportWithModel } from '@engine/research/report/write-report'
 import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
 import { planFor } from '@engine/research/jobs/plan-for'
 import { planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
@@ -20,6 +21,7 @@ import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
+import { seedOf } from '@engine/pipeline/model-calls/model-call'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
@@ -67,6 +69,9 @@ function researchRooms(
     rooms.models && wanted !== 'rules' ? { models: rooms.models, wanted } : undefined
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
+  const { models } = rooms
+  const accessFor = (wanted: string | undefined, id: string) =>
+    models && wanted !== 'rules' ? { models, seed: seedOf(id), clock, wanted } : null
   const jobFolders = {
     shipped: join(options.resources, 'research', 'jobs'),
     own: join(options.folder, 'research-jobs'),
@@ -88,12 +93,18 @@ function researchRooms(
       differences: differencesTask(library, clock),
       tool: toolTask(own, library, clock),
     },
-    claims: (found, signal) => claimsOf(found, rooms, signal),
+    claims(found, signal) {
+      const access = accessFor(found.model, found.question)
+      return access ? claimsWithModel(found, rooms, access, signal) : claimsOf(found, rooms, signal)
+    },
     conflicts: conflictsOf,
-    report: (run) =>
-      Promise.resolve(
-        writeReport(run, { madeAt: new Date().toISOString(), othersFor: (word) => otherWordings(word, rooms) }),
-      ),
+    report(run, byRules, signal) {
+      const request = { madeAt: new Date().toISOString(), othersFor: (word: string) => otherWordings(word, rooms) }
+      const access = byRules ? null : accessFor(run.asked?.model, run.header.id)
+      return access
+        ? writeReportWithModel(run, request, { ...access, terms: rooms.terms }, signal)
+        : Promise.resolve(writeReport(run, request))
+    },
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
