@@ -65,13 +65,14 @@ function researchRooms(
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
-  const modelFor = (wanted: string | undefined) =>
-    rooms.models && wanted !== 'rules' ? { models: rooms.models, wanted } : undefined
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
   const { models } = rooms
-  const accessFor = (wanted: string | undefined, id: string) =>
-    models && wanted !== 'rules' ? { models, seed: seedOf(id), clock, wanted } : null
+  const modelFor = (wanted: string | undefined) => (models && wanted !== 'rules' ? { models, wanted } : undefined)
+  const accessFor = (wanted: string | undefined, id: string) => {
+    const model = modelFor(wanted)
+    return model ? { ...model, seed: seedOf(id), clock } : null
+  }
   const jobFolders = {
     shipped: join(options.resources, 'research', 'jobs'),
     own: join(options.folder, 'research-jobs'),

@@ -195,7 +195,7 @@ describe('a run that is halted', () => {
     const asked: boolean[] = []
     const { runs } = runsKit({
       rooms: {
-        async report(run, signal, byRules) {
+        async report(run, byRules, signal) {
           asked.push(byRules)
           const stopped = () =>
             new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('x'))))

@@ -127,7 +127,7 @@ async function writeReport(open: OpenRun, halt: Halt, parts: ExecutionParts): Pr
   // Who stops a run wants what was found: its report is made all the same.
   const isStopped = halt.reason === 'stop'
   const signal = isStopped ? new AbortController().signal : halt.now
-  const report = withNotices(await rooms.report(open.run, signal, isStopped), open.run.notices ?? [])
+  const report = withNotices(await rooms.report(open.run, isStopped, signal), open.run.notices ?? [])
   const { state, error } = outcomeOf(open.run)
   await open.note((run) => [
     { op: 'report', report },
