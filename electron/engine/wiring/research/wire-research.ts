@@ -65,12 +65,14 @@ function researchRooms(
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
-  const model = rooms.models && { models: rooms.models }
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
   const { models } = rooms
-  const accessFor = (wanted: string | undefined, id: string) =>
-    models && wanted !== 'rules' ? { models, seed: seedOf(id), clock, wanted } : null
+  const modelFor = (wanted: string | undefined) => (models && wanted !== 'rules' ? { models, wanted } : undefined)
+  const accessFor = (wanted: string | undefined, id: string) => {
+    const model = modelFor(wanted)
+    return model ? { ...model, seed: seedOf(id), clock } : null
+  }
   const jobFolders = {
     shipped: join(options.resources, 'research', 'jobs'),
     own: join(options.folder, 'research-jobs'),
@@ -83,7 +85,9 @@ function researchRooms(
     },
     review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
     executors: {
-      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model })),
+      search: searchTask((filter, wanted) =>
+        searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(wanted) }),
+      ),
       read: readTask(library, clock),
       graph: graphTask(parts.graph.graph.graph, library, clock),
       tables: tablesTask(own, library, clock),
