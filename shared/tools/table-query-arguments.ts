@@ -36,6 +36,7 @@ const Order = z.object({
 const Shown = z.union([
   z.object({ is: z.literal('share'), of: z.string().nullable() }),
   z.object({ is: z.literal('difference') }),
+  z.object({ is: z.literal('average') }),
   z.object({ is: z.literal('change'), from: z.array(z.number()).length(1), to: z.array(z.number()).length(1) }),
 ])
 
@@ -60,7 +61,7 @@ export const TableQueryArguments = z.object({
   orderBy: z.array(Order).max(5).default([]),
   limit: z.number().int().min(1).max(1000).nullable().default(null),
   as: Shown.optional().describe(
-    'Shows the measure of groups as shares of their sum, as the change from one group to another, or as the difference from the first measure to the second.',
+    'Shows the measure of groups as shares of their sum, as the change from one group to another, as the average of the groups’ figures, or as the difference from the first measure to the second.',
   ),
 })
 export type TableQueryArguments = z.infer<typeof TableQueryArguments>

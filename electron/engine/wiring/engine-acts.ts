@@ -10,6 +10,8 @@ import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { version } from '@engine/platform/paths'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
+import type { ResearchDesk } from '@engine/ports/research-desk'
+import { runsOfSessions } from '@engine/research/export/runs-of-sessions'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import type { EngineParts } from './start-background'
@@ -29,7 +31,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     ...asideActs(parts),
     ...ingestActs(library.library, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
-    ...sessionActs(sessions, records),
+    ...sessionActs(sessions, records, parts.research),
     getSettings: () => models.settings.get(),
     changeSettings: (patch) => models.settings.change(patch),
     listTerms: () => terms.list(),
@@ -105,7 +107,7 @@ function documentActs(library: Library, complete: Complete) {
 }
 
 /** Acts on sessions, and on the record of their turns. */
-function sessionActs(sessions: Sessions, records: SessionRecords) {
+function sessionActs(sessions: Sessions, records: SessionRecords, research: ResearchDesk) {
   return {
     listSessions: () => sessions.list(),
     getSession: (id) => sessions.get(id),
@@ -118,8 +120,8 @@ function sessionActs(sessions: Sessions, records: SessionRecords) {
     restoreSession: (id) => sessions.restore(id),
     turnContext: (id, turnId) => records.context(id, turnId),
     markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
-    exportSessions: (input, signal) => records.export(input, signal),
-    previewExport: (input) => records.preview(input),
+    exportSessions: (input, signal) => records.export(input, signal, runsOfSessions(research, input)),
+    previewExport: (input) => records.preview(input, runsOfSessions(research, input)),
     importSessions: (path) => records.import(path),
     replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
     compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),

@@ -53,12 +53,13 @@ export class SessionRecords {
     return true
   }
 
-  export(request: ExportInput, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    return exportSessions(request, this.#exportRooms(), this.#until(signal))
+  /** `runsOf` gives the research of a session, for bundles. */
+  export(request: ExportInput, signal?: AbortSignal, runsOf?: ExportRooms['runsOf']): AsyncGenerator<ExportChunk> {
+    return exportSessions(request, { ...this.#exportRooms(), runsOf }, this.#until(signal))
   }
 
-  preview(request: ExportInput): Promise<ExportPreview> {
-    return previewExport(request, this.#exportRooms())
+  preview(request: ExportInput, runsOf?: ExportRooms['runsOf']): Promise<ExportPreview> {
+    return previewExport(request, { ...this.#exportRooms(), runsOf })
   }
 
   async import(path: string): Promise<ImportReport> {

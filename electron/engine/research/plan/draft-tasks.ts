@@ -195,12 +195,21 @@ const sectionOf: Readonly<Record<AspectKind, SectionKey>> = {
   people: 'people',
   costs: 'costs',
   open_questions: 'open_questions',
+  definitions: 'definitions',
+}
+
+/** Whether a table may have the answer. */
+export function wantsFigures({ asked, aspects }: ResearchGoal): boolean {
+  return asked.parts.some(({ type }) => type === 'quantity') || isOfFigures(aspects)
+}
+
+function isOfFigures(aspects: readonly GoalAspect[]): boolean {
+  return aspects.some(({ kind }) => kind === 'figures' || kind === 'costs')
 }
 
 /** Figures are asked of tables, where there is one on what is asked. */
-function tableDrafts({ goal, hasTableOn }: DraftGoal): TaskDraft[] {
-  const isOfFigures = goal.aspects.some(({ kind }) => kind === 'figures' || kind === 'costs')
-  const parts = goal.asked.parts.filter(({ type }) => type === 'quantity' || isOfFigures)
+function tableDrafts({ goal: { asked, aspects }, hasTableOn }: DraftGoal): TaskDraft[] {
+  const parts = asked.parts.filter(({ type }) => type === 'quantity' || isOfFigures(aspects))
   return parts
     .filter(({ text }) => hasTableOn(text))
     .map(({ text }, at) => ({ key: `table_${at}`, tool: 'tables', description: text, under: ['figures'] }))

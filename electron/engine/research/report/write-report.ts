@@ -20,10 +20,12 @@ export interface ReportRequest {
   /** ISO time. */
   readonly madeAt: string
   readonly unread?: readonly UnreadPart[] | undefined
+  /** What may stand for a word of the goal, as in another language. */
+  readonly othersFor?: ((word: string) => readonly string[]) | undefined
 }
 
 /** The report of a run by rules: its claims, letter for letter, arranged by the sections of its plan, and checked. Pure. */
-export function writeReport(run: ResearchRun, { madeAt, unread = [] }: ReportRequest): ResearchReport {
+export function writeReport(run: ResearchRun, { madeAt, unread = [], othersFor }: ReportRequest): ResearchReport {
   const desk = new ReportDesk(run)
   const report: ResearchReport = {
     title: run.header.title || run.header.goal || run.header.id,
@@ -36,7 +38,7 @@ export function writeReport(run: ResearchRun, { madeAt, unread = [] }: ReportReq
     not_read: unread.map(({ name, why }) => desk.frame(desk.say('unread', { name, why }))),
     issues: [],
   }
-  return { ...report, issues: checkReport(report, run) }
+  return { ...report, issues: checkReport(report, run, othersFor) }
 }
 
 /** The surest claim of each section in turn, none said twice. */

@@ -11,6 +11,16 @@ import { listedClaims } from './sections/listed-claims'
 import { aspectBlocks, glossaryBlocks, questionBlocks, relationBlocks } from './sections/named-entries'
 import { timelineBlocks } from './sections/timeline'
 
+/** Claims of one section at most; of what is told in order of time, or read from end to end, there may be more. */
+const usualClaims = 24
+const mostClaims: Partial<Record<SectionKind, number>> = {
+  timeline: 60,
+  glossary: 60,
+  questions: 40,
+  changes: 160,
+  figures: 60,
+}
+
 type Arrange = (section: SectionToWrite, desk: ReportDesk) => ReportBlock[]
 
 const arranged: Readonly<Record<SectionKind, Arrange>> = {
@@ -33,9 +43,10 @@ export function writeSections(desk: ReportDesk): ReportSection[] {
   const told = new Set<string>()
   const sections = (plan?.sections ?? []).map((section): ReportSection => {
     // A sentence that stands in an earlier section says nothing new in a later one.
-    const claims = surestFirst(ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id)))
-    const fresh = section.kind === 'comparison' ? claims : claims.filter(({ text }) => !told.has(text))
-    for (const { text } of claims) told.add(text)
+    const claims = ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id))
+    const unsaid = claims.filter(({ text }) => !told.has(text))
+    const fresh = section.kind === 'comparison' ? claims : bestOfTasks(unsaid, mostClaims[section.kind] ?? usualClaims)
+    for (const { text } of fresh) told.add(text)
     const { id, heading, kind } = section
     if (fresh.length === 0) {
       const nothing: ReportBlock = { type: 'paragraph', sentences: [desk.frame(desk.say('nothing'))] }
@@ -48,6 +59,16 @@ export function writeSections(desk: ReportDesk): ReportSection[] {
     ...sections.filter(({ confidence }) => confidence !== undefined || ledger.claims.length === 0),
     ...contradictions(desk),
   ]
+}
+
+/** Of each task in turn its next claim, as far as there is room. */
+function bestOfTasks(claims: readonly Claim[], most: number): Claim[] {
+  const queues = groupsBy(claims, ({ task_id: id }) => id).map(([, own]) => own)
+  const longest = Math.max(0, ...queues.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, at) => queues.flatMap((own) => own[at] ?? [])).flat()
+  const texts = new Set<string>()
+  const distinct = inTurn.filter(({ text }) => !texts.has(text) && texts.add(text))
+  return distinct.slice(0, most)
 }
 
 export function surestFirst(claims: readonly Claim[]): Claim[] {

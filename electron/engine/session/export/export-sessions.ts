@@ -8,7 +8,8 @@ import type {
   RedactionReport,
 } from '@shared/session/turn-context'
 import { exportedName } from './exported-name'
-import { writeBundle } from './bundle/bundle'
+import { type BundleOptions, writeBundle } from './bundle/bundle'
+import { namesOfRun } from './bundle/bundle-runs'
 import { canonicalJson, sessionJson } from './bundle/canonical-json'
 import { sessionHtml } from './pages/session-html'
 import { sessionMarkdown } from './pages/session-markdown'
@@ -24,6 +25,8 @@ export interface ExportRooms {
   readonly sensitivityOf: SensitivityOf
   /** Names that only sensitive documents have: refusals and suggestions name documents without citing them. */
   readonly sensitiveNames: () => readonly string[]
+  /** Research begun from a session, for a bundle. */
+  readonly runsOf?: BundleOptions['runsOf']
 }
 
 type TextFormat = Exclude<ExportFormat, 'bundle'>
@@ -75,7 +78,7 @@ export async function* exportSessions(
         done += 1
       }
     }
-    for await (const piece of written(sessions(), signal)) {
+    for await (const piece of written(sessions(), rooms.runsOf, signal)) {
       bytes += piece.length
       yield { type: 'data', base64: Buffer.from(piece).toString('base64'), done, total }
     }
@@ -95,7 +98,7 @@ export async function previewExport(request: ExportInput, rooms: ExportRooms): P
   const ids = await idsOf(request, rooms)
   const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request, rooms)
   const { format } = request
-  const text = format === 'bundle' ? bundleContents(ids) : formats[format].write(context)
+  const text = format === 'bundle' ? await bundleContents(ids, rooms) : formats[format].write(context)
   return {
     name: nameOf(ids, format, context.meta?.title ?? ''),
     sessions: ids.length,
@@ -157,13 +160,17 @@ function inOrder(context: SessionContext): SessionContext {
 }
 
 /** The bytes of a bundle as they are written; a slow reader holds the writer up. */
-async function* written(sessions: AsyncIterable<SessionContext>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* written(
+  sessions: AsyncIterable<SessionContext>,
+  runsOf: BundleOptions['runsOf'],
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const pipe = new TransformStream<Uint8Array, Uint8Array>()
   const writer = pipe.writable.getWriter()
   const toModelContexts = (context: SessionContext) => modelContextsOf(context).map((one) => one.toDict())
   const writing = writeBundle(
     sessions,
-    { formats: { modelContexts: toModelContexts }, sink: (piece) => writer.write(piece) },
+    { formats: { modelContexts: toModelContexts }, runsOf, sink: (piece) => writer.write(piece) },
     signal,
   ).then(
     () => writer.close(),
@@ -185,7 +192,8 @@ function prettyText(context: SessionContext): string {
     .join('\n\n')}\n`
 }
 
-function bundleContents(ids: readonly string[]): string {
+async function bundleContents(ids: readonly string[], { runsOf }: ExportRooms): Promise<string> {
+  const runs = runsOf ? (await Promise.all(ids.map(runsOf))).flat() : []
   const one = (id: string) => [
     `sessions/${id}.json`,
     `model-contexts/${id}.json`,
@@ -193,7 +201,7 @@ function bundleContents(ids: readonly string[]): string {
     `pages/${id}.md`,
     `passages/${id}.json`,
   ]
-  return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one)].join('\n')
+  return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one), ...runs.flatMap(namesOfRun)].join('\n')
 }
 
 /** Named after the chat, in letters every file system takes. */

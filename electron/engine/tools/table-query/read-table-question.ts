@@ -7,6 +7,7 @@ import { namedPlan, tableChoice } from './arguments/plan-names'
 import { tableIndexOf } from './linking/asked-tables'
 import { cellValues } from './linking/cell-values'
 import { namedTables, withoutCopies } from './linking/named-tables'
+import { relatedWordsBy } from './linking/related-words'
 import type { AskedWords } from './linking/view-mentions'
 import { ratedPlans, type RatedPlan } from './planning/choose-plan'
 import { columnQuestions, tableQuestions } from './planning/ask-back'
@@ -14,11 +15,13 @@ import { askedComparisons } from './words/asked-comparison'
 import { lexicalMentions, type Mention } from './words/asked-mention'
 import { askedTimes } from './words/asked-time'
 import { askedTokens, type AskedToken, plainQuestion } from './words/asked-tokens'
+import { respelledQuestion } from './words/respelled-question'
 import { dayIn } from './words/calendar-day'
 
 /** Longer questions are stories, and reading stays quick. */
 const longestQuestion = 400
 const nearlyEqual = 0.1
+const noWords: ReadonlySet<string> = new Set()
 /** Below it a plan is no rival. */
 const leastConfidence = 0.5
 
@@ -33,18 +36,20 @@ export async function readTableQuestion(
   question: ToolQuestion,
   signal: AbortSignal,
 ): Promise<ToolReading<TableQueryArguments> | null> {
-  const text = plainQuestion(question.text)
-  if (text.length > longestQuestion) return null
+  const written = plainQuestion(question.text)
+  if (written.length > longestQuestion) return null
   const today = dayIn(question.now, question.timeZone)
-  const whole = askedWords(text, today)
-  if (!asksSomething(whole.mentions)) return null
-  if (asksFirmly(whole.mentions)) await catalogue.ready(signal)
+  const first = askedWords(respelledQuestion(written, noWords), today)
+  if (!asksSomething(first.mentions)) return null
+  if (asksFirmly(first.mentions)) await catalogue.ready(signal)
   const tables = catalogue.tables()
   if (tables.length === 0) return null
+  const text = respelledQuestion(written, tableIndexOf(tables).words)
+  const whole = askedWords(text, today)
   const named = namedTables(text, tables)
   const { isNamed } = named
   const words = isNamed ? askedWords(named.text, today) : whole
-  const asked: AskedWords = { ...words, text, terms: terms.match(named.text), isNamed }
+  const asked: AskedWords = { ...words, text, terms: terms.match(named.text), related: relatedWordsBy(terms), isNamed }
   const index = tableIndexOf(named.tables)
   const plans = await ratedPlans(index, asked, (view, left) => cellValues(catalogue, view, asked, left))
   signal.throwIfAborted()
@@ -53,7 +58,7 @@ export async function readTableQuestion(
 
 /** Whether a question's words may ask something of a table, whatever tables there are. */
 export function mayAskTables({ text, now, timeZone }: ToolQuestion): boolean {
-  const plain = plainQuestion(text)
+  const plain = respelledQuestion(plainQuestion(text), noWords)
   // “How many documents …” is answered from the list of documents.
   if (plain.length > longestQuestion || libraryQuestionOf(text)) return false
   return asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)

@@ -4,6 +4,7 @@ import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activ
 import { ReportFiles } from '@engine/research/export/report-files'
 import { claimsOf } from '@engine/research/ledger/claims-of'
 import { conflictsOf } from '@engine/research/ledger/conflicts-of'
+import { otherWordings } from '@engine/research/report/check-report'
 import { writeReport } from '@engine/research/report/write-report'
 import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
 import { planFor } from '@engine/research/jobs/plan-for'
@@ -62,6 +63,7 @@ function researchRooms(
   const { rooms, tools } = parts.answering
   const clock = () => performance.now()
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
+  const model = rooms.models && { models: rooms.models }
   const own = taskTools(tools, library)
   const planRooms = planRoomsOf(parts)
   const jobFolders = {
@@ -76,7 +78,7 @@ function researchRooms(
     },
     review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
     executors: {
-      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined })),
+      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model })),
       read: readTask(library, clock),
       graph: graphTask(parts.graph.graph.graph, library, clock),
       tables: tablesTask(own, library, clock),
@@ -85,7 +87,10 @@ function researchRooms(
     },
     claims: (found, signal) => claimsOf(found, rooms, signal),
     conflicts: conflictsOf,
-    report: (run) => Promise.resolve(writeReport(run, { madeAt: new Date().toISOString() })),
+    report: (run) =>
+      Promise.resolve(
+        writeReport(run, { madeAt: new Date().toISOString(), othersFor: (word) => otherWordings(word, rooms) }),
+      ),
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)

@@ -25,6 +25,7 @@ describe('dates that a question tells', () => {
     ['离婚礼5月20日还有几周', { days: 63 }],
     ['I moved in on 5 May 2025 and out on 7 July 2025, how many days is that?', { days: 63 }],
     ['项目2026年1月5日开工，4月20日完工，一共多少天？', { days: 105 }],
+    ['When is next Friday?', { date: '2026-03-20' }],
     ["What time will it be there when it's noon here?", { lacks: 'to' }],
   ])('%s', async (question, data) => {
     expect(await dataOf(question)).toMatchObject(data)

@@ -56,7 +56,7 @@ export const bundleLimits: BundleLimits = { file: 512 * 1024 * 1024, total: 2 * 
 export const maxPackedRatio = 200
 
 const layout =
-  /^(?:README\.txt|manifest\.json|index\.html|(?:sessions|model-contexts|passages)\/[A-Za-z0-9_-]{1,64}\.json|pages\/[A-Za-z0-9_-]{1,64}\.(?:html|md))$/u
+  /^(?:README\.txt|manifest\.json|index\.html|(?:sessions|model-contexts|passages)\/[A-Za-z0-9_-]{1,64}\.json|pages\/[A-Za-z0-9_-]{1,64}\.(?:html|md)|research\/r_[A-Za-z0-9-]{1,60}\.(?:html|json))$/u
 
 /** Whether a file of this name belongs into a bundle. */
 export function isBundleName(name: string): boolean {

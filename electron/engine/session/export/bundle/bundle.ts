@@ -13,6 +13,7 @@ import {
   bundleVersion,
   manifestSession,
 } from './bundle-manifest'
+import { type BundleRun, filesOfRun, runLinks } from './bundle-runs'
 import { canonicalJson, sessionJson } from './canonical-json'
 import { citedPassages } from '../pages/cited-passages'
 import { sessionHtml } from '../pages/session-html'
@@ -29,6 +30,8 @@ export interface BundleFormats {
 
 export interface BundleOptions {
   readonly formats: BundleFormats
+  /** Research begun from a session; none where it is absent. */
+  readonly runsOf?: ((sessionId: string) => Promise<readonly BundleRun[]>) | undefined
   readonly sink: (bytes: Uint8Array) => Promise<void>
   readonly limits?: BundleLimits
 }
@@ -41,18 +44,19 @@ To have them in Cairn again, import the whole .cairn.zip file; nothing you have 
 `
 
 /**
- * Writes a `.cairn.zip`: sessions, model contexts, pages, cited passages, and a manifest with the hash of each file. The
+ * Writes a `.cairn.zip`: sessions, model contexts, pages, cited passages, research that was begun from them, and a manifest with the hash of each file. The
  * same sessions give the same bytes, so they must come in ascending order of their ids (by code units, each once).
  * Throws INVALID_INPUT for an id that is no session id, and past what a bundle can hold; what was written until then is
  * to be thrown away. Between sessions the event loop goes on.
  */
 export async function writeBundle(
   sessions: AsyncIterable<SessionContext>,
-  { formats, sink, limits = bundleLimits }: BundleOptions,
+  { formats, runsOf, sink, limits = bundleLimits }: BundleOptions,
   signal: AbortSignal,
 ): Promise<BundleManifest> {
   const writer = new BundleWriter(new ZipWriter(sink, signal), limits)
   const listed: BundleSession[] = []
+  const links = new Map<string, string>()
   await writer.add('README.txt', readme)
   for await (const context of sessions) {
     signal.throwIfAborted()
@@ -63,10 +67,13 @@ export async function writeBundle(
     await writer.add(`pages/${id}.md`, sessionMarkdown(context))
     await writer.add(`passages/${id}.json`, canonicalJson(citedPassages(context)))
     await writer.add(`sessions/${id}.json`, sessionJson(context))
+    const runs = (await runsOf?.(id)) ?? []
+    for (const [name, text] of runs.flatMap(filesOfRun)) await writer.add(name, text)
+    links.set(id, runLinks(runs))
     listed.push(manifestSession(context))
     await setImmediate()
   }
-  await writer.add('index.html', indexPage(listed))
+  await writer.add('index.html', indexPage(listed, links))
   return writer.end(listed)
 }
 
@@ -117,10 +124,10 @@ function requireNext(id: string, previous: string | undefined): void {
 }
 
 /** The list of sessions, in both languages as its readers may be of either. */
-function indexPage(sessions: readonly BundleSession[]): string {
+function indexPage(sessions: readonly BundleSession[], runs: ReadonlyMap<string, string>): string {
   const items = sessions.map(
     ({ id, title, turns }) =>
-      `<li><a href="pages/${id}.html"><bdi>${escapeHtml(title.trim() || id)}</bdi></a> <span class="dates">(${turns})</span></li>`,
+      `<li><a href="pages/${id}.html"><bdi>${escapeHtml(title.trim() || id)}</bdi></a> <span class="dates">(${turns})</span>${runs.get(id) ?? ''}</li>`,
   )
   const body = `<main>\n<h1>Cairn</h1>\n<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n</main>`
   return htmlPage({ language: 'en', title: 'Cairn', style: pageStyle, body })

@@ -303,6 +303,11 @@ const forms: readonly Form[] = [
   ...describing('week_number', 'week'),
   ...describing('weekday', 'weekday'),
   ...describing('date', 'date'),
+  {
+    // When is next Friday?
+    shape: { day: one, when: one, in: maybe },
+    make: (items, context) => ({ operation: 'describe', date: daysOf(items, context)[0] ?? 'today', show: 'date' }),
+  },
   ages,
   converting,
   offsets,

@@ -67,6 +67,7 @@ const keywords = [
     'ending',
     'there',
     'of_documents',
+    'when',
   ],
 ]
 

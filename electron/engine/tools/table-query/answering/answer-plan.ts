@@ -1,5 +1,5 @@
 import type { ToolResult, ToolSource } from '../../tool'
-import { changeText, differenceText, shareText } from './compared-groups'
+import { averageText, changeText, differenceText, shareText } from './compared-groups'
 import { figureText, groupsText, rankedText, rowsText } from './plan-sentences'
 import { notesOf } from './plan-notes'
 import { measureTitle } from './plan-phrases'
@@ -32,6 +32,7 @@ function textOf(answered: AnsweredPlan): string {
   const isEmpty = result.behind.total === 0
   if (as?.is === 'share' && !isEmpty) return shareText(answered, as.of)
   if (as?.is === 'change' && !isEmpty) return changeText(answered, as)
+  if (as?.is === 'average' && !isEmpty) return averageText(answered)
   if (as?.is === 'difference' && !isEmpty) return differenceText(answered)
   if (plan.groupBy.length === 0 && plan.measures.length > 0) return figureText(answered)
   if (plan.limit !== null && plan.orderBy.length > 0) return rankedText(answered)

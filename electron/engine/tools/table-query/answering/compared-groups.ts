@@ -86,6 +86,22 @@ export function changeText(answered: AnsweredPlan, { from, to }: Extract<ShownAs
   return `${phrase}: ${shown(first.figure)} in ${name(from[0])}, ${shown(second.figure)} in ${name(to[0])}; change ${figures} (“${tables.main.documentName}”).`
 }
 
+/** The average of the groups' figures, of those groups that have rows. */
+export function averageText(answered: AnsweredPlan): string {
+  const { plan, tables, language } = answered
+  const [measure] = plan.measures
+  const groups = groupsOf(answered)
+  if (!measure || groups.length === 0 || isMixed(answered)) return mixedText(answered)
+  const mean = groups.reduce((sum, { figure }) => sum + figure, 0) / groups.length
+  const shown = shownFigure(mean, unitOf(answered), language, true)
+  const phrase = measurePhrase(measure, tables, language)
+  const where = conditionPhrase(plan, tables, language)
+  const [many, file] = [shownNumber(groups.length, language), tables.main.documentName]
+  return language === 'zh'
+    ? `${where ? `${where}:` : ''}${phrase}按${many}组平均为${shown}(只算有数据的组,“${file}”)。`
+    : `${phrase}${where ? ` where ${where}` : ''}, averaged over ${many} groups: ${shown} (groups that have rows, “${file}”).`
+}
+
 /** Two figures of the same rows, and how far the second is from the first. */
 export function differenceText(answered: AnsweredPlan): string {
   const { plan, tables, result, language } = answered

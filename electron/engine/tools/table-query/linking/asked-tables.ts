@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { type Unit, unitAt } from '@engine/text/units'
 import type { DataColumn, DataTable } from '../../tables/data-table'
 import type { ColumnRef } from '../../tables/query-plan'
 import { type DateTest, testsIn } from '../words/asked-time'
 import { nameKeys } from '../words/asked-tokens'
+import { wordsIn } from '../words/respelled-question'
 import { type ColumnFacts, columnFacts, nameFacts, withoutLabelHead } from './header-facts'
 
 /** A column that a question may ask of, with where a plan finds it. */
@@ -38,6 +40,8 @@ export interface JoinLink {
 export interface TableIndex {
   readonly tables: readonly IndexedTable[]
   readonly joins: readonly JoinLink[]
+  /** English words of headers, cells and names, in small letters. */
+  readonly words: ReadonlySet<string>
   /** Tables by the words of headers, names and samples, and by concepts (`#amount`). */
   readonly byKey: ReadonlyMap<string, ReadonlySet<number>>
 }
@@ -70,7 +74,14 @@ function build(tables: readonly DataTable[]): TableIndex {
       else byKey.set(key, new Set([at]))
     }
   }
-  return { tables: indexed, joins: joinLinks(indexed), byKey }
+  return { tables: indexed, joins: joinLinks(indexed), byKey, words: wordsIn(writtenIn(tables)) }
+}
+
+function* writtenIn(tables: readonly DataTable[]): Iterable<string> {
+  for (const { documentName, documentTitle, name, columns } of tables) {
+    yield* [documentName, documentTitle, name]
+    for (const { header, kind, samples } of columns) yield* kind === 'text' ? [header, ...samples] : [header]
+  }
 }
 
 function indexedTable(table: DataTable): IndexedTable {
@@ -115,9 +126,16 @@ function* keysOf({ columns, names, concepts }: IndexedTable): Iterable<string> {
   for (const concept of concepts) yield `#${concept}`
   for (const { facts, samples } of columns) {
     yield* facts.keys
+    const unit = unitAt(facts.unit ?? '', 0) ?? unitAt(facts.unit?.toLowerCase() ?? '', 0)
+    if (unit && facts.isFigure) yield unitKey(unit.unit)
     for (const concept of facts.concepts.keys()) yield `#${concept}`
     for (const keys of samples.keys()) yield keys.split(' ')[0] ?? ''
   }
+}
+
+/** What tables with figures in a unit are looked up by. */
+export function unitKey({ kind, factor }: Unit): string {
+  return `${kind}*${factor}`
 }
 
 /** Columns of two tables with the same header, or one table's key that the other's header names. */

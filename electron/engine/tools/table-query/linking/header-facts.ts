@@ -1,3 +1,4 @@
+import { unitAt } from '@engine/text/units'
 import type { DataColumn } from '../../tables/data-table'
 import { askedTimes, type DateTest } from '../words/asked-time'
 import { nameKeys, plainQuestion } from '../words/asked-tokens'
@@ -19,6 +20,10 @@ export interface ColumnFacts extends NameFacts {
   readonly isFigure: boolean
   /** Nearly every row has another value. */
   readonly isKey: boolean
+  /** Of the cells, else of the header. */
+  readonly unit: string | null
+  /** One thing for each of another: “Rent per month”, 月均. */
+  readonly isRate: boolean
 }
 
 /** Concepts by the words of their names, with the place of each among them. */
@@ -43,10 +48,29 @@ export function headerKeys(header: string): string[] {
   const spelled = header
     .replace(inBrackets, ' ')
     .replace(/\p{L}+\.?/gu, (word) => abbreviations[word.replace('.', '').toLowerCase()] ?? word)
-  const keys = nameKeys(spelled)
-  if (keys.length > 1 && unitKeys.has(keys.at(-1) ?? '')) return keys.slice(0, -1)
+  const named = spelled.replace(perSomething, ' ').trim()
+  const keys = nameKeys(unitBehind(named) === null ? named : named.replace(lastWord, ''))
   return keys.length > 0 ? keys : nameKeys(header)
 }
+
+/** “Rent per month” is called rent, “Price each” price. */
+const perSomething = /(?<=\p{L})[ _](?:per[ _]\p{L}+|each)\s*$/iu
+const rate = /(?:^|[ _])(?:per|avg|average|mean|rate|ratio)(?:[ _.]|$)|[均率]|平均|每/iu
+
+const lastWord = /[\s_]+[\p{L}\d%²³]+$/u
+
+/** The unit behind a header without brackets: `fuel_l`, “Output kWh”, “Fee GBP”. Of times the word is the name: “Sun hours”. */
+function unitBehind(header: string): string | null {
+  const word = lastWord.exec(header)?.[0].replace(/^[\s_]+/u, '') ?? ''
+  const found = word.length <= 3 && word !== 'in' ? unitAt(word, 0) : null
+  const isSymbol = found?.end === word.length && symbolKinds.has(found.unit.kind)
+  return isSymbol || unitKeys.has(word.toLowerCase()) ? word : null
+}
+
+const symbolKinds = new Set(['mass', 'length', 'area', 'volume', 'power', 'energy'])
+/** What a unit says a column is, where its header does not: “Size m2”. */
+const conceptOfKind: Readonly<Record<string, string>> = { mass: 'weight', area: 'area', energy: 'energy' }
+const byUnit = 0.75
 
 /** Units behind a header without brackets: “Fee GBP”, `unit_price_eur`, “Water m3”. */
 const unitKeys = new Set(
@@ -70,17 +94,24 @@ export function nameFacts(keys: readonly string[]): NameFacts {
   return { keys, concepts }
 }
 
-export function columnFacts({ header, kind, distinct }: DataColumn, rowCount: number): ColumnFacts {
+export function columnFacts({ header, kind, unit, distinct }: DataColumn, rowCount: number): ColumnFacts {
   const time = kind === 'number' ? timeIn(header) : null
   const facts = nameFacts(headerKeys(time?.left ?? header))
   const last = facts.keys.at(-1) ?? ''
   const names = kind === 'number' && (isLabel(facts.keys) || partWords.has(facts.keys.join(' ')) || partWords.has(last))
+  const written = unit ?? unitBehind(header)
+  const ofUnit = conceptOfKind[written === null ? '' : (unitAt(written, 0)?.unit.kind ?? '')]
+  const concepts = new Map(facts.concepts)
+  if (kind === 'number' && ofUnit !== undefined) concepts.set(ofUnit, Math.max(byUnit, concepts.get(ofUnit) ?? 0))
   return {
     ...facts,
+    concepts,
     time: time?.tests ?? [],
     alternatives: alternativesOf(time?.left ?? header),
     isFigure: kind === 'number' && !names,
     isKey: rowCount > 0 && distinct >= keyShare * rowCount,
+    isRate: rate.test(header),
+    unit: written,
   }
 }
 

@@ -1,8 +1,10 @@
 import type { TermMatch } from '@engine/retrieval/terms/cross-language'
+import { unitAt } from '@engine/text/units'
 import type { AskedToken } from '../words/asked-tokens'
 import { nameKeys } from '../words/asked-tokens'
 import type { AskedMeaning, Mention } from '../words/asked-mention'
 import { withoutLabelHead } from './header-facts'
+import type { RelatedWords } from './related-words'
 import type { IndexedTable, JoinLink, ViewColumn } from './asked-tables'
 
 /** A table, or two that are joined, with the columns that can be asked. */
@@ -42,11 +44,16 @@ export interface AskedWords {
   readonly tokens: readonly AskedToken[]
   readonly mentions: readonly Mention[]
   readonly terms: readonly TermMatch[]
+  /** Stretches whose words mean nearly what other words do; absent where none are looked up. */
+  readonly related?: RelatedWords | undefined
   /** Whether the question names the file that it is put to. */
   readonly isNamed?: boolean | undefined
 }
 
 const strengths = {
+  related: 0.7,
+  /** A word of a header that is not its head: “Solaris panels” where the header is “Panel make”. */
+  aside: 0.45,
   translation: 0.85,
   head: 0.85,
   modifier: 0.9,
@@ -55,9 +62,14 @@ const strengths = {
   concept: 0.9,
   verb: 0.8,
   ending: 0.8,
+  unit: 0.8,
+  /** A cell that is a small number may be any number of the question. */
+  digits: 0.5,
 }
 /** What a Chinese header may end with beside what it names: 经手人, 数量. */
 const endings = new Set('人者员量额数率地期日')
+
+const longEndings = new Set(['日期', '时间', '金额', '人数', '次数', '名称', '地点'])
 
 /** What stretches of a question mean in a table: its headers, its names, its sample values. */
 export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingMeaning | ValueMeaning>[] {
@@ -77,7 +89,17 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
   addTableNames(view, asked, add)
   addConcepts(view, asked, add)
   addTranslations(view, asked, add)
+  addUnits(view, asked, add)
+  const isCalled = (from: number, to: number) =>
+    [...things.values()].some(
+      (one) => one.from <= from && one.to >= to && surenessOf(one.meaning) >= strengths.translation,
+    )
+  addRelated(view, asked, { add, isCalled })
   return [...things.values(), ...sampleMentions(view, asked).filter((one) => !isOperation(one, asked))]
+}
+
+function surenessOf({ columns, table }: ThingMeaning): number {
+  return Math.max(table, columns[0]?.strength ?? 0)
 }
 
 type Add = (from: number, to: number, fit: Partial<Omit<ThingMeaning, 'is'>>) => void
@@ -101,7 +123,8 @@ interface HeaderFit {
 }
 
 function fitsOf(keys: readonly string[], tokens: readonly AskedToken[]): HeaderFit[] {
-  const core = withoutLabelHead(keys)
+  const isOfTime = keys.length > 1 && /^(?:on|at)$/u.test(keys.at(-1) ?? '')
+  const core = isOfTime ? keys.slice(0, -1) : withoutLabelHead(keys)
   const found: HeaderFit[] = []
   for (let from = 0; from < tokens.length; from += 1) {
     const used = new Set<number>()
@@ -133,6 +156,10 @@ function strengthOf(used: ReadonlySet<number>, keys: readonly string[], coreLeng
     coreLength < keys.length &&
     [...Array(coreLength).keys()].every((at) => used.has(at))
   if (isCore) return strengths.modifier
+  if (!used.has(keys.length - 1) && !isHan) return used.has(0) && used.size === 1 ? strengths.aside : 0
+  const isBeforeEnding =
+    isHan && keys.length > 3 && longEndings.has(keys.slice(-2).join('')) && used.size === keys.length - 2
+  if (isBeforeEnding && !used.has(keys.length - 1) && !used.has(keys.length - 2)) return strengths.ending
   if (!used.has(keys.length - 1))
     return isHan && used.size >= 2 && used.size === keys.length - 1 && endings.has(keys.at(-1) ?? '')
       ? strengths.ending
@@ -170,6 +197,50 @@ function addConcepts({ main, joined, columns }: TableView, { mentions }: AskedWo
   }
 }
 
+/** Words of the same or nearly the same meaning as a header's or a name's. */
+function addRelated(
+  { main, joined, columns }: TableView,
+  { text, tokens, related, mentions }: AskedWords,
+  { add, isCalled }: { readonly add: Add; readonly isCalled: (from: number, to: number) => boolean },
+): void {
+  if (!related) return
+  for (const { from, to, near } of related(text, tokens)) {
+    const isKnown = mentions.some((one) => one.from <= from && one.to >= to && one.meaning.is !== 'concept')
+    if (isKnown || isCalled(from, to)) continue
+    const fits = columns.flatMap((column): ColumnFit[] => {
+      const keys = withoutLabelHead(column.facts.keys)
+      const nearness = near(column.column.header, keys.length > 0 ? keys : column.facts.keys)
+      return nearness > 0 ? [{ column, strength: strengths.related * nearness }] : []
+    })
+    const names = [main, ...(joined ? [joined.table] : [])]
+    const ofTable = Math.max(...names.map((one) => near(one.table.name || one.table.documentName, [...one.names])))
+    if (fits.length > 0 || ofTable > 0)
+      add(from, to, { columns: fits, table: strengths.related * Math.max(0, ofTable) })
+  }
+}
+
+/** “How many kilometres”: the columns in a unit that is named without a number before it. */
+function addUnits({ columns }: TableView, { text, tokens }: AskedWords, add: Add): void {
+  for (const [at, { lower, start, isHan }] of tokens.entries()) {
+    const named = isHan ? unitAt(text, start) : unitAt(lower, 0)
+    if (
+      !named ||
+      /[\d.]\s*$/u.test(text.slice(0, start)) ||
+      (!isHan && (named.end !== lower.length || lower.length < 2))
+    )
+      continue
+    const to = isHan ? tokens.findLastIndex(({ end }) => end <= named.end) + 1 : at + 1
+    if (isHan && to - at < 2) continue
+    const fits = columns.flatMap((column): ColumnFit[] => {
+      const unit = column.facts.unit ?? ''
+      const own = unitAt(unit, 0) ?? unitAt(unit.toLowerCase(), 0)
+      const isSame = own?.unit.kind === named.unit.kind && own.unit.factor === named.unit.factor
+      return isSame && column.facts.isFigure ? [{ column, strength: strengths.unit }] : []
+    })
+    if (fits.length > 0) add(at, to, { columns: fits })
+  }
+}
+
 /** Terms of the question in the other language, held against headers and names. */
 function addTranslations(view: TableView, { tokens, terms }: AskedWords, add: Add): void {
   for (const { start, end, translations } of terms) {
@@ -181,6 +252,8 @@ function addTranslations(view: TableView, { tokens, terms }: AskedWords, add: Ad
       const { keys } = column.facts
       const isNamed = other.has(keys.join(' ')) || other.has(withoutLabelHead(keys).join(' '))
       if (isNamed) add(from, to, { columns: [{ column, strength: strengths.translation }] })
+      else if (keys.length > 1 && other.has(keys.at(-1) ?? ''))
+        add(from, to, { columns: [{ column, strength: strengths.related }] })
     }
     const names = [view.main.names, ...(view.joined ? [view.joined.table.names] : [])]
     const isTable = [...other].some((one) => names.some((set) => one.split(' ').every((key) => set.has(key))))
@@ -212,7 +285,8 @@ function sampleMentions({ columns }: TableView, { tokens }: AskedWords): Mention
         .join(' ')
       const fits = columns.flatMap((column) => {
         const value = column.samples.get(keys)
-        return value === undefined || isTense(tokens.slice(from, to), value) ? [] : [{ column, value, strength: 1 }]
+        if (value === undefined || isTense(tokens.slice(from, to), value)) return []
+        return [{ column, value, strength: /^\d{1,3}$/u.test(value) ? strengths.digits : 1 }]
       })
       if (fits.length > 0) found.set(`${from} ${to}`, { from, to, meaning: { is: 'value', columns: fits } })
     }

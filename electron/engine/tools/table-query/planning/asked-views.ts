@@ -1,4 +1,5 @@
-import type { IndexedTable, JoinLink, TableIndex, ViewColumn } from '../linking/asked-tables'
+import { unitAt } from '@engine/text/units'
+import { type IndexedTable, type JoinLink, type TableIndex, unitKey, type ViewColumn } from '../linking/asked-tables'
 import type { AskedWords, TableView } from '../linking/view-mentions'
 import { nameKeys } from '../words/asked-tokens'
 
@@ -13,6 +14,10 @@ export function askedViews(index: TableIndex, { tokens, mentions, terms }: Asked
   }
   for (const [at, token] of tokens.entries())
     if (!token.isFree || token.isHan) for (const key of token.keys) hit(key, String(at))
+  for (const [at, token] of tokens.entries()) {
+    const named = token.isHan || token.lower.length < 2 ? null : unitAt(token.lower, 0)
+    if (named?.end === token.lower.length) hit(unitKey(named.unit), String(at))
+  }
   for (const { from, meaning } of mentions) {
     if (meaning.is === 'concept') hit(`#${meaning.concept}`, String(from))
     if (meaning.is === 'superlative' && meaning.concept !== null) hit(`#${meaning.concept}`, String(from))

@@ -5,8 +5,9 @@ import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from
 import type { Mention } from '../words/asked-mention'
 import { yearsOf } from '../words/asked-time'
 import { askedViews } from './asked-views'
-import { composePlan } from './compose-plan'
-import { type Cover, coverQuestion, leftWeight } from './cover-question'
+import { composePlan } from '../composing/compose-plan'
+import { type Cover, coverQuestion } from './cover-question'
+import { type PlanSigns, signsOf, surenessOf } from './plan-signs'
 import type { DraftPlan } from './reading-state'
 
 /** A plan with how much of the question it explains. */
@@ -17,14 +18,12 @@ export interface RatedPlan extends DraftPlan {
   readonly confidence: number
   /** Token numbers that nothing explains. */
   readonly left: readonly number[]
+  readonly signs: PlanSigns
 }
 
 /** Values of cells that words of the question are, by view. */
 export type FoundValues = (view: TableView, left: readonly number[]) => Promise<readonly Mention<ValueMeaning>[]>
 
-const perUnexplained = 0.6
-/** Where the question names the file, so that no other is meant. */
-const perUnexplainedOfFile = 0.75
 const joinCost = 0.35
 const lookedUp = 3
 
@@ -84,7 +83,6 @@ function rate(view: TableView, { tokens, mentions, isNamed: hasFile }: AskedWord
   if (!cover.mentions.some(({ meaning }) => meaning.is === 'thing' || meaning.is === 'value')) return null
   const draft = composePlan(view, tokens, cover.mentions, inner)
   if (!draft) return null
-  const unexplained = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0) + draft.unused
   const score =
     cover.score -
     2 * draft.unused -
@@ -93,8 +91,9 @@ function rate(view: TableView, { tokens, mentions, isNamed: hasFile }: AskedWord
     (isNamed(cover) ? named : 0) +
     yearFit(view, cover) +
     (isOfLanguage(view, tokens) ? sameLanguage : 0)
-  const confidence = 0.96 * (hasFile ? perUnexplainedOfFile : perUnexplained) ** unexplained * (1 - draft.assumed / 2)
-  return { ...draft, view, score, confidence, left: cover.left }
+  const signs = signsOf(view, { tokens, hasFile: hasFile === true }, cover, draft)
+  const confidence = surenessOf(signs)
+  return { ...draft, view, score, confidence, left: cover.left, signs }
 }
 
 const sameLanguage = 0.25

@@ -42,7 +42,7 @@ function comparedColumn(
     })
     if (fits.length > 0) return state.pickOf(fits, null)
   }
-  for (const beside of [state.before(mention), state.after(mention)]) {
+  for (const beside of [state.before(mention), state.after(mention), nearestFigure(state, mention)]) {
     const thing =
       beside?.meaning.is === 'thing' && !state.isUsed(beside) ? (beside as Mention<ThingMeaning>) : undefined
     const fits = thing ? figures(thing.meaning.columns) : []
@@ -63,6 +63,17 @@ function comparedColumn(
   const fits = (unit === null ? numbers : unsaid).map((column) => ({ column, strength: preference(column) }))
   // Several that it may be, and nothing that says which: numbers without a unit are not guessed.
   return unit === null && fits.length > 1 ? undefined : state.pickOf(fits, null)
+}
+
+const nearby = 3
+
+/** “Trips have a fuel used over 73”: a verb may stand between. */
+function nearestFigure(state: ReadingState, { from, to }: Mention<ViewMeaning>): Mention<ViewMeaning> | undefined {
+  const gap = (one: Mention<ViewMeaning>) => Math.max(from - one.to, one.from - to)
+  return state
+    .things()
+    .filter((one) => figures(one.meaning.columns).length > 0 && gap(one) <= nearby)
+    .toSorted((a, b) => gap(a) - gap(b))[0]
 }
 
 function preference({ facts }: ViewColumn): number {
@@ -124,7 +135,7 @@ function dateColumn(state: ReadingState, mention: Mention<ViewMeaning>): ViewCol
     const fits = state.isUsed(thing) ? [] : dates(thing.meaning.columns)
     if (fits.length === 0) continue
     // “Orders” are what the rows are, and no other name of the order date.
-    if (thing.meaning.table < 0.8) state.use(thing)
+    if (thing.meaning.table < 0.8 && !isKeyed(state, thing)) state.use(thing)
     return state.pick(thing, fits)
   }
   const all = state.view.columns.filter(({ column }) => column.kind === 'date')
@@ -143,12 +154,23 @@ function partTests({ view }: ReadingState, { tests }: AskedTime): Condition[] | 
     if (part === undefined) return null
     const column = view.columns.find((one) => isFigureOfPart(one, part))
     if (!column) return null
+    if (column.column.kind === 'number' && isNone(column, test)) return null
     if (column.column.kind === 'number') return { column: column.ref, operator: test.operator, values: test.values }
     const values = test.operator === '=' || test.operator === 'in' ? spelled(column, test) : []
     return values.length > 0 ? { column: column.ref, operator: values.length === 1 ? '=' : 'in', values } : null
   })
   const found = made.filter((one) => one !== null)
   return found.length > 0 && found.length === tests.length ? found : null
+}
+
+/** Whether a column's few numbers are all known, and the asked one is not among them. */
+function isNone({ column }: ViewColumn, { operator, values }: DateTest): boolean {
+  const isWhole = column.samples.length >= column.distinct
+  return (
+    isWhole &&
+    (operator === '=' || operator === 'in') &&
+    !column.samples.some((sample) => values.some((value) => Number(sample) === value))
+  )
 }
 
 /** Cells that name a part: Q2, 第二季度, 2. */
@@ -194,7 +216,8 @@ function valueColumn(state: ReadingState, mention: Mention<ValueMeaning>): ViewC
     const thing = beside as Mention<ThingMeaning>
     const named = held.filter(({ column }) => thing.meaning.columns.some((one) => one.column === column))
     if (named.length === 0 || isKeyed(state, thing)) continue
-    state.use(thing)
+    // 朱婉清的捐款 is rows, though 捐款人 has the word too.
+    if (thing.meaning.table < 0.9) state.use(thing)
     return state.pick(mention, named)
   }
   return state.pick(mention, held)

@@ -1,6 +1,7 @@
 import type { DatePart, GroupKey } from '../../tables/query-plan'
 import type { ViewColumn } from '../linking/asked-tables'
 import type { ThingMeaning, ViewMeaning } from '../linking/view-mentions'
+import { tableLexicon } from '../words/table-lexicon'
 import type { Mention } from '../words/asked-mention'
 import { dates, figures, isFigureOfPart, names, type ReadingState } from './reading-state'
 
@@ -23,15 +24,18 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
   let sort: Mention<ThingMeaning> | null = null
   for (const mark of state.all('mark')) {
     const kind = mark.meaning.mark
-    const behind = state.after(mark)
+    const near = state.after(mark)
+    // “What was the best month for sales”: the month is asked for.
+    const behind = kind === 'which' && near?.meaning.is === 'superlative' ? state.after(near) : near
     // “By number of units” is by units.
     const next =
       behind?.meaning.is === 'operation' && behind.meaning.operation === 'count' ? state.after(behind) : behind
-    if (
-      kind === 'sort' ||
-      (kind === 'group' && isRanked && isFigureThing(next) && state.tokens[mark.from]?.isHan !== true)
-    ) {
-      if (isFigureThing(next)) sort = next
+    const ahead = state.tokens[mark.from]?.isHan === true ? state.before(mark) : undefined
+    if (kind === 'sort' || (kind === 'group' && isRanked && isFigureThing(next))) {
+      // 销量排名前三: in Chinese the figure stands before.
+      sort = [next, ahead].find(isFigureThing) ?? sort
+    } else if (kind === 'group' && wordsOf(state, mark) === '分别') {
+      groups.push(...keysFrom(state, ahead, true).map(({ key }) => key))
     } else if (kind === 'group') {
       const keys = keysFrom(state, next)
       if (keys.length === 0 && isStray(next)) return null
@@ -43,6 +47,13 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
       const [first] = keysFrom(state, next, true)
       if (first) [asked, askedColumn] = [first.key, first.column]
     }
+  }
+  if (isRanked && !asked) {
+    // 销量最多的门店: what stands behind the most is what is asked for.
+    const most = state.all('superlative').at(-1)
+    const behind = most && state.tokens[most.from]?.isHan === true ? state.after(most) : undefined
+    const [first] = behind ? keysFrom(state, behind, true) : []
+    if (first) [asked, askedColumn] = [first.key, first.column]
   }
   for (const part of state.all('part')) {
     const isAdverb = /ly$|annual/u.test(wordsOf(state, part))
@@ -104,6 +115,7 @@ function headOf(state: ReadingState, first: Mention<ViewMeaning>): Mention<ViewM
   const next = state.mentions.find(({ from }) => from === first.to)
   const isPair =
     first.meaning.is === 'thing' &&
+    figures(first.meaning.columns).length === 0 &&
     next?.meaning.is === 'thing' &&
     names(next.meaning.columns).length > 0 &&
     !next.meaning.isVerb
@@ -114,19 +126,36 @@ function keysOf(state: ReadingState, mention: Mention<ViewMeaning>): { key: Grou
   if (mention.meaning.is === 'part')
     return (partKeys(state, mention.meaning.part) ?? []).map((key) => ({ key, column: null }))
   if (mention.meaning.is !== 'thing' || state.isUsed(mention)) return []
-  const { columns, isVerb } = mention.meaning
-  const fits = names(columns)
+  const { columns, isVerb, table } = mention.meaning
+  // 哪笔捐款 asks for a row of 捐款名单, not for its 捐款人.
+  const fits = names(columns).filter(({ strength }) => table < surelyRows || strength > table - nearlyTable)
   const isPerson = /^(?:who|谁)$/u.test(wordsOf(state, mention))
   if (fits.length === 0 || (isVerb && !isPerson && fits[0]?.strength !== undefined && fits[0].strength < 0.6)) {
-    const date = dates(columns)[0]
-    return date && !isVerb ? [{ key: { column: date.column.ref, part: 'day' }, column: null }] : []
+    const date = dates(columns).find(({ strength }) => table < surelyRows || strength > table - nearlyTable)
+    return date && !isVerb ? [{ key: { column: date.column.ref, part: partSaid(state, mention) }, column: null }] : []
   }
   const column = state.pick(mention as Mention<ThingMeaning>, preferNames(fits))
   return column ? [{ key: { column: column.ref }, column }] : []
 }
 
+/** “By month” where the dates stand under “Month”. */
+function partSaid(state: ReadingState, { from, to }: Mention<unknown>): DatePart {
+  const said = tableLexicon.parts.find(({ en, zh }) =>
+    [...en, ...zh].includes(
+      state.tokens
+        .slice(from, to)
+        .map(({ lower }) => lower)
+        .join(''),
+    ),
+  )
+  return said?.part ?? 'day'
+}
+
+const surelyRows = 0.9
+const nearlyTable = 0.12
+
 /** “Customer” is rather the name of a customer than its number. */
-function preferNames(
+export function preferNames(
   fits: readonly { column: ViewColumn; strength: number }[],
 ): { column: ViewColumn; strength: number }[] {
   const isCode = ({ column }: { column: ViewColumn }) =>
@@ -159,7 +188,7 @@ export function columnOf(
   return view.columns.find((one) => one.ref.table === ref.table && one.ref.column === ref.column)
 }
 
-function wordsOf({ tokens }: ReadingState, { from, to }: Mention<ViewMeaning>): string {
+function wordsOf({ tokens }: ReadingState, { from, to }: Mention<unknown>): string {
   return tokens
     .slice(from, to)
     .map(({ text }) => text.toLowerCase())

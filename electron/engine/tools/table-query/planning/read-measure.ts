@@ -3,7 +3,7 @@ import type { ViewColumn } from '../linking/asked-tables'
 import type { ColumnFit, ThingMeaning, ValueMeaning } from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
 import { addingConcepts, keySet, tableLexicon } from '../words/table-lexicon'
-import { figures, names, type ReadingState } from './reading-state'
+import { dates, figures, names, type ReadingState } from './reading-state'
 
 const events = keySet(tableLexicon.events)
 const money = ['amount', 'revenue', 'profit', 'salary', 'budget', 'price']
@@ -15,12 +15,16 @@ export function measuredColumns(state: ReadingState, sort: Mention<ThingMeaning>
   const said = strong.some(({ meaning }) => !meaning.isVerb)
     ? strong.filter(({ meaning }) => !meaning.isVerb)
     : strong.slice(0, 1)
-  const columns = said.flatMap((thing) => {
-    const column = state.pick(thing, figures(thing.meaning.columns))
+  const columns = new Set<ViewColumn>()
+  // “Completed the most ballots”: the word that several columns have says no more than the one that tells which.
+  const strength = ({ meaning }: Mention<ThingMeaning>) => figures(meaning.columns)[0]?.strength ?? 0
+  for (const thing of said.toSorted((a, b) => strength(b) - strength(a))) {
+    const fits = figures(thing.meaning.columns)
+    const column = fits.some((fit) => columns.has(fit.column)) ? undefined : state.pick(thing, fits)
     state.use(thing)
-    return column ? [column] : []
-  })
-  if (columns.length > 0) return [...new Set(columns)]
+    if (column) columns.add(column)
+  }
+  if (columns.size > 0) return [...columns]
   const usual = usualFigure(state)
   return usual ? [usual] : []
 }
@@ -56,13 +60,17 @@ export function worthOf(state: ReadingState): Measure | null {
   return { operation: 'sum', column: price.ref, times: piece.ref }
 }
 
-/** Whether its figures may be added up. */
+/** Figures of one thing each, whose sum says nothing. */
+const singleConcepts = new Set(
+  'price weight length height depth width age temperature score discount rating'.split(' '),
+)
+
+/** Whether its figures may be added up: amounts and counts may, and what no name says is like a price or an age. */
 export function addsUp({ column, facts }: ViewColumn): boolean {
   const concepts = [...facts.concepts].toSorted((a, b) => b[1] - a[1])
-  const [first] = concepts
-  if (column.unit === '%') return false
-  if (first) return addingConcepts.has(first[0])
-  return false
+  const first = concepts.find(([id]) => addingConcepts.has(id) || singleConcepts.has(id))
+  if (column.unit === '%' || facts.isRate) return false
+  return !first || addingConcepts.has(first[0])
 }
 
 /** Numbers without a unit under a header that is nothing else we know: “Nights”, “Ballots completed”. */
@@ -99,7 +107,19 @@ export function countOf(state: ReadingState, isDistinct: boolean): Measure | nul
     const isOfThings = value.meaning.columns.some(({ column }) => column.facts.concepts.has('item'))
     return rows(quantity, isRepeated || (!isOfThings && hasEventRows(state)))
   }
-  return state.where.length > 0 ? { operation: 'count', column: null } : null
+  return state.where.length > 0 && countsRows(state) ? { operation: 'count', column: null } : null
+}
+
+/** 有几笔 counts rows; “how many days” counts days, which are none. */
+function countsRows({ mentions, tokens }: ReadingState): boolean {
+  return mentions.every(({ to, meaning }) => {
+    if (meaning.is !== 'operation' || meaning.operation !== 'count' || tokens[to]?.isHan !== false) return true
+    const counted = mentions.find((one) => one.from === to)?.meaning
+    return !(
+      counted?.is === 'part' ||
+      (counted?.is === 'thing' && counted.table === 0 && dates(counted.columns).length > 0)
+    )
+  })
 }
 
 function rows(quantity: ViewColumn | undefined, isEvent: boolean): Measure {

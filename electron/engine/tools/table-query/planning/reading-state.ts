@@ -10,6 +10,8 @@ import type { Mention } from '../words/asked-mention'
 export type ShownAs =
   | { readonly is: 'share'; readonly of: string | null }
   | { readonly is: 'change'; readonly from: readonly number[]; readonly to: readonly number[] }
+  /** The average of the groups' figures: sales a month. */
+  | { readonly is: 'average' }
   /** From the first measure to the second, which are of one row. */
   | { readonly is: 'difference' }
 
@@ -38,6 +40,8 @@ export class ReadingState {
   readonly ambiguities: Ambiguity[] = []
   /** Times that chose columns by their headers. */
   readonly columnTimes: (readonly DateTest[])[] = []
+  /** Columns that the result has: another name of theirs says nothing new. */
+  readonly shown = new Set<ViewColumn>()
   readonly #used = new Set<Mention<ViewMeaning>>()
   assumed = 0
 
@@ -95,9 +99,12 @@ export class ReadingState {
   }
 
   pickOf(fits: readonly ColumnFit[], at: Ambiguity['at']): ViewColumn | undefined {
-    const [best, ...others] = this.#ofAskedTime(fits).toSorted((a, b) => b.strength - a.strength)
+    const isOther = ({ column }: ColumnFit) => (column.ref.table === 'main' ? 0 : 1)
+    const order = (a: ColumnFit, b: ColumnFit) => b.strength - a.strength || isOther(a) - isOther(b)
+    const [best, ...others] = this.#ofAskedTime(fits).toSorted(order)
     if (!best) return undefined
-    const equal = others.filter(({ strength }) => strength > best.strength - nearlyEqual)
+    const isRival = ({ column: { column } }: ColumnFit) => column.header !== best.column.column.header
+    const equal = others.filter((one) => one.strength > best.strength - nearlyEqual && isRival(one))
     if (equal.length > 0) this.ambiguities.push({ at, columns: [best, ...equal].map(({ column }) => column) })
     return best.column
   }
@@ -118,24 +125,33 @@ export class ReadingState {
 
 const nearlyEqual = 0.015
 
+/** Below it a fit only says what stands beside a value. */
+const leastFit = 0.5
+
 export function figures(fits: readonly ColumnFit[]): ColumnFit[] {
-  return fits.filter(({ column }) => column.facts.isFigure)
+  return fits.filter(({ column, strength }) => column.facts.isFigure && strength >= leastFit)
 }
 
 export function dates(fits: readonly ColumnFit[]): ColumnFit[] {
-  return fits.filter(({ column }) => column.column.kind === 'date')
+  return fits.filter(({ column, strength }) => column.column.kind === 'date' && strength >= leastFit)
 }
 
 /** Columns whose values name groups of rows. */
 export function names(fits: readonly ColumnFit[]): ColumnFit[] {
-  return fits.filter(({ column }) => !column.facts.isFigure && column.column.kind !== 'date')
+  return fits.filter(
+    ({ column, strength }) => !column.facts.isFigure && column.column.kind !== 'date' && strength >= leastFit,
+  )
 }
 
 export function isFigureOfPart({ facts }: ViewColumn, part: DatePart): boolean {
-  return (
-    facts.keys.at(-1) === part ||
-    facts.keys
-      .join('')
-      .startsWith({ year: '年', quarter: '季', month: '月', week: '周', day: '日', weekday: '星' }[part])
-  )
+  return facts.keys.at(-1) === part || partHeaders[part].test(facts.keys.join(''))
+}
+
+const partHeaders: Readonly<Record<DatePart, RegExp>> = {
+  year: /年(?:份|度)?$/u,
+  quarter: /季度?$/u,
+  month: /月(?:份|度)?$/u,
+  week: /周(?:次|数)?$/u,
+  day: /日(?:期|子)?$/u,
+  weekday: /^(?:星期|周几)/u,
 }

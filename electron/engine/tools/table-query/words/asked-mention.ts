@@ -1,3 +1,4 @@
+import { chineseNumber } from '@engine/text/numbers'
 import type { DatePart } from '../../tables/query-plan'
 import type { AskedComparison } from './asked-comparison'
 import type { AskedTime } from './asked-time'
@@ -55,5 +56,24 @@ export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {
     const value = /^\d{1,3}$/u.test(token.text) ? Number(token.text) : 0
     return value > 0 ? [{ from: at, to: at + 1, meaning: { is: 'number', value } }] : []
   })
-  return [...phrases.findIn(tokens), ...digits]
+  return [...phrases.findIn(tokens), ...digits, ...firstOf(tokens)]
+}
+
+const counters = '个名位家种类项款件条笔台张本只套次支间天月年'
+
+/** 前三, 前5名: the most, and how many of them. */
+function firstOf(tokens: readonly AskedToken[]): Mention[] {
+  return tokens.flatMap((token, from): Mention[] => {
+    if (token.text !== '前') return []
+    let to = from + 1
+    while (to < tokens.length && /^[\d一二三四五六七八九十两]+$/u.test(tokens[to]?.text ?? '')) to += 1
+    const written = tokens
+      .slice(from + 1, to)
+      .map(({ text }) => text)
+      .join('')
+    const most = /^\d+$/u.test(written) ? Number(written) : (chineseNumber(written) ?? 0)
+    if (!(most >= 1 && most <= 100)) return []
+    const meaning = { is: 'superlative', direction: 'most', concept: null, most } as const
+    return [to, counters.includes(tokens[to]?.text ?? '-') ? to + 1 : to].map((end) => ({ from, to: end, meaning }))
+  })
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
+import { ToolFailure } from '../../tool-failure'
 
 type DuckDB = typeof import('@duckdb/node-api')
 
@@ -19,6 +20,22 @@ export async function loadDuckDB(): Promise<DuckDB> {
       { cause: thrown },
     )
   }
+}
+
+const unavailable = {
+  words: '在这台电脑上不能查询表格：Cairn 用来计算表格的部分无法加载。',
+  nextStep: '请重新安装 Cairn，或者在文档中查看数字。',
+}
+
+/** What `loadDuckDB` failed with, in both languages: from the thread that reads tables only the English comes. Rethrows all else. */
+export function inBothLanguages(thrown: unknown): never {
+  const { code, message, action } = toCairnError(thrown)
+  if (code !== 'TOOL_UNAVAILABLE') throw thrown
+  const [words, nextStep] = [
+    { en: message, zh: unavailable.words },
+    { en: action, zh: unavailable.nextStep },
+  ]
+  throw new ToolFailure(code, words, nextStep, { cause: thrown })
 }
 
 export interface DuckDBLimits {

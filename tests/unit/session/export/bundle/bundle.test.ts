@@ -56,6 +56,28 @@ const small = [recordedSession('s-1', [{ id: 't', question: 'Blue?', cites: [{ s
 const bundle = await bundleOf(small)
 
 describe('a bundle', () => {
+  test('holds the research that was begun from its sessions, linked behind each, and reads back with it', async () => {
+    const pieces: Uint8Array[] = []
+    const runs = [{ id: 'r_1', title: 'Huts <compared>', page: '<!doctype html><p>Report</p>', data: { b: 1, a: 2 } }]
+    await writeBundle(
+      each(small),
+      {
+        formats,
+        runsOf: (id) => Promise.resolve(id === 's-1' ? runs : []),
+        sink: (bytes) => Promise.resolve(void pieces.push(bytes)),
+      },
+      new AbortController().signal,
+    )
+    const bytes = Buffer.concat(pieces)
+    const files = unzipSync(bytes)
+    const text = (name: string) => Buffer.from(files[name] ?? []).toString('utf8')
+    expect(text('research/r_1.html')).toBe('<!doctype html><p>Report</p>')
+    expect(text('research/r_1.json')).toBe('{\n  "a": 2,\n  "b": 1\n}\n')
+    expect(text('index.html')).toContain('<a href="research/r_1.html"><bdi>Huts &lt;compared&gt;</bdi></a>')
+    expect(text('index.html').match(/research\//gu)).toHaveLength(1)
+    expect(await readAll(bytes)).toEqual(await readAll(bundle))
+  })
+
   test('opens as an ordinary zip file and holds every format, the manifest last', async () => {
     const files = unzipSync(bundle)
     const names = Object.keys(files)

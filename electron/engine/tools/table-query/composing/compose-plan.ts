@@ -6,12 +6,13 @@ import type { AskedToken } from '../words/asked-tokens'
 import type { AskedOperation } from '../words/table-lexicon'
 import { changed, changeOf, columnChanged, columnChangeOf, shared } from './compose-compared'
 import { type Asked, type Composed, hasFigure, inOrder } from './composed'
+import { averagedGroups } from './compose-averaged'
 import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
-import { readConditions } from './read-conditions'
-import { columnOf, readKeys } from './read-keys'
-import { addsUp, countOf, measuredColumns, worthOf } from './read-measure'
-import { type DraftPlan, figures, ReadingState, type ShownAs } from './reading-state'
+import { readConditions } from '../planning/read-conditions'
+import { columnOf, readKeys } from '../planning/read-keys'
+import { addsUp, countOf, measuredColumns, worthOf } from '../planning/read-measure'
+import { type DraftPlan, figures, ReadingState, type ShownAs } from '../planning/reading-state'
 
 /** The plan that mentions of a question make of a table; null where they make none. */
 export function composePlan(
@@ -32,6 +33,7 @@ export function composePlan(
     return null
   const said = saidOperations(state, isRanked)
   const operations = new Set([...said, ...(said.length === 0 && !isRanked ? inner : [])])
+  if (operations.has('distinct') && !countsDifferent(state)) return null
   const columns = operations.has('change') ? columnChangeOf(state) : null
   const change = operations.has('change') && !columns ? changeOf(state) : null
   if (operations.has('change') && !change && !columns) return null
@@ -42,7 +44,8 @@ export function composePlan(
     state,
     operations,
     superlative: superlatives.find(({ concept }) => concept !== null) ?? superlatives[0] ?? null,
-    limit: numbers[0]?.meaning.value ?? null,
+    limit: numbers[0]?.meaning.value ?? superlatives.find(({ most }) => most !== null)?.most ?? null,
+    isHowMuch: state.all('operation').some(({ meaning }) => meaning.operation === 'howMuch'),
     keys,
   }
   const composed = columns ? columnChanged(asked, columns) : composedOf(asked, change)
@@ -66,6 +69,16 @@ function saidOperations(state: ReadingState, isRanked: boolean): AskedOperation[
   })
 }
 
+/** 不同的商品有几种 counts them; 不同商品的销量 is one figure for each. */
+function countsDifferent(state: ReadingState): boolean {
+  const [different] = state.all('operation').filter(({ meaning }) => meaning.operation === 'distinct')
+  const counts = state.all('operation').filter(({ meaning }) => isCounting.has(meaning.operation))
+  if (!different || state.tokens[different.from]?.isHan !== true) return true
+  return counts.some(({ from }) => from < different.from) || state.things().length <= 1
+}
+
+const isCounting: ReadonlySet<AskedOperation> = new Set<AskedOperation>(['count', 'howMuch'])
+
 function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const { operations, superlative, state } = asked
   if (change) return changed(asked, change)
@@ -73,8 +86,14 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   const worth = superlative ? null : worthOf(state)
   if (worth) return { measures: [worth], groupBy: asked.keys.groups, orderBy: inOrder(asked.keys.groups) }
   if (superlative) return ranked(asked, superlative)
+  const mean = operations.has('average') ? averagedGroups(asked) : null
+  if (mean) return mean
   // “What is different” counts nothing.
-  const isCounted = operations.has('count') || (operations.has('distinct') && operations.has('howMuch'))
+  // “Average number of nights” is of nights.
+  const isOfFigure =
+    hasFigure(state) && ['average', 'median', 'min', 'max'].some((one) => operations.has(one as AskedOperation))
+  const isCounted =
+    (operations.has('count') && !isOfFigure) || (operations.has('distinct') && operations.has('howMuch'))
   if (isCounted) return counted(asked)
   for (const operation of ['sum', 'average', 'median', 'min', 'max'] as const) {
     if (operations.has(operation)) return aggregated(asked, operation)
@@ -123,10 +142,18 @@ function countsRows(state: ReadingState): boolean {
 
 function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftPlan {
   const { joined, main } = state.view
+  for (const ref of [...(parts.select ?? []), ...(parts.measures ?? []).map(({ column }) => column)]) {
+    const column = ref && columnOf(state, ref)
+    if (column) state.shown.add(column)
+  }
+  const isRowsNamed = state.all('thing').some(({ meaning }) => meaning.table >= surely)
   const left = state
     .things()
     .filter((thing) => !isTableName(state, thing))
-    .filter(({ meaning }) => !isHarmless(state, meaning.columns, meaning.table, meaning.isVerb))
+    .filter(
+      ({ meaning }) =>
+        !isHarmless(state, meaning.columns, isRowsNamed && meaning.table < nearly ? 0 : meaning.table, meaning.isVerb),
+    )
   const plan: QueryPlan = {
     table: main.table.id,
     ...(joined && {
@@ -142,6 +169,10 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
   const unused = left.reduce((sum, thing) => sum + state.weightOf(thing), 0)
   return { plan, as, ambiguities: state.ambiguities, unused, assumed: state.assumed }
 }
+
+/** What names the rows; beside it, what is only near to a name of theirs (“orders of magnitude”) is something else. */
+const surely = 0.9
+const nearly = 0.5
 
 /** “In the table of disability categories”. */
 function isTableName({ tokens }: ReadingState, { from }: Mention<ViewMeaning>): boolean {
@@ -159,7 +190,8 @@ function isHarmless(
     table > 0 ||
     isVerb ||
     columns.some(({ column, strength }) => column.facts.isKey && !column.facts.isFigure && strength > 0.5) ||
-    state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column)))
+    state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column))) ||
+    columns.some(({ column, strength }) => strength >= nearly && state.shown.has(column))
   )
 }
 
@@ -180,7 +212,7 @@ function counted({ state, keys, operations }: Asked): Composed | null {
     !isDistinct &&
     state.things().some(({ meaning }) => figures(meaning.columns).length > 0 && meaning.table === 0)
   ) {
-    return aggregated({ state, keys, operations, superlative: null, limit: null }, 'sum')
+    return aggregated({ state, keys, operations, superlative: null, limit: null, isHowMuch: false }, 'sum')
   }
   if (countsUnknown(state)) return null
   const measure = countOf(state, isDistinct)

@@ -1,9 +1,10 @@
 import type { GroupKey, Measure } from '../../tables/query-plan'
+import { isLabel } from '../linking/header-facts'
 import type { ViewColumn } from '../linking/asked-tables'
-import { type Asked, type Composed, hasFigure, inOrder, labelOf, looseKey, selected } from './composed'
-import { asksOfDeed, columnOf } from './read-keys'
-import { addsUp, measuredColumns } from './read-measure'
-import { figures, type ReadingState } from './reading-state'
+import { type Asked, type Composed, hasFigure, inOrder, labelsOf, looseKey, selected } from './composed'
+import { asksOfDeed, columnOf } from '../planning/read-keys'
+import { addsUp, measuredColumns } from '../planning/read-measure'
+import { figures, type ReadingState } from '../planning/reading-state'
 
 /** The most and the least: of groups where the key comes again, else of rows. */
 export function ranked(asked: Asked, { direction, concept, most }: NonNullable<Asked['superlative']>): Composed | null {
@@ -25,7 +26,11 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   const isCounted =
     concept === 'count' ||
     operations.has('count') ||
-    (isGroup && concept === null && !hasFigure(state) && state.things().some(({ meaning }) => meaning.table > 0))
+    (isGroup &&
+      concept === null &&
+      !asked.isHowMuch &&
+      !hasFigure(state) &&
+      state.things().some(({ meaning }) => meaning.table > 0))
   if (isCounted) return isGroup ? order({ operation: 'count', column: null }) : null
   const column = concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept)
   if (!column) return null
@@ -38,11 +43,11 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
       orderBy: inOrder(groupBy),
     }
   }
-  if (isGroup && (operation || addsUp(column))) return order({ operation: operation ?? 'sum', column: column.ref })
+  if (isGroup && (operation || addsUp(column) || (concept === null && isOfAmount(state))))
+    return order({ operation: operation ?? 'sum', column: column.ref })
   if (operation) return null
-  const label = keyColumn ?? labelOf(state)
-  // Rows that no column is the name of are told by several.
-  const labels = !keyColumn && label?.facts.isKey !== true ? tellingColumns(state, label) : [label]
+  const isName = keyColumn !== undefined && !isLabel(keyColumn.facts.keys)
+  const labels = isName ? [keyColumn] : [keyColumn, ...labelsOf(state)]
   return {
     select: selected(state, [...labels, whenOf(state), column]),
     orderBy: [{ by: column.ref, descending }],
@@ -50,12 +55,13 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   }
 }
 
-const mostTelling = 4
-
-function tellingColumns({ view }: ReadingState, label: ViewColumn | undefined): (ViewColumn | undefined)[] {
-  const others = view.columns.filter(({ ref, column }) => ref.table === 'main' && column.kind === 'text')
-  const items = others.filter(({ facts }) => facts.concepts.has('item'))
-  return [...new Set([...items, label, ...others])].slice(0, mostTelling)
+/** “Most weight” is of all of it, “highest weight” of one row. */
+function isOfAmount(state: ReadingState): boolean {
+  return state
+    .all('superlative')
+    .some(({ from, to }) =>
+      state.tokens.slice(from, to).some(({ lower }) => /^(?:most|least|fewest|多|少)$/u.test(lower)),
+    )
 }
 
 function isDeed(state: ReadingState): boolean {
@@ -97,7 +103,7 @@ function rankedByDate({ state, keys, limit }: Asked, descending: boolean): Compo
   const behindWhich = keys.asked && columnOf(state, keys.asked.column)
   const asked = behindWhich?.column.kind === 'date' ? null : behindWhich
   return {
-    select: selected(state, [asked ?? labelOf(state), column, other]),
+    select: selected(state, [...(asked ? [asked] : labelsOf(state)), column, other]),
     orderBy: [{ by: column.ref, descending }],
     limit: limit ?? 1,
   }

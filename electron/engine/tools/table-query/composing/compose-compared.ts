@@ -3,10 +3,10 @@ import type { ViewColumn } from '../linking/asked-tables'
 import type { AskedPeriod } from '../words/asked-period'
 import { testsOfPeriod } from '../words/asked-time'
 import { type Asked, type Composed, hasFigure, inOrder, looseKey } from './composed'
-import { columnsOfTime } from './read-conditions'
-import { columnOf } from './read-keys'
-import { addsUp, measuredColumns } from './read-measure'
-import { figures, type ReadingState, type ShownAs } from './reading-state'
+import { columnsOfTime } from '../planning/read-conditions'
+import { columnOf } from '../planning/read-keys'
+import { addsUp, measuredColumns } from '../planning/read-measure'
+import { figures, type ReadingState, type ShownAs } from '../planning/reading-state'
 
 /** The groups of a total, one of which is asked for. */
 export function shared({ state, keys }: Asked): Composed | null {

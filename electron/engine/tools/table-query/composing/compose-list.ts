@@ -1,6 +1,6 @@
 import { type Asked, type Composed, inOrder, selected } from './composed'
-import { columnOf } from './read-keys'
-import { names, type ReadingState } from './reading-state'
+import { columnOf, preferNames } from '../planning/read-keys'
+import { names, type ReadingState } from '../planning/reading-state'
 import { nameKeys } from '../words/asked-tokens'
 
 const mostColumns = 12
@@ -13,11 +13,11 @@ export function listed({ state, keys, operations }: Asked): Composed | null {
   const thing = state
     .things()
     .find(({ meaning }) => names(meaning.columns).some(({ strength }) => strength >= 0.7) && !meaning.isVerb)
-  const asked = keys.askedColumn ?? (thing && state.pick(thing, names(thing.meaning.columns)))
+  const asked = keys.askedColumn ?? (thing && state.pick(thing, preferNames(names(thing.meaning.columns))))
   const isChosen = state.where.length > 0 || isCaptionSaid(state)
   const isOfRows = (thing?.meaning.table ?? 0) >= 0.9 || state.things().some(({ meaning }) => meaning.table >= 0.5)
   if (asked && !(asked.facts.isKey && asked.ref.table === 'main') && !(isOfRows && thing)) {
-    if (!operations.has('list') && !isChosen) return null
+    if (!operations.has('list') && !isChosen && !asksWhichThereAre(state)) return null
     state.use(thing)
     return { groupBy: [{ column: asked.ref }], orderBy: inOrder([{ column: asked.ref }]) }
   }
@@ -25,6 +25,11 @@ export function listed({ state, keys, operations }: Asked): Composed | null {
   if (keys.askedColumn)
     return { select: selected(state, [keys.askedColumn, ...state.where.map(({ column }) => columnOf(state, column))]) }
   return { select: state.view.columns.slice(0, mostColumns).map(({ ref }) => ref) }
+}
+
+/** “What nationalities are there?” */
+function asksWhichThereAre({ tokens }: ReadingState): boolean {
+  return /\b(?:are|were) there$/u.test(tokens.map(({ lower }) => lower).join(' '))
 }
 
 /** “Listed under operational metrics”: what the caption of one of several tables says chooses its rows. */

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { ResearchReport } from '@shared/research/research-report'
+import type { ResearchRun } from '@shared/research/research-run'
+import { runsOfSessions } from '@engine/research/export/runs-of-sessions'
+import { evidenceItem, quoted, runWith } from '../../../support/research/sample-run'
+
+const item = evidenceItem(1, 'The log lies in /home/marta/logs/hut.txt since 1921.')
+const report: ResearchReport = {
+  ...{ title: 'Huts', language: 'en', made_at: '2026-03-01T09:00:00Z', written_by: 'rules' },
+  ...{ summary: [quoted(item)], sections: [], not_found: [], not_read: [], issues: [] },
+}
+
+function run(id: string, more: Partial<ResearchRun> = {}, from = 's1'): ResearchRun {
+  const made = runWith(report, [item])
+  return { ...made, header: { ...made.header, id }, from_turn: { session_id: from, turn_id: 't1' }, ...more }
+}
+
+async function idsOf(all: readonly ResearchRun[], options = {}, session = 's1'): Promise<string[]> {
+  return (await runsOfSessions(desk(all), options)(session)).map(({ id }) => id)
+}
+
+const desk = (all: readonly ResearchRun[]) => ({
+  list: () => Promise.resolve(all.map(({ header }) => header)),
+  get: (id: string) => Promise.resolve(all.find(({ header }) => header.id === id) ?? run(id)),
+})
+
+describe('research in a bundle', () => {
+  test('is what was begun from the session and has a report', async () => {
+    const all = [run('r_1'), run('r_2', {}, 's2'), run('r_3', { report: null }), run('r_4', { from_turn: null })]
+    expect([await idsOf(all), await idsOf(all, {}, 's2'), await idsOf(all, {}, 's3')]).toEqual([['r_1'], ['r_2'], []])
+  })
+
+  test('is left out whole where sensitive documents are left out and it cites one', async () => {
+    const all = [run('r_1', { sensitivity: 'secret' }), run('r_2', { sensitivity: 'internal' })]
+    expect(await idsOf(all)).toEqual(['r_1', 'r_2'])
+    expect(await idsOf(all, { leave_out_sensitive: true })).toEqual(['r_2'])
+  })
+
+  test('names no folder of this machine where paths are replaced', async () => {
+    const [bundled] = await runsOfSessions(desk([run('r_1')]), { replace_paths: true })('s1')
+    for (const text of [bundled?.page, JSON.stringify(bundled?.data)]) {
+      expect(text).toContain('since 1921')
+      expect(text).not.toContain('marta')
+    }
+  })
+})

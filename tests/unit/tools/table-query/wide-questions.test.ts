@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { createTableQuery } from '@engine/tools/table-query/table-query'
+import { respelledQuestion } from '@engine/tools/table-query/words/respelled-question'
+import { askedOn, noSignal, shippedTerms } from './asked-terms'
+import { plainEngine } from './plain-engine'
+import { catalogueOf, sampleTable } from './sample-tables'
+
+const tables = [
+  sampleTable('coach-trips.csv', [
+    'Trip no|Driver|Made:date|Toll:number|Fuel l:number:L|Passengers:number',
+    'T-1|Ada Brandt|2023-01-09|12|40|31',
+    'T-2|Ada Brandt|2023-01-21|5|33|12',
+    'T-3|Ben Okafor|2023-02-02|20|51|44',
+    'T-4|Clara Voss|2023-02-17|3|20|9',
+    'T-5|Ben Okafor|2023-03-05|4|22|17',
+  ]),
+  sampleTable('门店销售.csv', [
+    '流水号|日期:date|门店|商品|销量:number|月租:number',
+    'X1|2023-01-03|人民路店|拿铁|5|100',
+    'X2|2023-01-11|机场店|红茶|9|300',
+    'X3|2023-02-08|机场店|拿铁|4|300',
+    'X4|2023-02-19|万达店|红茶|2|250',
+    'X5|2023-03-02|人民路店|美式|6|100',
+  ]),
+]
+
+async function answered(text: string) {
+  const [catalogue, engine] = [catalogueOf(tables), plainEngine(tables)]
+  const tool = createTableQuery({ catalogue, engine, terms: await shippedTerms() })
+  const question = askedOn(text)
+  const reading = await tool.read(question, noSignal)
+  if (reading?.is !== 'arguments' || reading.confidence < 0.7) return null
+  const { text: said, table } = await tool.run(reading.args, { ...question, signal: noSignal })
+  return { said, rows: table?.rows.map(({ cells }) => cells.join(' ')) ?? [] }
+}
+
+describe('figures that no list of words knows', () => {
+  it.each([
+    // A sum of each driver, not one row.
+    ['Which driver had the highest toll?', ['Ben Okafor 24']],
+    ['top 2 drivers by passengers', ['Ben Okafor 61', 'Ada Brandt 43']],
+    // The unit of the header.
+    ['how many litres of fuel in total', []],
+    // A row is told by its key and the name beside it.
+    ['销量最多的前两个门店', ['机场店 13', '人民路店 11']],
+    ['商品分别有多少销量', ['拿铁 9', '红茶 11', '美式 6']],
+  ])('%s', async (question, rows) => {
+    const answer = await answered(question)
+    expect(answer).not.toBeNull()
+    for (const row of rows) expect(answer?.rows).toContain(row)
+  })
+
+  it('averages the sums of months, and says of how many', async () => {
+    // 17, 23 and 4.
+    expect((await answered('average toll per month in 2023'))?.said).toContain('averaged over 3 groups: 14.67')
+    expect((await answered('2023年平均每个月的销量是多少'))?.said).toContain('按3组平均为8.67')
+  })
+
+  it('knows words of nearly the same meaning', async () => {
+    expect((await answered('how many journeys did Ada Brandt make'))?.said).toMatch(/: 2 \(/u)
+    // 房租 and 月租 are both rent.
+    expect((await answered('机场店的平均房租是多少'))?.said).toContain('300')
+  })
+
+  it('leaves what no table tells to the documents', async () => {
+    expect(await answered('How many days were there between 14 July 2022 and 1 January 2023?')).toBeNull()
+    expect(await answered('How many orders of magnitude separate the trips?')).toBeNull()
+    expect(await answered('total toll for Xanadu Ltd')).toBeNull()
+  })
+})
+
+describe('misspelt words', () => {
+  it('are read as the one word of tables that is near', async () => {
+    expect(respelledQuestion('averge pasengers', new Set(['passengers']))).toBe('average passengers')
+    expect((await answered('totel pasengers of Ben Okafor'))?.said).toContain('61')
+  })
+
+  it('stay where they are words, names in a path, or near to several', () => {
+    const known = new Set(['mills', 'mille'])
+    for (const text of ['the total millt', 'see Reports/Totl.csv', 'form and from'])
+      expect(respelledQuestion(text, known)).toBe(text)
+  })
+})
