@@ -14,6 +14,7 @@ import { timelineBlocks } from './sections/timeline'
 /** Claims of one section at most; of what is told in order of time, or read from end to end, there may be more. */
 const usualClaims = 24
 const mostClaims: Partial<Record<SectionKind, number>> = {
+  comparison: 48,
   timeline: 60,
   glossary: 60,
   questions: 40,
@@ -43,7 +44,7 @@ export function claimsOfSections({ run: { plan, ledger } }: ReportDesk): Section
   return (plan?.sections ?? []).map((section) => {
     const all = ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id))
     const unsaid = all.filter(({ text }) => !told.has(text))
-    const claims = section.kind === 'comparison' ? all : bestOfTasks(unsaid, mostClaims[section.kind] ?? usualClaims)
+    const claims = bestOfTasks(section.kind === 'comparison' ? all : unsaid, mostClaims[section.kind] ?? usualClaims)
     for (const { text } of claims) told.add(text)
     return { section, claims }
   })
