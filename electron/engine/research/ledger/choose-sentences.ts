@@ -14,6 +14,10 @@ const most = { search: 40, signs: 60 }
 const near = { search: 0.3, signs: 0.2 }
 /** Share of what is asked about that a sentence and what it stands under must speak of, and of what the best one speaks of. */
 const leastCovered = { of: 0.3, ofBest: 0.5 }
+/** Of each passage so many, where they come this near: the passage was found for what is asked, perhaps in the other language. */
+const ofEachPassage = { most: 2, near: 0.15 }
+/** For each better sentence of the same passage. */
+const discount = 0.9
 /** A sentence that covers so much of what is asked says it in its words; else its sign alone is worth something. */
 const saysIt = 0.7
 const signWorth = 0.1
@@ -33,14 +37,41 @@ export function answeringSentences(
   const floor = isOfSigns ? 0 : Math.min(leastCovered.of, leastCovered.ofBest * bestCovered)
   // Where no sentence says what is asked in its words, one with the sign is better than none.
   const bySign = isOfSigns && bestCovered < saysIt ? signWorth : 0
-  const ranked = sentences
-    .filter(({ weight, covered }) => weight > 0 && covered >= floor)
-    .map((one) => ({ ...one, weight: one.weight + bySign }))
-    .toSorted((a, b) => b.weight - a.weight || a.order - b.order)
+  const ranked = rankedInPassages(sentences, bySign)
+  const best = ranked[0]?.weight ?? 0
   const by = isOfSigns ? 'signs' : 'search'
-  const least = (ranked[0]?.weight ?? 0) * near[by]
-  const kept = withoutRepeats(ranked.filter(({ weight }) => weight >= least))
-  return withoutRepeats([...together, ...kept.slice(0, most[by])])
+  const answers = ({ weight, covered, before }: RankedSentence) =>
+    (covered >= floor && weight >= best * near[by]) ||
+    (before < ofEachPassage.most && weight >= best * ofEachPassage.near)
+  const inOrder = ranked
+    .filter(answers)
+    .toSorted((a, b) => worthBehind(b) - worthBehind(a))
+    .map(({ sentence }) => sentence)
+  return withoutRepeats([...together, ...withoutRepeats(inOrder).slice(0, most[by])])
+}
+
+interface RankedSentence extends Pick<WeighedSentence, 'weight' | 'covered'> {
+  readonly sentence: WeighedSentence
+  /** Better sentences of the same passage. */
+  readonly before: number
+}
+
+/** The best first, each with its rank in its passage. */
+function rankedInPassages(sentences: readonly WeighedSentence[], more: number): RankedSentence[] {
+  const counts = new Map<number, number>()
+  return sentences
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.order - b.order)
+    .map((sentence) => {
+      const before = counts.get(sentence.passage) ?? 0
+      counts.set(sentence.passage, before + 1)
+      return { sentence, before, covered: sentence.covered, weight: sentence.weight + more }
+    })
+}
+
+/** Facts stand in several passages: the fifth sentence of one is worth less than the first of another that is nearly as good. */
+function worthBehind({ weight, before }: RankedSentence): number {
+  return weight * discount ** before
 }
 
 /** Sentences that sum up documents, chapter by chapter, in reading order. */

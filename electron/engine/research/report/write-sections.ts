@@ -1,6 +1,6 @@
 import type { SectionKind } from '@shared/research/plan-spec'
 import type { Claim } from '@shared/research/claim-ledger'
-import type { ReportBlock, ReportSection } from '@shared/research/research-report'
+import type { ReportBlock, ReportSection, ReportSentence } from '@shared/research/research-report'
 import { placeAt } from '@shared/session/evidence-place'
 import { groupsBy } from '../ledger/task-evidence'
 import { type ReportDesk, type SectionToWrite, startOf } from './report-desk'
@@ -14,6 +14,7 @@ import { timelineBlocks } from './sections/timeline'
 /** Claims of one section at most; of what is told in order of time, or read from end to end, there may be more. */
 const usualClaims = 24
 const mostClaims: Partial<Record<SectionKind, number>> = {
+  comparison: 48,
   timeline: 60,
   glossary: 60,
   questions: 40,
@@ -37,28 +38,49 @@ const arranged: Readonly<Record<SectionKind, Arrange>> = {
   summary: summaryBlocks,
 }
 
-/** The sections of a plan, each with its claims arranged in its own way, and one of what documents say against each other. */
-export function writeSections(desk: ReportDesk): ReportSection[] {
-  const { plan, ledger } = desk.run
+/** The sections of a plan with the claims that each is to tell: what an earlier section tells says nothing new in a later one. */
+export function claimsOfSections({ run: { plan, ledger } }: ReportDesk): SectionToWrite[] {
   const told = new Set<string>()
-  const sections = (plan?.sections ?? []).map((section): ReportSection => {
-    // A sentence that stands in an earlier section says nothing new in a later one.
-    const claims = ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id))
-    const unsaid = claims.filter(({ text }) => !told.has(text))
-    const fresh = section.kind === 'comparison' ? claims : bestOfTasks(unsaid, mostClaims[section.kind] ?? usualClaims)
-    for (const { text } of fresh) told.add(text)
+  return (plan?.sections ?? []).map((section) => {
+    const all = ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id))
+    const unsaid = all.filter(({ text }) => !told.has(text))
+    const claims = bestOfTasks(section.kind === 'comparison' ? all : unsaid, mostClaims[section.kind] ?? usualClaims)
+    for (const { text } of claims) told.add(text)
+    return { section, claims }
+  })
+}
+
+/** Sentences that a model wrote of a section's claims, by the section's id. */
+export type WrittenSections = ReadonlyMap<string, readonly ReportSentence[]>
+
+/** Sections with their claims arranged each in its own way, behind what was written of them, and one of what documents say against each other. */
+export function writeSections(
+  desk: ReportDesk,
+  chosen: readonly SectionToWrite[],
+  written: WrittenSections,
+): ReportSection[] {
+  const sections = chosen.map(({ section, claims }): ReportSection => {
     const { id, heading, kind } = section
-    if (fresh.length === 0) {
+    if (claims.length === 0) {
       const nothing: ReportBlock = { type: 'paragraph', sentences: [desk.frame(desk.say('nothing'))] }
       return { id, heading, kind, blocks: [nothing] }
     }
-    const blocks = arranged[kind]({ section, claims: fresh }, desk)
-    return { id, heading, kind, blocks, confidence: confidenceOf(fresh) }
+    const prose = written.get(id) ?? []
+    const used = new Set(prose.flatMap((sentence) => sentence.claims))
+    const rest = isProse(kind) ? claims.filter((claim) => !used.has(claim.id)) : claims
+    const blocks = rest.length > 0 ? arranged[kind]({ section, claims: rest }, desk) : []
+    const paragraph: ReportBlock[] = prose.length > 0 ? [{ type: 'paragraph', sentences: [...prose] }] : []
+    return { id, heading, kind, blocks: [...paragraph, ...blocks], confidence: confidenceOf(claims) }
   })
   return [
-    ...sections.filter(({ confidence }) => confidence !== undefined || ledger.claims.length === 0),
+    ...sections.filter(({ confidence }) => confidence !== undefined || desk.run.ledger.claims.length === 0),
     ...contradictions(desk),
   ]
+}
+
+/** Whether sentences alone can say what a section says; tables, timelines and the like stay beside them. */
+function isProse(kind: SectionKind): boolean {
+  return kind === 'findings' || kind === 'summary'
 }
 
 /** Of each task in turn its next claim, as far as there is room. */
