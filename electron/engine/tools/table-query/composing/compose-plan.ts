@@ -109,7 +109,23 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   if (operations.has('list') || asked.keys.asked) return listed(asked)
   // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
   if (state.all('compare').length > 0 || state.hasMark('without')) return listed(asked)
-  return state.all('time').length > 0 && !state.hasMark('which') ? listedRows(asked) : null
+  if (state.hasMark('which')) return null
+  // “Riverside visits 2025”: a figure of what is chosen, and no word of what is done with it.
+  const keyed = hasFigure(state) && state.where.length > 0 ? aggregated(asked, 'sum') : null
+  if (keyed?.measures?.length === 1 && measuresAdd(state, keyed)) {
+    state.assumed += unsaidSum
+    return keyed
+  }
+  return state.all('time').length > 0 ? listedRows(asked) : null
+}
+
+const unsaidSum = 0.3
+
+function measuresAdd(state: ReadingState, { measures = [] }: Composed): boolean {
+  return measures.every(({ column }) => {
+    const own = column && columnOf(state, column)
+    return own && addsUp(own)
+  })
 }
 
 /** What is known by its key is one record: record_lookup has those, unless something is worked out. */
