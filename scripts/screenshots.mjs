@@ -471,8 +471,11 @@ async function takeDoors(page, look, folder) {
   await fetch(`http://127.0.0.1:${port}/v1/models`, { headers })
   await doors.getByText('OpenAI/Python').waitFor()
   await doors.getByRole('radio', { name: say('settings:doors.blocks.way.http') }).click()
+  // With the block at its end.
+  await page.setViewportSize({ width: 1280, height: 1040 })
   await show(doors)
   await take('settings-doors')
+  await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 /** A thousand hauls of fish, more than any card shows. */

@@ -23,8 +23,11 @@ export const FoundPassage = z.object({
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
 
-/** Why a search was made: the sub-question itself, a name found in a passage, what nothing found so far says, or what a model proposed. */
-export const SearchReason = z.enum(['question', 'name', 'gap', 'model', 'earlier', 'tool'])
+/**
+ * Why a search was made: the sub-question itself, a name found in a passage, a name of the question that nothing found so far has, other
+ * words that nothing has, or what a model proposed.
+ */
+export const SearchReason = z.enum(['question', 'name', 'asked_name', 'gap', 'model', 'earlier', 'tool'])
 export type SearchReason = z.infer<typeof SearchReason>
 
 /** A search to be made. */

@@ -1,7 +1,8 @@
+import { extractNames } from '@engine/graph/names/extract-names'
 import { normaliseForNames } from '@engine/graph/names/name-key'
 import { coverage } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
-import type { AskedTerm, Candidate, PlannedSearch, SubQuestion } from './deep-search-types'
+import type { AskedTerm, Candidate, FoundPassage, PlannedSearch, SubQuestion } from './deep-search-types'
 import { openTerms, wordsOf } from './open-terms'
 import { holdsName, type Reading, spaced } from './reading'
 import { ranked, strengthAt } from './weigh-candidates'
@@ -93,13 +94,19 @@ function nearness(surface: string, text: string, about: ReadonlySet<string>, ask
   return best
 }
 
-/** One search for what no passage found so far speaks of; none where everything is spoken of, or nothing is. */
-export function gapSearch(
+/** Searches for what no passage found so far speaks of: each name alone, and the words together; none for words where nothing is spoken of. */
+export function gapSearches(
   { id, text }: SubQuestion,
-  asked: readonly AskedTerm[],
-  open: readonly AskedTerm[],
+  passages: readonly FoundPassage[],
+  reading: Reading,
 ): PlannedSearch[] {
+  const asked = reading.askedIn(text)
+  const read = passages.map((one) => reading.wordsOf(one))
+  const open = openTerms(asked, new Set(read.flatMap(({ terms }) => [...terms])))
   const query = wordsOf(text, open)
   const isWhole = open.length === asked.length || normaliseForNames(query) === normaliseForNames(text)
-  return query === '' || isWhole ? [] : [{ query, reason: 'gap', for: id }]
+  const words: PlannedSearch[] = query === '' || isWhole ? [] : [{ query, reason: 'gap', for: id }]
+  const names = extractNames({ title: '', headingPath: [], text }).names.filter(({ place }) => place === 'text')
+  const absent = names.filter(({ key }) => !read.some((one) => one.has(key)))
+  return [...absent.map(({ surface }): PlannedSearch => ({ query: surface, reason: 'asked_name', for: id })), ...words]
 }

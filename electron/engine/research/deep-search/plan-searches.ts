@@ -1,6 +1,5 @@
-import { gapSearch, nameSearches } from './follow-up-searches'
+import { gapSearches, nameSearches } from './follow-up-searches'
 import type { DeepSearchRooms, DeepSearchState, PlannedSearch } from './deep-search-types'
-import { openTerms } from './open-terms'
 import type { Reading } from './reading'
 import { readRounds } from './round-record'
 
@@ -13,8 +12,9 @@ export function firstSearches({ question, sub_questions }: DeepSearchState, room
     const search = (reason: PlannedSearch['reason']) => ({ query: text, reason, for: id })
     return [search('question'), ...(rooms.earlier ? [search('earlier')] : []), ...(rooms.tools ? [search('tool')] : [])]
   })
+  const isAsked = rooms.model && rooms.model.models.candidates('understand', rooms.model.wanted).length > 0
   // What a model split may need the words of its other parts to be found.
-  const last = rooms.model && sub_questions.every(({ text }) => text !== question) ? sub_questions.at(-1) : undefined
+  const last = isAsked && sub_questions.every(({ text }) => text !== question) ? sub_questions.at(-1) : undefined
   return last ? [...each, { query: question, reason: 'question', for: last.id }] : each
 }
 
@@ -29,11 +29,9 @@ export function followUps(
   const isNew = (search: PlannedSearch) => !done.has(keyOf(search))
   const each = Math.ceil(mostNames / Math.max(1, open.length))
   const evidence = new Set(state.evidence)
-  const passages = state.candidates.filter(({ passage }) => evidence.has(passage.chunk.id))
-  const spoken = new Set(passages.flatMap(({ passage }) => [...reading.wordsOf(passage).terms]))
+  const passages = state.candidates.map(({ passage }) => passage).filter(({ chunk }) => evidence.has(chunk.id))
   return open.flatMap((one) => {
-    const asked = reading.askedIn(one.text)
-    const gaps = gapSearch(one, asked, openTerms(asked, spoken)).filter(isNew)
+    const gaps = gapSearches(one, passages, reading).filter(isNew)
     const own = proposed.filter((search) => search.for === one.id && isNew(search))
     return [...own, ...gaps, ...nameSearches(one, state.candidates, reading).filter(isNew).slice(0, each)]
   })

@@ -2,12 +2,12 @@ import { nameKey } from '@engine/graph/names/name-key'
 import { coverage } from '@engine/retrieval/question/key-terms'
 import type { AskedTerm, Candidate, FoundPassage, MadeSearch, SubQuestion } from './deep-search-types'
 import { openTerms } from './open-terms'
-import type { Reading } from './reading'
+import type { PassageWords, Reading } from './reading'
 
 /** Rank from 0 at which a hit counts half of the first. */
 const halfRank = 3
 /** Place from 0 at which a passage is half as good a start as the best. */
-const halfStrength = 8
+const halfStrength = 12
 /** What a hit for a part of the question counts, beside one for all of it that covers as much. */
 const partWorth = 0.5
 /** What a hit for a search that a model proposed counts: it is a guess. */
@@ -71,8 +71,8 @@ export function weighCandidates(
     if (search.reason === 'name') continue
     const asked = reading.askedIn(subQuestions.find(({ id }) => id === search.for)?.text ?? '')
     for (const [rank, passage] of passages.entries()) {
-      const covered = () => coverage(asked, reading.wordsOf(passage).terms)
-      put(passage, search.for, { direct: directWorth(search.reason, rank, covered) })
+      const direct = directWorth(search, rank, reading.wordsOf(passage), asked)
+      if (direct > 0) put(passage, search.for, { direct })
     }
   }
   for (const { id, text } of subQuestions) {
@@ -105,13 +105,28 @@ function withWorth(
   return { passage, worth: { ...worth, [id]: best }, ...(led ? { via: led } : {}) }
 }
 
-/** A hit for a part of the question counts by how much of the question it speaks of. */
-function directWorth(reason: MadeSearch['reason'], rank: number, covered: () => number): number {
-  if (reason === 'tool') return 1
+/** A hit for words of the question counts by how much of the question it speaks of, one for a name in it only where it has that. */
+function directWorth(
+  { reason, query }: MadeSearch,
+  rank: number,
+  words: PassageWords,
+  asked: readonly AskedTerm[],
+): number {
   const byRank = 1 / (1 + rank / halfRank)
-  if (reason === 'gap') return byRank * partWorth * covered()
-  if (reason === 'model') return byRank * proposedWorth
-  return reason === 'earlier' ? byRank * chatWorth : byRank
+  switch (reason) {
+    case 'tool':
+      return 1
+    case 'asked_name':
+      return words.has(nameKey(query)) ? byRank * partWorth : 0
+    case 'gap':
+      return byRank * partWorth * coverage(asked, words.terms)
+    case 'model':
+      return byRank * proposedWorth
+    case 'earlier':
+      return byRank * chatWorth
+    default:
+      return byRank
+  }
 }
 
 function linkWorth(

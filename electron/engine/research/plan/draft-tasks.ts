@@ -100,11 +100,15 @@ function analysis(draft: DraftGoal): TaskDraft[] {
   return [...mainDrafts(draft, 'findings'), ...withNeed(drafts, 'measures', 'causes')]
 }
 
+/** Causes, what is told of the matter at all, and what else is asked. */
 function whyDrafts(draft: DraftGoal): TaskDraft[] {
+  const { goal, topic } = draft
   const main = mainDrafts(draft, 'causes')
-  const others = draft.goal.aspects.filter(({ kind }) => kind !== 'causes')
-  const drafts = others.map((aspect) => aspectDraft(draft.goal, aspect, draft.topic))
-  return [...main, ...withNeed([...main, ...drafts], 'measures', main[0]?.key ?? '').slice(main.length)]
+  const description = asking('about', { topic: topic || goal.focus }, goal.language)
+  const background: TaskDraft = { key: 'background', tool: 'search', description, under: ['findings'] }
+  const others = goal.aspects.filter(({ kind }) => kind !== 'causes')
+  const respects = others.map((aspect) => aspectDraft(goal, aspect, topic))
+  return withNeed([...main, background, ...respects], 'measures', main[0]?.key ?? '')
 }
 
 const weighing: readonly AspectKind[] = ['benefits', 'drawbacks']

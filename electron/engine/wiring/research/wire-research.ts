@@ -14,6 +14,7 @@ import { reviewPlan } from '@engine/research/plan/review-plan'
 import { searchLibrary } from '@engine/research/deep-search/library-rooms'
 import { differencesTask } from '@engine/research/runs/executors/differences-task'
 import { graphTask } from '@engine/research/runs/executors/graph-task'
+import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import { searchTask } from '@engine/research/runs/executors/search-task'
 import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
@@ -21,6 +22,7 @@ import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
+import type { PipelineRooms } from '@engine/pipeline/turn'
 import { seedOf } from '@engine/pipeline/model-calls/model-call'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
@@ -31,8 +33,12 @@ import { librarySources, taskTools } from './task-rooms'
 const searchesAtOnce = 2
 const retryAfterMs = 1000
 
+type Parts = Omit<EngineParts, 'research'>
+
+const clock = () => performance.now()
+
 /** Research: runs that go on by themselves, each step in a journal. */
-export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'research'>): Promise<ResearchRuns> {
+export async function wireResearch(base: EngineBase, parts: Parts): Promise<ResearchRuns> {
   const { opened, changes, log } = base
   const closing = base.closing.signal
   const activity = new TurnActivity()
@@ -45,7 +51,7 @@ export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'r
     turns: new FairTurns({ most: searchesAtOnce, whenQuiet: (signal) => activity.whenIdle(signal) }),
     publish: changes.publish,
     closing,
-    clock: () => performance.now(),
+    clock,
     now: Date.now,
     retryAfterMs,
     log,
@@ -56,56 +62,14 @@ export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'r
   return runs
 }
 
-function researchRooms(
-  { options, log }: EngineBase,
-  parts: Omit<EngineParts, 'research'>,
-  files: ReportFiles,
-): ResearchRooms {
+function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): ResearchRooms {
   const { catalogue } = parts.storage.store
-  const { rooms, tools } = parts.answering
-  const clock = () => performance.now()
+  const { rooms } = parts.answering
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
-  const own = taskTools(tools, library)
-  const planRooms = planRoomsOf(parts)
-  const { models } = rooms
-  const modelFor = (wanted: string | undefined) => (models && wanted !== 'rules' ? { models, wanted } : undefined)
-  const accessFor = (wanted: string | undefined, id: string) => {
-    const model = modelFor(wanted)
-    return model ? { ...model, seed: seedOf(id), clock } : null
-  }
-  const jobFolders = {
-    shipped: join(options.resources, 'research', 'jobs'),
-    own: join(options.folder, 'research-jobs'),
-  }
   return {
-    jobs: async () => listJobs(await readJobs(jobFolders, log)),
-    async plan(request, signal) {
-      const { templates } = await readJobs(jobFolders, log)
-      return planFor({ ...request, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
-    },
-    review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
-    executors: {
-      search: searchTask((filter, wanted) =>
-        searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(wanted) }),
-      ),
-      read: readTask(library, clock),
-      graph: graphTask(parts.graph.graph.graph, library, clock),
-      tables: tablesTask(own, library, clock),
-      differences: differencesTask(library, clock),
-      tool: toolTask(own, library, clock),
-    },
-    claims(found, signal) {
-      const access = accessFor(found.model, found.question)
-      return access ? claimsWithModel(found, rooms, access, signal) : claimsOf(found, rooms, signal)
-    },
-    conflicts: conflictsOf,
-    report(run, byRules, signal) {
-      const request = { madeAt: new Date().toISOString(), othersFor: (word: string) => otherWordings(word, rooms) }
-      const access = byRules ? null : accessFor(run.asked?.model, run.header.id)
-      return access
-        ? writeReportWithModel(run, request, { ...access, terms: rooms.terms }, signal)
-        : Promise.resolve(writeReport(run, request))
-    },
+    ...planning(base, parts, library),
+    ...findings(rooms),
+    executors: executorsOf(parts, library),
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
@@ -118,8 +82,68 @@ function researchRooms(
   }
 }
 
+function planning({ options, log }: EngineBase, parts: Parts, library: LibrarySources) {
+  const planRooms = planRoomsOf(parts)
+  const jobFolders = {
+    shipped: join(options.resources, 'research', 'jobs'),
+    own: join(options.folder, 'research-jobs'),
+  }
+  return {
+    jobs: async () => listJobs(await readJobs(jobFolders, log)),
+    async plan(request, signal) {
+      const { templates } = await readJobs(jobFolders, log)
+      return planFor({ ...request, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
+    },
+    review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
+  } satisfies Partial<ResearchRooms>
+}
+
+function executorsOf(
+  { answering: { rooms, tools }, graph }: Parts,
+  library: LibrarySources,
+): ResearchRooms['executors'] {
+  const own = taskTools(tools, library)
+  return {
+    search: searchTask((filter, wanted) =>
+      searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
+    ),
+    read: readTask(library, clock),
+    graph: graphTask(graph.graph.graph, library, clock),
+    tables: tablesTask(own, library, clock),
+    differences: differencesTask(library, clock),
+    tool: toolTask(own, library, clock),
+  }
+}
+
+/** Claims, contradictions and reports, with a model where one is asked for and there. */
+function findings(rooms: PipelineRooms) {
+  const accessFor = (wanted: string | undefined, id: string) => {
+    const model = modelFor(rooms, wanted)
+    return model ? { ...model, seed: seedOf(id), clock } : null
+  }
+  return {
+    claims(found, signal) {
+      const access = accessFor(found.model, found.question)
+      return access ? claimsWithModel(found, rooms, access, signal) : claimsOf(found, rooms, signal)
+    },
+    conflicts: conflictsOf,
+    report(run, byRules, signal) {
+      const request = { madeAt: new Date().toISOString(), othersFor: (word: string) => otherWordings(word, rooms) }
+      const access = byRules ? null : accessFor(run.asked?.model, run.header.id)
+      return access
+        ? writeReportWithModel(run, request, { ...access, terms: rooms.terms }, signal)
+        : Promise.resolve(writeReport(run, request))
+    },
+  } satisfies Partial<ResearchRooms>
+}
+
+/** The language models and the one that is asked for; undefined where rules do the work. */
+function modelFor({ models }: PipelineRooms, wanted: string | undefined) {
+  return models && wanted !== 'rules' ? { models, wanted } : undefined
+}
+
 /** What plans are made with; all that is looked up is as it is then. */
-function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 'research'>): PlanRooms {
+function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms {
   return {
     library: rooms.library,
     terms: rooms.terms,
@@ -128,7 +152,7 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 
     },
     resolveFilter: (filter) => rooms.resolveFilter(filter),
     models: rooms.models,
-    clock: () => performance.now(),
+    clock,
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
     },

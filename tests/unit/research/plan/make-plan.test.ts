@@ -97,10 +97,11 @@ describe('a plan of another type', () => {
     const { tasks, sections } = await planOf('Why did the gauge fail in March 2024, and what was done about it?')
     expect(tasks.map(({ description }) => description)).toEqual([
       'Why did the gauge fail in March 2024, and what was done about it?',
+      'What is said about the gauge fail in March 2024?',
       'About the gauge fail in March 2024: which measures or recommendations?',
     ])
-    expect(tasks[1]?.depends_on).toEqual(['task_001'])
-    expect(sections.map(({ heading }) => heading)).toEqual(['Causes', 'Measures'])
+    expect(tasks[2]?.depends_on).toEqual(['task_001'])
+    expect(sections.map(({ heading }) => heading)).toEqual(['Causes', 'Findings', 'Measures'])
   })
 
   test('looks everywhere for reasons, whichever document the goal speaks of', async () => {
