@@ -65,6 +65,11 @@ const calls = {
   },
 }
 
+const ticketsAsCsv = `Ticket,Opened,Reported by,Where it stands,What was done about it,Cost (EUR)
+TKT-1042,2024-03-05,Harbour master,Waiting for a part,The winch was taken down and its brake was looked at,1250
+TKT-1043,2024-03-07,Lighthouse keeper,Done,The lamp was exchanged,89
+`
+
 /** A reference server of the protocol, as its makers say to set it up. */
 const everythingServer = {
   command: 'node',
@@ -347,6 +352,7 @@ async function takeTools({ language, locale, theme }) {
         .getByRole('button')
         .first()
       await card.click()
+      await toTop(card)
     }
     await page.goto(server.link)
     await view('settings').click()
@@ -359,22 +365,32 @@ async function takeTools({ language, locale, theme }) {
     await section.getByRole('combobox').first().waitFor({ timeout: 30_000 })
     await showSettings('settings:tools.programs.title')
     await take('settings-tools')
-    const table = join(folder, 'hauls.csv')
-    await writeFile(table, haulsAsCsv())
+    const [hauls, tickets] = [join(folder, 'hauls.csv'), join(folder, 'tickets.csv')]
+    await writeFile(hauls, haulsAsCsv())
+    await writeFile(tickets, ticketsAsCsv)
     await view('library').click()
-    await page.locator('input[type=file]').first().setInputFiles(table)
+    await page.locator('input[type=file]').first().setInputFiles([hauls, tickets])
     await page
-      .getByRole('button', { name: `${say('library:group.ready')} 1`, exact: true })
-      .waitFor({ timeout: 60_000 })
+      .getByRole('button', { name: `${say('library:group.ready')} 2`, exact: true })
+      .waitFor({ timeout: 90_000 })
     await view('chat').click()
     await ask(calls[language].table)
     await unfoldLast()
-    await page.getByText(say('chat:tools.workings'), { exact: true }).click()
     await take('tool-table')
+    const workings = page.getByText(say('chat:tools.workings'), { exact: true }).last()
+    await workings.click()
+    await toTop(workings)
+    await take('tool-workings')
+    await button('app:newChat').click()
+    await button('app:closeSidebar').click()
+    await button('app:closePanel').click()
     await page.setViewportSize({ width: 480, height: 800 })
-    await page.waitForTimeout(500)
+    await ask('TKT-1042')
+    await unfoldLast()
     await take('tool-table-narrow')
     await page.setViewportSize({ width: 1280, height: 800 })
+    await button('app:openSidebar').click()
+    await button('app:openPanel').click()
     await button('app:newChat').click()
     await ask(calls[language].done)
     await unfoldLast()
@@ -408,6 +424,16 @@ async function takeTools({ language, locale, theme }) {
   }
 }
 
+/** Scrolls the conversation, and nothing around it, until an element of it is near the top. */
+async function toTop(element) {
+  await element.evaluate((one) => {
+    const scrolls = (box) => box.scrollHeight > box.clientHeight && getComputedStyle(box).overflowY !== 'hidden'
+    let box = one.parentElement
+    while (box && !(scrolls(box) && box.clientHeight > 300)) box = box.parentElement
+    if (box) box.scrollTop += one.getBoundingClientRect().top - box.getBoundingClientRect().top - 120
+  })
+}
+
 /** Exchange rates, and the ways in for other programs: open, and where another program has their port. */
 async function takeDoors(page, look, folder) {
   const { say, take } = stepsOf(page, look)
@@ -424,7 +450,7 @@ async function takeDoors(page, look, folder) {
   await writeFile(file, "<Cube><Cube time='2026-11-24'><Cube currency='USD' rate='1.0850'/></Cube></Cube>")
   await writeFile(join(folder, 'notes.csv'), 'Name,Age')
   await rates.locator('input[type=file]').setInputFiles(file)
-  await rates.getByText(say('settings:tools.rates.imported')).waitFor()
+  await rates.getByText('2026').waitFor()
   await rates.locator('input[type=file]').setInputFiles(join(folder, 'notes.csv'))
   await rates.getByRole('alert').waitFor()
   await rates.evaluate((one) => one.scrollIntoView({ block: 'center' }))
@@ -445,8 +471,11 @@ async function takeDoors(page, look, folder) {
   await fetch(`http://127.0.0.1:${port}/v1/models`, { headers })
   await doors.getByText('OpenAI/Python').waitFor()
   await doors.getByRole('radio', { name: say('settings:doors.blocks.way.http') }).click()
+  // With the block at its end.
+  await page.setViewportSize({ width: 1280, height: 1040 })
   await show(doors)
   await take('settings-doors')
+  await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 /** A thousand hauls of fish, more than any card shows. */

@@ -100,6 +100,7 @@ test.describe('tools', () => {
     await someone.answered(turn)
     await someone.choice('never').click()
     await expect(someone.choice('forget')).toBeVisible()
+    await expect(someone.cards(turn)).toContainText(someone.say('chat:tools.refused'))
     await someone.goTo('settings')
     const forget = someone.settings.getByRole('button', {
       name: someone.say('settings:tools.consent.forget', { tool: 'echo' }),

@@ -20,13 +20,18 @@ export class DoorEngine extends FakeEngine {
 
   override async *askAside(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     this.begun += 1
+    let isWhole = false
+    // Whoever leaves may read no further event.
+    void aborted(signal).then(() => {
+      if (!isWhole) this.cancelled += 1
+    })
     for await (const event of super.askAside(input, signal)) {
       yield event
       if (event.type !== 'token' || !this.holds) continue
       await aborted(signal)
-      this.cancelled += 1
       return
     }
+    isWhole = true
   }
 
   override async changeSettings(patch: SettingsPatch): Promise<Settings> {

@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { chartSvg, type ReportChart } from '@shared/research/chart-svg'
 
@@ -12,15 +12,29 @@ const chart: ReportChart = {
   refs: [],
 }
 
-/** Throws for what is not well-formed. */
-function elements(svg: string): { name: string; attributes: Record<string, string> }[] {
-  const found: { name: string; attributes: Record<string, string> }[] = []
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes }) => found.push({ name, attributes }))
-  parser.write(svg).close()
+interface SvgElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** All elements in reading order. Throws for what is not well-formed. */
+function elements(svg: string): SvgElement[] {
+  const found: SvgElement[] = []
+  const walk = (node: DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.DocumentFragment): void => {
+    if ('attrs' in node)
+      found.push({
+        name: node.tagName,
+        attributes: Object.fromEntries(node.attrs.map(({ name, value }) => [name, value])),
+      })
+    if ('childNodes' in node) for (const child of node.childNodes) walk(child)
+  }
+  walk(
+    parseFragment(svg, {
+      onParseError: ({ code }) => {
+        throw new Error(code)
+      },
+    }),
+  )
   return found
 }
 

@@ -52,6 +52,11 @@ const ownSentence = {
   en: /[.?!]\s+(?:please\s+)?(?:cover|include|mention|consider|address|discuss|list|give|show|name|say|tell|explain|look\s+at)\s+([^.?!;]{2,160})[.?!]*$/iu,
   zh: /[。？！?!；;]\s*(?:请|并|要)*(?:逐项|逐一|分别)?(?:包括|涵盖|列出|说明|给出|写明|注明)([^。？！；]{0,80}?)[。？！?!]*$/u,
 }
+/** "From packing, the way and the ice to what is done after an avalanche". */
+const fromTo = {
+  en: /,\s*from\s+([^.?!;]{2,120}?,[^.?!;]{2,120}?)\s+to\s+([^.?!;,]{2,60})(?=[.?!,]|$)/iu,
+  zh: /[，,]\s*从([^，,。？！?!]{1,40}、[^，,。？！?!]{1,40}?)(?:、|一直)?到([^，,。？！?!、]{1,20})(?=[，,。？！?!]|$)/u,
+}
 /** Longer items are sentences of their own: words of English, characters of Chinese. */
 const longestItem = { en: 8, zh: 16 }
 const longestOfSentence = 3
@@ -104,6 +109,17 @@ function cutColon(language: Language): Taker {
   }
 }
 
+/** Stations from a first to a last one, of three at least. */
+function cutFromTo(language: Language): Taker {
+  return (text) => {
+    const match = fromTo[language].exec(text)
+    if (!match) return null
+    const [all, list = '', last = ''] = match
+    const aspects = [...aspectsOfList(list, language), ...aspectsOfList(last, language)]
+    return { text: text.slice(0, match.index) + text.slice(match.index + all.length), aspects }
+  }
+}
+
 /** A sentence behind the goal that says what to speak of, as far as it is a list. */
 function cutSentence(language: Language): Taker {
   return (text) => {
@@ -129,6 +145,7 @@ const takers: Readonly<Record<Language, readonly Taker[]>> = {
   en: [
     cutSentence('en'),
     cutColon('en'),
+    cutFromTo('en'),
     cut(englishWith, 'en', true),
     cut(englishLead, 'en'),
     (text) => {
@@ -146,6 +163,7 @@ const takers: Readonly<Record<Language, readonly Taker[]>> = {
   zh: [
     cutSentence('zh'),
     cutColon('zh'),
+    cutFromTo('zh'),
     cut(chineseLead, 'zh'),
     cut(chineseTreats, 'zh'),
     cut(chineseHow, 'zh'),

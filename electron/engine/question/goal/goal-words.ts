@@ -50,12 +50,17 @@ export function asksItself(aspect: string): boolean {
   return question.test(aspect)
 }
 
-/** The respects of Cairn's own that stand anywhere in a text, in the text's order. */
+/** The respects of Cairn's own that stand anywhere in a text, in the text's order, each with the first words that name it. */
 export function aspectsIn(text: string, language: Language): GoalAspect[] {
-  const found = [...text.matchAll(anyAspect[language])].flatMap(([phrase]) =>
+  const found = aspectPhrasesIn(text, language).flatMap((phrase) =>
     aspectsNamed(phrase).map((kind) => ({ kind, text: phrase })),
   )
   return found.filter(({ kind }, at) => found.findIndex((other) => other.kind === kind) === at)
+}
+
+/** All words in a text that name a respect of Cairn's own. */
+export function aspectPhrasesIn(text: string, language: Language): string[] {
+  return [...text.matchAll(anyAspect[language])].map(([phrase]) => phrase)
 }
 
 const coordinators = {

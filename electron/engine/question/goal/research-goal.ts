@@ -15,7 +15,7 @@ import { focusOf } from './goal-focus'
 import { firstClause, plainlyAsked } from './goal-frame'
 import { type PaperPhrase, papersIn } from './goal-papers'
 import { sidesCompared, sidesRelated } from './goal-sides'
-import { anyOf, type AspectKind, aspectsIn, type GoalAspect } from './goal-words'
+import { anyOf, type AspectKind, aspectPhrasesIn, aspectsIn, type GoalAspect } from './goal-words'
 
 /** A job of research as it was read, once. */
 export interface ResearchGoal {
@@ -52,8 +52,12 @@ const requests = new RegExp(
 const frames = new Set([...lexicon.frames.zh, ...lexicon.requests.zh])
 const frameTerms = new Set([...lexicon.frames.en, ...lexicon.requests.en].flatMap(analyse))
 
-/** Reads a goal in the words that questions are read by, and what only jobs of research say: sides, respects, kinds of documents. */
-export function readGoal(written: string, language: Language = detectLanguage(written)): ResearchGoal {
+/**
+ * Reads a goal in the words that questions are read by, and what only jobs of research say: sides, respects, kinds of documents.
+ * `otherwise` is the language of a goal without letters.
+ */
+export function readGoal(written: string, otherwise: Language = 'en'): ResearchGoal {
+  const language = /\p{L}/u.test(written) ? detectLanguage(written) : otherwise
   const whole = written.normalize('NFKC').trim()
   const asking = withoutRequest(whole)
   const { text, aspects: listed } = takeAspects(plainlyAsked(asking, language), language)
@@ -129,7 +133,7 @@ export interface GoalWords {
 export function wordsOfGoal(written: string, language: Language): GoalWords {
   const text = withoutRequest(written.normalize('NFKC').trim())
   const aspects = aspectsIn(text, language)
-  const told = new Set(aspects.flatMap(({ text: phrase }) => [phrase, ...analyse(phrase)]))
+  const told = new Set(aspectPhrasesIn(text, language).flatMap((phrase) => [phrase, ...analyse(phrase)]))
   const rest = withoutQuestionWords(text)
   const english = spacedWords(withoutUnspaced(rest)).filter((word) => {
     const terms = contentTerms(word)

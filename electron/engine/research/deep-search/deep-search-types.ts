@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Chunk } from '@shared/documents'
 import { EvidencePlace } from '@shared/session/evidence-place'
 import { Sensitivity } from '@shared/session/session-context'
+import type { LanguageModels } from '@engine/ports/models/language-model'
 import type { RecallTerm } from '@engine/ports/storage/earlier-sessions'
 
 /** A passage as it was found: a retrieved passage without what only ranking needs, as plain data. */
@@ -22,8 +23,11 @@ export const FoundPassage = z.object({
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
 
-/** Why a search was made: the sub-question itself, a name found in a passage, or what nothing found so far says. */
-export const SearchReason = z.enum(['question', 'name', 'gap', 'earlier', 'tool'])
+/**
+ * Why a search was made: the sub-question itself, a name found in a passage, a name of the question that nothing found so far has, other
+ * words that nothing has, or what a model proposed.
+ */
+export const SearchReason = z.enum(['question', 'name', 'asked_name', 'gap', 'model', 'earlier', 'tool'])
 export type SearchReason = z.infer<typeof SearchReason>
 
 /** A search to be made. */
@@ -97,6 +101,8 @@ export interface SearchRound {
   readonly ms: number
   /** Of language models. */
   readonly tokens: number
+  /** What went wrong with a language model, for people; rules did its work. */
+  readonly problems: readonly string[]
 }
 
 /** What was found. */
@@ -133,6 +139,13 @@ export interface SearchOptions {
   readonly graph: boolean
 }
 
+/** What a language model is asked with. */
+export interface SearchModelAccess {
+  readonly models: LanguageModels
+  /** The model that was asked for; absent for what the settings say. */
+  readonly wanted?: string | undefined
+}
+
 /** What DeepSearch asks of the rest of Cairn. Everything rejects with a CairnError where it cannot answer. */
 export interface DeepSearchRooms {
   /** Passages of the documents in scope, best first, in both languages where that is set. */
@@ -147,6 +160,8 @@ export interface DeepSearchRooms {
   earlier?: ((query: string, limit: number, signal: AbortSignal) => Promise<readonly FoundPassage[]>) | undefined
   /** Results of tools for a sub-question; absent where none may be used. */
   tools?: ((query: string, signal: AbortSignal) => Promise<readonly FoundPassage[]>) | undefined
+  /** A language model to split, judge and propose; absent for rules alone. */
+  model?: SearchModelAccess | undefined
   /** Milliseconds from any fixed point. */
   clock(): number
 }

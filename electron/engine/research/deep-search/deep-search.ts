@@ -1,11 +1,12 @@
 import { CairnError } from '@shared/errors'
 import { subQuestionsOf } from '@engine/question/goal/sub-questions'
 import { defaultLimits, type DeepSearchResult, type DeepSearchRooms, DeepSearchState } from './deep-search-types'
-import type { PlannedSearch, SearchEnd, SearchLimits } from './deep-search-types'
+import type { FoundPassage, PlannedSearch, SearchEnd, SearchLimits } from './deep-search-types'
 import { firstSearches, followUps } from './plan-searches'
 import { judgeByWords } from './judge-coverage'
 import { makeSearches } from './make-searches'
-import { createPassageReader } from './read-passage-words'
+import { SearchModel } from './model/ask-search-model'
+import { createReading } from './reading'
 import { newContext, noteRound, readRounds } from './round-record'
 import { selectEvidence } from './select-evidence'
 import { weighCandidates } from './weigh-candidates'
@@ -33,44 +34,56 @@ export async function deepSearch(
   { limits: given, state: before, signal, onSearches, onRound }: DeepSearchOptions,
 ): Promise<DeepSearchResult> {
   const limits = { ...defaultLimits, ...given }
-  const read = createPassageReader()
-  let state = before === undefined ? begin(question) : readState(before)
+  if (before === undefined && question.trim() === '')
+    throw new CairnError('INVALID_INPUT', 'There is no question.', 'Ask one.')
+  signal.throwIfAborted()
+  let startedAt = rooms.clock()
+  const reading = createReading(rooms)
+  const known = before === undefined ? null : readState(before)
+  const model = new SearchModel(known?.question ?? question, rooms.model, signal)
+  let state = known ?? begin(question, (await model.decompose()) ?? subQuestionsOf(question))
   while (state.ended_by === null) {
     signal.throwIfAborted()
-    const startedAt = rooms.clock()
     const { rounds, cost } = readRounds(state)
-    const wanted = rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, rooms, read)
+    const wanted =
+      rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, reading, await proposed(state, model))
     const searches = wanted.slice(0, Math.max(0, limits.searches - cost.searches))
     onSearches?.(rounds.length + 1, searches)
     const hits = await makeSearches(searches, rooms, { mustFind: rounds.length === 0, signal })
-    const asked = new Map(state.sub_questions.map(({ id, text }) => [id, rooms.termsOf(text)]))
-    const termsOf = (id: string) => asked.get(id) ?? []
-    const candidates = weighCandidates(state.candidates, hits, termsOf, read)
-    const evidence = selectEvidence(candidates, state.sub_questions, limits.passages)
-    const subQuestions = state.sub_questions.map((one) => judgeByWords(one, evidence, termsOf(one.id), read))
-    const ids = evidence.map(({ passage }) => passage.chunk.id)
+    const candidates = weighCandidates(state.candidates, hits, state.sub_questions, reading)
+    const evidence = selectEvidence(candidates, state.sub_questions, limits.passages, reading)
+    const byWords = state.sub_questions.map((one) => judgeByWords(one, evidence, reading))
+    const passages = evidence.map(({ passage }) => passage)
+    const subQuestions = (await model.judge(byWords, passages)) ?? byWords
+    const ids = passages.map(({ chunk }) => chunk.id)
     const added = ids.filter((id) => !state.evidence.includes(id))
     const made = hits.map(({ search }) => search)
-    const figures = { searches: made, added, ms: rooms.clock() - startedAt, tokens: 0 }
+    const figures = { searches: made, added, ms: rooms.clock() - startedAt, ...model.takeFigures() }
     const context = noteRound(state, state.sub_questions, figures)
     const next = { ...state, candidates, evidence: ids, sub_questions: subQuestions, context }
     state = { ...next, ended_by: endOf(next, limits, { added, isCut: searches.length < wanted.length }) }
     await onRound?.(resultOf(state))
+    startedAt = rooms.clock()
   }
   return resultOf(state)
 }
 
-function begin(question: string): DeepSearchState {
-  if (question.trim() === '') throw new CairnError('INVALID_INPUT', 'There is no question.', 'Ask one.')
+function begin(question: string, parts: readonly string[]): DeepSearchState {
   const nothing = { passages: [], covered: false, share: 0, missing: [] }
   return {
     question,
-    sub_questions: subQuestionsOf(question).map((text, at) => ({ id: `q${at + 1}`, text, ...nothing })),
+    sub_questions: parts.map((text, at) => ({ id: `q${at + 1}`, text, ...nothing })),
     candidates: [],
     evidence: [],
     ended_by: null,
     context: newContext(question),
   }
+}
+
+/** What a model would search next for what is open. */
+function proposed(state: DeepSearchState, model: SearchModel): Promise<PlannedSearch[]> {
+  const open = state.sub_questions.filter(({ covered }) => !covered)
+  return model.followUps(open, evidenceOf(state))
 }
 
 function readState(state: unknown): DeepSearchState {
@@ -94,8 +107,11 @@ function endOf(
 }
 
 function resultOf(state: DeepSearchState): DeepSearchResult {
-  const { question, sub_questions, candidates, ended_by } = state
+  const { question, sub_questions, ended_by } = state
+  return { question, sub_questions, evidence: evidenceOf(state), ended_by, ...readRounds(state), state }
+}
+
+function evidenceOf({ candidates, evidence }: DeepSearchState): FoundPassage[] {
   const found = new Map(candidates.map(({ passage }) => [passage.chunk.id, passage]))
-  const evidence = state.evidence.flatMap((id) => found.get(id) ?? [])
-  return { question, sub_questions, evidence, ended_by, ...readRounds(state), state }
+  return evidence.flatMap((id) => found.get(id) ?? [])
 }

@@ -27,11 +27,12 @@ export interface LibraryScope {
 export function searchLibrary(
   rooms: LibraryRooms,
   { filter, chatsExcept }: LibraryScope,
-  { tools, clock }: Pick<DeepSearchRooms, 'tools' | 'clock'>,
+  { tools, model, clock }: Pick<DeepSearchRooms, 'tools' | 'model' | 'clock'>,
 ): DeepSearchRooms {
   const { terms, index, earlier, settings } = rooms
   return {
     tools,
+    model,
     clock,
     search: (query, options, signal) => searchDocuments(query, { ...options, filter, signal }, rooms),
     termsOf: (text) => keyTermsOf(text, terms, index.statistics),

@@ -3,7 +3,7 @@ import type { DeepSearchRooms, FoundPassage, PlannedSearch } from './deep-search
 import type { SearchHits } from './weigh-candidates'
 
 /** Passages asked of a search, by what it is for. */
-const limits = { question: 24, gap: 8, name: 20, earlier: 3 }
+const limits = { question: 24, gap: 8, name: 20, asked_name: 8, model: 12, earlier: 3 }
 /** Searches under way at once: more would only wait for one another. */
 const atOnce = 4
 

@@ -1,38 +1,39 @@
-import { gapSearch, nameSearches } from './follow-up-searches'
-import { openTerms } from './open-terms'
-import type { DeepSearchRooms, DeepSearchState, FoundPassage, PlannedSearch } from './deep-search-types'
-import type { PassageWords } from './read-passage-words'
+import { gapSearches, nameSearches } from './follow-up-searches'
+import type { DeepSearchRooms, DeepSearchState, PlannedSearch } from './deep-search-types'
+import type { Reading } from './reading'
 import { readRounds } from './round-record'
 
 /** Names followed in a round, over all sub-questions. */
-const mostNames = 10
+const mostNames = 14
 
 /** The first round: each sub-question as it is, by every way there is. */
-export function firstSearches({ sub_questions }: DeepSearchState, rooms: DeepSearchRooms): PlannedSearch[] {
-  return sub_questions.flatMap(({ id, text }) => {
+export function firstSearches({ question, sub_questions }: DeepSearchState, rooms: DeepSearchRooms): PlannedSearch[] {
+  const each = sub_questions.flatMap(({ id, text }) => {
     const search = (reason: PlannedSearch['reason']) => ({ query: text, reason, for: id })
     return [search('question'), ...(rooms.earlier ? [search('earlier')] : []), ...(rooms.tools ? [search('tool')] : [])]
   })
+  const isAsked = rooms.model && rooms.model.models.candidates('understand', rooms.model.wanted).length > 0
+  // What a model split may need the words of its other parts to be found.
+  const last = isAsked && sub_questions.every(({ text }) => text !== question) ? sub_questions.at(-1) : undefined
+  return last ? [...each, { query: question, reason: 'question', for: last.id }] : each
 }
 
-/** A further round: what is open, and where the passages found so far lead; nothing is searched twice. */
+/** A further round: what was proposed, what is open, and where the passages found so far lead; nothing is searched twice. */
 export function followUps(
   state: DeepSearchState,
-  rooms: DeepSearchRooms,
-  read: (passage: FoundPassage) => PassageWords,
+  reading: Reading,
+  proposed: readonly PlannedSearch[],
 ): PlannedSearch[] {
   const open = state.sub_questions.filter(({ covered }) => !covered)
   const done = new Set(readRounds(state).rounds.flatMap(({ searches }) => searches.map(keyOf)))
   const isNew = (search: PlannedSearch) => !done.has(keyOf(search))
   const each = Math.ceil(mostNames / Math.max(1, open.length))
   const evidence = new Set(state.evidence)
+  const passages = state.candidates.map(({ passage }) => passage).filter(({ chunk }) => evidence.has(chunk.id))
   return open.flatMap((one) => {
-    const asked = rooms.termsOf(one.text)
-    const passages = state.candidates.filter(({ passage }) => evidence.has(passage.chunk.id))
-    const spoken = new Set(passages.flatMap(({ passage }) => [...read(passage).terms]))
-    const gaps = gapSearch(one, asked, openTerms(asked, spoken)).filter(isNew)
-    const names = nameSearches(one, state, rooms, read).filter(isNew)
-    return [...gaps, ...names.slice(0, each)]
+    const gaps = gapSearches(one, passages, reading).filter(isNew)
+    const own = proposed.filter((search) => search.for === one.id && isNew(search))
+    return [...own, ...gaps, ...nameSearches(one, state.candidates, reading).filter(isNew).slice(0, each)]
   })
 }
 

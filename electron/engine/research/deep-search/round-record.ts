@@ -5,13 +5,14 @@ import { type DeepSearchState, MadeSearch, type SearchRound, type SubQuestion } 
 /** Subtask index of what belongs to a round and to no sub-question. */
 const wholeRound = -1
 const searchLog = MadeSearch.extend({ Round: z.int(), SubtaskIndex: z.int() })
-const roundLog = z.object({ added: z.array(z.string()) })
+const roundLog = z.object({ added: z.array(z.string()), problems: z.array(z.string()).default([]) })
 
 export interface RoundFigures {
   readonly searches: readonly MadeSearch[]
   readonly added: readonly string[]
   readonly ms: number
   readonly tokens: number
+  readonly problems: readonly string[]
 }
 
 /** The context of a search that has not begun; what reading the question took belongs to its first round. */
@@ -31,7 +32,7 @@ export function roundsDone({ context }: Pick<DeepSearchState, 'context'>): numbe
 export function noteRound(
   { context }: Pick<DeepSearchState, 'context'>,
   subQuestions: readonly SubQuestion[],
-  { searches, added, ms, tokens }: RoundFigures,
+  { searches, added, ms, tokens, problems }: RoundFigures,
 ): DeepSearchState['context'] {
   const rounds = RoundContext.fromDict(context)
   const round = rounds.get('CURRENT_ROUND_ID') + 1
@@ -43,7 +44,7 @@ export function noteRound(
     const subtask = subQuestions.findIndex(({ id }) => id === search.for)
     rounds.addToStructuralLogs({ Round: round, SubtaskIndex: subtask, ...search })
   }
-  rounds.addToStructuralLogs({ Round: round, SubtaskIndex: wholeRound, added: [...added] })
+  rounds.addToStructuralLogs({ Round: round, SubtaskIndex: wholeRound, added: [...added], problems: [...problems] })
   return rounds.toDict({ ensureSerializable: true }).values
 }
 
@@ -55,13 +56,10 @@ export function readRounds({ context, sub_questions: subQuestions }: DeepSearchS
   const rounds: SearchRound[] = []
   for (let round = 1; round <= noted.get('CURRENT_ROUND_ID'); round += 1) {
     const searches = subQuestions.flatMap((_, at) => logs.get(round)?.get(at) ?? [])
-    const added =
-      logs
-        .get(round)
-        ?.get(wholeRound)
-        ?.flatMap((log) => roundLog.parse(log).added) ?? []
+    const whole = (logs.get(round)?.get(wholeRound) ?? []).map((log) => roundLog.parse(log))
+    const [added, problems] = [whole.flatMap((log) => log.added), whole.flatMap((log) => log.problems)]
     const { tokens = 0, ms = 0 } = costs.get(round) ?? {}
-    rounds.push({ round, searches: searches.map(madeSearch), added, ms, tokens })
+    rounds.push({ round, searches: searches.map(madeSearch), added, ms, tokens, problems })
   }
   const { tokens, ms } = noted.get('SESSION_COST')
   return { rounds, cost: { tokens, ms, searches: noted.get('SESSION_STEP') } }

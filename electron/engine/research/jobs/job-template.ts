@@ -89,7 +89,6 @@ function taskProblems(
       .filter((one) => !sectionKeys.includes(one))
       .map((one) => `${key} stands under ${one}, which is no section.`),
     ...(tool === 'differences' && place !== 'pair' ? [`${key} tells differences: it is for a pair.`] : []),
-    ...(tool === 'read' && place !== 'each' ? [`${key} reads: it is for each document.`] : []),
     ...(place === 'pair' && !isOfTwo ? [`${key} is for a pair: the job needs two documents.`] : []),
     ...(needs.subject === 'required' ? [] : blankProblem(`What ${key} asks`, whole ?? ask)),
   ]

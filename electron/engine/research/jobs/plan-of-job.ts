@@ -144,7 +144,11 @@ function tasksOf(task: JobTask, filling: Filling, isChosen: boolean): Numbered[]
     ...(task.aspect && { aspect: filled(task.aspect[language], filling).slice(0, 200) }),
   }
   const scopeOf = (some: readonly PlanDocument[]) => ({ scope: { documents: some.map(({ id }) => id) } })
-  if (task.for === 'once') return [base]
+  // Read together where they are read one by one.
+  const canRead = isEach || (isChosen && documents.length <= mostEach)
+  if (task.for === 'once') {
+    return [task.tool !== 'read' ? base : canRead ? { ...base, ...scopeOf(documents) } : { ...base, tool: 'search' }]
+  }
   // Differences are of two: of more, each is told by itself.
   if (task.for === 'pair') return documents.length === 2 ? [{ ...base, ...scopeOf(documents) }] : []
   if (isEach) return documents.map((one) => ({ ...base, subject: labels.get(one.id) ?? one.name, ...scopeOf([one]) }))

@@ -15,8 +15,12 @@ const patterns = new Map(
 
 const currencies = /[$€£¥]|\b(?:euros?|dollars?|pounds?|yuan|francs?|EUR|USD|CHF|GBP|RMB)\b|[元块]|费|价/iu
 
+/** These show by a date, a figure or a name, whatever else a sentence says. */
+export const shownBySigns: ReadonlySet<AspectKind> = new Set(['dates', 'figures', 'costs', 'people'])
 /** A sentence that lacks the sign of these says nothing in that respect; of the others it may, in other words. */
-const indispensable: ReadonlySet<AspectKind> = new Set(['dates', 'figures', 'costs', 'people'])
+const indispensable: ReadonlySet<AspectKind> = new Set([...shownBySigns, 'definitions', 'open_questions'])
+/** "Baseflow: what runs without rain", and a row that begins with what it explains. */
+const headed = /^[^|:：。]{1,40}(?:\s\|\s|[:：]\s?)\S/u
 
 /** Whether a sentence shows that it speaks in a respect: it holds a date, a figure, a name, or a word that goes with it. */
 export function showsAspect(text: string, kind: AspectKind): boolean {
@@ -29,6 +33,8 @@ export function showsAspect(text: string, kind: AspectKind): boolean {
       return currencies.test(text) && quantitiesIn(plainText(text)).length > 0
     case 'people':
       return namesIn(text).length > 0
+    case 'definitions':
+      return headed.test(text) || (patterns.get(kind)?.test(text) ?? false)
     default:
       return patterns.get(kind satisfies Worded)?.test(text) ?? false
   }

@@ -93,11 +93,16 @@ function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSe
 /** Sentences that were not chosen and say otherwise than one that was. */
 function contradicting<T extends ChosenOf>(chosen: readonly T[], others: readonly T[]): T[] {
   const read = comparedOf(chosen)
-  const rest = others.filter((one) => !chosen.includes(one))
+  const isChosen = new Set(chosen.map(placeKey))
+  const rest = others.filter((one) => !isChosen.has(placeKey(one)))
   return comparedOf(rest)
     .filter((one) => read.some((own) => conflictBetween(own, one) !== null))
     .slice(0, mostContradicting)
     .map(({ of }) => of)
+}
+
+function placeKey({ passage, start }: ChosenOf): string {
+  return `${passage} ${start}`
 }
 
 type ChosenOf = Omit<ChosenSentence, 'confidence'>
@@ -140,7 +145,7 @@ function keyOf({ evidence_id, selector }: ClaimSource): string {
 }
 
 /** The whole question where nothing was found, else its words that no claim speaks of and nothing it stands under. */
-function gapsOf({ task, evidence }: TaskEvidence, { keyTerms }: WeighedEvidence, claims: readonly Claim[]): Gap[] {
+function gapsOf({ task, evidence }: TaskEvidence, { asked }: WeighedEvidence, claims: readonly Claim[]): Gap[] {
   if (claims.length === 0) return [{ task_id: task.id, missing: task.description }]
   const about = evidence.flatMap(({ heading_path, document_name, document_title = '' }) => [
     ...heading_path,
@@ -148,6 +153,6 @@ function gapsOf({ task, evidence }: TaskEvidence, { keyTerms }: WeighedEvidence,
     document_name,
   ])
   const said = new Set(analyse([...claims.map(({ text }) => text), ...about, task.subject ?? ''].join('\n')))
-  const missing = keyTerms.filter((term) => coverage([term], said) < 0.5).map(({ surface }) => surface)
+  const missing = asked.filter((term) => coverage([term], said) < 0.5).map(({ surface }) => surface)
   return missing.length === 0 ? [] : [{ task_id: task.id, missing: missing.slice(0, mostMissing).join(', ') }]
 }

@@ -2,28 +2,46 @@ import type { Claim, Conflict } from '@shared/research/claim-ledger'
 import { type ComparedSentence, comparedSentence, type Contradiction, contradictionOf } from '@engine/critic/conflicts'
 import { plainText } from '@engine/critic/facts/comparable-text'
 import { namesIn } from '@engine/critic/facts/proper-names'
-import { cutAtBars, isPipedRow } from '@engine/text/tables/piped-cells'
+import { isPipedRow, pipedCells } from '@engine/text/tables/piped-cells'
+import { isLabelledRow, labelledParts } from '@engine/text/tables/table-row'
 
 /** A text made ready to be compared with others. */
 export interface Compared<T> extends ComparedSentence {
   readonly of: T
   readonly names: readonly string[]
-  /** Of a table's row its first cell, which says what the row is about; null elsewhere. */
+  /** Of a table's row all but its figures, which says what the row is about; null elsewhere. */
   readonly row: string | null
 }
 
 export function comparedOf<T extends { readonly text: string }>(items: readonly T[]): Compared<T>[] {
   return items.map((of) => {
     const text = plainText(of.text)
-    const row = isPipedRow(of.text) ? (cutAtBars(of.text.replace(/^\s*\|/u, ''))[0]?.text ?? '') : null
-    return { ...comparedSentence(text), of, names: namesIn(text).map((name) => name.text), row }
+    return { ...comparedSentence(text), of, names: namesIn(text).map((name) => name.text), row: rowOf(of.text) }
   })
+}
+
+/** What a table's row is about: all of it but its figures; null for a sentence. */
+function rowOf(text: string): string | null {
+  const cells = isPipedRow(text)
+    ? pipedCells(text)
+    : isLabelledRow(text, [])
+      ? labelledParts(text).map(({ label, start, end }) => `${label} ${text.slice(start, end)}`)
+      : null
+  return cells?.map((cell) => cell.replaceAll(/\d[\d.,]*/gu, '#')).join('|') ?? null
 }
 
 /** How two texts contradict each other; null where they do not, or speak of different things by name. */
 export function conflictBetween(a: Compared<unknown>, b: Compared<unknown>): Contradiction | null {
-  if (a.text === b.text || a.row !== b.row || speakOfOthers(a, b)) return null
+  if (a.text === b.text || a.row !== b.row || speakOfOthers(a, b) || sharedOf(a, b) < leastShared) return null
   return contradictionOf(a, b)
+}
+
+/** Share of the longer one's words that both have: a contradiction is told to people as a finding, and has to be one. */
+const leastShared = 0.5
+
+function sharedOf(a: Compared<unknown>, b: Compared<unknown>): number {
+  const shared = [...a.words].filter((word) => b.words.has(word)).length
+  return shared / Math.max(1, a.words.size, b.words.size)
 }
 
 /** Each names something that the other does not: then another figure is no contradiction. */

@@ -9,6 +9,7 @@ import { wordsOfGoal } from '@engine/question/goal/research-goal'
 import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { aspectWorth } from './aspect-signs'
+import { dateIn } from './claim-date'
 import type { LedgerRooms, TaskEvidence } from './task-evidence'
 
 /** A sentence with how well it answers a task. */
@@ -20,8 +21,8 @@ export interface WeighedSentence extends Scored {
 export interface WeighedEvidence {
   /** In reading order; those that cannot be quoted by themselves are left out. */
   readonly sentences: readonly WeighedSentence[]
-  /** What the task asks about, without the words that only say in which respect. */
-  readonly keyTerms: readonly KeyTerm[]
+  /** What the task asks about, without the words that only ask, or say in which respect. */
+  readonly asked: readonly KeyTerm[]
   readonly kinds: readonly AspectKind[]
   /** Of a procedure or a list the sentences that answer it together, in their order. */
   readonly together: readonly WeighedSentence[]
@@ -37,17 +38,19 @@ export async function weighSentences(
   signal: AbortSignal,
 ): Promise<WeighedEvidence> {
   const { words, aspects } = wordsOfGoal(question, language)
-  const kinds = aspects.flatMap(({ kind }) => kind ?? [])
-  const keyTerms = keyTermsOf(words.length > 0 ? words.join(' ') : question, terms, statistics)
+  const keyTerms = keyTermsOf(question, terms, statistics)
   const { type } = readPart(question)
+  const respects = new Set(aspects.flatMap(({ kind }) => kind ?? []))
+  if (type === 'when') respects.add('dates')
+  const kinds = [...respects]
   const search = { queries: [question], keyTerms, passages, embedder, statistics, signal }
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
-  const weighed = read.scored.map((one): WeighedSentence => ({
-    ...one,
-    weight: one.score * aspectWorth(one.text, kinds),
-  }))
+  const weighed = read.scored.map((one): WeighedSentence => {
+    const whole = withDateBefore(one, passages[one.passage]?.text ?? '')
+    return { ...whole, weight: isReference(one.text) ? 0 : one.score * aspectWorth(whole.text, kinds) }
+  })
   return {
-    keyTerms,
+    asked: words.length > 0 ? keyTermsOf(words.join(' '), terms, statistics) : [],
     kinds,
     sentences: weighed.filter((one) => !one.asks && standsAlone(one)),
     together: type === 'procedure' || type === 'list' ? chosenTogether(read, weighed) : [],
@@ -55,14 +58,33 @@ export async function weighSentences(
   }
 }
 
+/** A list of literature says where something is written, not what. */
+function isReference(text: string): boolean {
+  return /\bhttps?:|\bwww\./iu.test(text)
+}
+
+const longestDate = 32
+
+/** Chronicles begin a paragraph with nothing but a date: "1983. The cable car was built." */
+function withDateBefore(sentence: Scored, text: string): Scored {
+  const start = text.lastIndexOf('\n', sentence.start - 1) + 1
+  const before = text.slice(start, sentence.start)
+  const isDate = before.length <= longestDate && /\d{4}\S{0,2}\s+$/u.test(before) && dateIn(before) !== null
+  return isDate ? { ...sentence, start, text: text.slice(start, sentence.end) } : sentence
+}
+
 function chosenTogether(read: ScoredSearch, weighed: readonly WeighedSentence[]): WeighedSentence[] {
   return extractFrom(read).flatMap(({ passage, start, heads }) => {
-    const own = weighed.find((one) => one.passage === passage && one.start === start)
+    const at = read.scored.findIndex((one) => one.passage === passage && one.start === start)
+    const own = weighed[at]
     return own && heads !== true && !own.announces ? [own] : []
   })
 }
 
-function confidenceIn(read: ScoredSearch, { passage, start, end, text, item }: WeighedSentence): number {
+function confidenceIn(read: ScoredSearch, { order }: WeighedSentence): number {
+  const scored = read.scored[order]
+  if (!scored) return 0
+  const { passage, start, end, text, item } = scored
   const sentences = [{ passage, start, end, text, listItem: item }]
   const features = answerFeatures({ ...read, sentences, isCell: false, gives: holdsAnswerOfType(text, read.type) })
   return features ? likelyRight(features) : 0

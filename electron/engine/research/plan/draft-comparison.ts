@@ -66,7 +66,7 @@ function cellDrafts(goal: ResearchGoal, subjects: readonly PlanSubject[]): TaskD
   return subjects.flatMap((subject, row) =>
     aspects.map((aspect, column): TaskDraft => ({
       key: `cell_${row}_${column}`,
-      tool: 'search',
+      tool: toolFor(subject, aspect, goal),
       description: descriptionOf(subject, aspect, ownTopics(goal), language),
       subject: subject.label,
       aspect: aspect.text,
@@ -74,6 +74,11 @@ function cellDrafts(goal: ResearchGoal, subjects: readonly PlanSubject[]): TaskD
       under: aspect.kind === 'dates' ? ['comparison', 'dates'] : ['comparison'],
     })),
   )
+}
+
+/** Dates of a document stand all over it, whatever they are of: no search has words for them. */
+function toolFor({ isShort }: PlanSubject, { kind }: GoalAspect, goal: ResearchGoal): TaskDraft['tool'] {
+  return kind !== null && isShort === true && ownTopics(goal).length === 0 ? 'read' : 'search'
 }
 
 /** What the goal itself wants compared, such as risk: dates and figures are those of it. */

@@ -100,11 +100,15 @@ function analysis(draft: DraftGoal): TaskDraft[] {
   return [...mainDrafts(draft, 'findings'), ...withNeed(drafts, 'measures', 'causes')]
 }
 
+/** Causes, what is told of the matter at all, and what else is asked. */
 function whyDrafts(draft: DraftGoal): TaskDraft[] {
+  const { goal, topic } = draft
   const main = mainDrafts(draft, 'causes')
-  const others = draft.goal.aspects.filter(({ kind }) => kind !== 'causes')
-  const drafts = others.map((aspect) => aspectDraft(draft.goal, aspect, draft.topic))
-  return [...main, ...withNeed([...main, ...drafts], 'measures', main[0]?.key ?? '').slice(main.length)]
+  const description = asking('about', { topic: topic || goal.focus }, goal.language)
+  const background: TaskDraft = { key: 'background', tool: 'search', description, under: ['findings'] }
+  const others = goal.aspects.filter(({ kind }) => kind !== 'causes')
+  const respects = others.map((aspect) => aspectDraft(goal, aspect, topic))
+  return withNeed([...main, background, ...respects], 'measures', main[0]?.key ?? '')
 }
 
 const weighing: readonly AspectKind[] = ['benefits', 'drawbacks']
@@ -195,12 +199,21 @@ const sectionOf: Readonly<Record<AspectKind, SectionKey>> = {
   people: 'people',
   costs: 'costs',
   open_questions: 'open_questions',
+  definitions: 'definitions',
+}
+
+/** Whether a table may have the answer. */
+export function wantsFigures({ asked, aspects }: ResearchGoal): boolean {
+  return asked.parts.some(({ type }) => type === 'quantity') || isOfFigures(aspects)
+}
+
+function isOfFigures(aspects: readonly GoalAspect[]): boolean {
+  return aspects.some(({ kind }) => kind === 'figures' || kind === 'costs')
 }
 
 /** Figures are asked of tables, where there is one on what is asked. */
-function tableDrafts({ goal, hasTableOn }: DraftGoal): TaskDraft[] {
-  const isOfFigures = goal.aspects.some(({ kind }) => kind === 'figures' || kind === 'costs')
-  const parts = goal.asked.parts.filter(({ type }) => type === 'quantity' || isOfFigures)
+function tableDrafts({ goal: { asked, aspects }, hasTableOn }: DraftGoal): TaskDraft[] {
+  const parts = asked.parts.filter(({ type }) => type === 'quantity' || isOfFigures(aspects))
   return parts
     .filter(({ text }) => hasTableOn(text))
     .map(({ text }, at) => ({ key: `table_${at}`, tool: 'tables', description: text, under: ['figures'] }))

@@ -1,7 +1,7 @@
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import type { ChunkFilter, TermStatistics } from '@engine/ports/storage/chunk-index'
 import type { PaperPhrase } from '@engine/question/goal/goal-papers'
-import { documentNamedIn, plainName } from '@engine/retrieval/find-document'
+import { plainName } from '@engine/retrieval/find-document'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { analyse } from '@engine/text/analyse'
@@ -32,6 +32,8 @@ export interface NameReading {
 const whole = 0.99
 /** Share of a title that must be said where nothing says that a document is meant. */
 const mostOfTitle = 0.5
+/** Shorter titles may just as well be what is asked about: "Ice", "Water level". */
+const isLongTitle = /\p{Lu}.*\s.*\s|\p{Script=Han}{6}/u
 const year = /(?:19|20)\d\d/u
 
 /** The documents that can be searched and that a filter lets through. */
@@ -73,16 +75,14 @@ export class PaperFinder {
     return periods.length === 0 ? called : ofPeriods(called, periods)
   }
 
-  /** Those whose file name or whole title stands in a text. */
+  /** Those whose file name stands in a text, with its ending, or whose title stands there as a title does. */
   namedIn(text: string): readonly PlanDocument[] {
-    const keyTerms = this.#keyTerms(text)
-    const named = this.documents.filter((one) => documentNamedIn({ text, keyTerms }, [asTitled(one)]))
-    // A name inside a longer one that is said: "Station handbook" and "Handbook".
-    const isInLonger = (one: PlanDocument) =>
-      named.some(
-        (other) => other !== one && plainName(other.title).includes(plainName(one.title)) && isLonger(other, one),
-      )
-    return named.filter((one) => !isInLonger(one))
+    const quoted = [...text.matchAll(/[“"《「]([^”"》」]{2,120})[”"》」]/gu)].map(([, name = '']) => plainName(name))
+    return this.documents.filter(({ name, title }) => {
+      const isFile = /\.\w{1,5}$/u.test(name) && text.toLowerCase().includes(name.toLowerCase())
+      const isTitle = isLongTitle.test(title) && text.includes(title)
+      return isFile || isTitle || quoted.includes(plainName(title)) || quoted.includes(plainName(name))
+    })
   }
 
   /** All, those first whose titles have most of a text's words. */
@@ -110,14 +110,6 @@ export class PaperFinder {
   #keyTerms(text: string) {
     return keyTermsOf(text, this.reading.terms, this.reading.statistics)
   }
-}
-
-function asTitled({ chunk_count: chunks, ...one }: PlanDocument) {
-  return { ...one, chunks }
-}
-
-function isLonger(one: PlanDocument, other: PlanDocument): boolean {
-  return one.title.length > other.title.length
 }
 
 function wordsOf({ title, name, tags, collection, format }: PlanDocument): string[] {

@@ -10,7 +10,12 @@ export interface PlanSubject {
   readonly label: string
   /** Ids; null for a thing. */
   readonly documents: readonly string[] | null
+  /** Whether they can be read from beginning to end in one task. */
+  readonly isShort?: boolean
 }
+
+/** Longer documents are searched, in chunks. */
+const mostRead = 120
 
 /** What a goal is about in this library. */
 export interface GoalSubjects {
@@ -125,7 +130,8 @@ class Asking {
   }
 
   subjectOf(documents: readonly PlanDocument[]): PlanSubject {
-    return { label: this.#labelOf(documents[0]), documents: documents.map(({ id }) => id) }
+    const chunks = documents.reduce((sum, one) => sum + one.chunk_count, 0)
+    return { label: this.#labelOf(documents[0]), documents: documents.map(({ id }) => id), isShort: chunks <= mostRead }
   }
 
   /** A comparison with one side: what it is compared with is asked; passed over, it is its other edition, or nothing. */

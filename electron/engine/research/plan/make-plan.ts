@@ -9,7 +9,7 @@ import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { LibraryFacts } from '@engine/pipeline/turn'
 import type { DataTable } from '@engine/tools/tables/data-table'
-import { draftTasks } from './draft-tasks'
+import { draftTasks, wantsFigures } from './draft-tasks'
 import { documentsIn, labelsOf, type NameReading, PaperFinder, type PlanDocument } from './find-papers'
 import { type GoalAnswers, type GoalSubjects, subjectsOf } from './goal-subjects'
 import { assembled } from './plan-draft'
@@ -20,7 +20,7 @@ import { type PlanLibrary, reviewPlan } from './review-plan'
 export interface PlanRequest {
   readonly planId: string
   readonly goal: string
-  /** Absent for the goal's own. */
+  /** Of a goal without letters; others are planned in their own. */
   readonly language?: ResearchLanguage | undefined
   /** Where it may look; absent for everywhere. */
   readonly filter?: SearchFilter | undefined
@@ -43,7 +43,7 @@ export interface PlanRooms {
   readonly models?: LanguageModels | undefined
   /** Milliseconds from any fixed point; for calls of models. */
   readonly clock?: (() => number) | undefined
-  /** The tables that can be asked; absent where there are none. */
+  /** The tables that can be asked, looked up where a goal asks for figures, because documents may have to be read for it; absent where there are none. */
   readonly tables?: ((signal: AbortSignal) => Promise<readonly PlanTable[]>) | undefined
 }
 
@@ -64,7 +64,7 @@ export async function makePlan(request: PlanRequest, rooms: PlanRooms, signal: A
   const reading = { terms: rooms.terms, statistics: rooms.index.statistics }
   const finder = new PaperFinder(documents, reading)
   const about = subjectsOf(goal, finder, request.answers ?? {})
-  const tables = (await rooms.tables?.(signal)) ?? []
+  const tables = wantsFigures(goal) ? ((await rooms.tables?.(signal)) ?? []) : []
   signal.throwIfAborted()
   const hasTableOn = tableFinder(tables, documents, about, reading)
   const drafts = draftTasks({ goal, hasTableOn, ...about })

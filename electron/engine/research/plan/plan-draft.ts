@@ -31,6 +31,7 @@ const kinds: Readonly<Record<SectionKey, SectionKind>> = {
   people: 'findings',
   costs: 'findings',
   open_questions: 'findings',
+  definitions: 'glossary',
 }
 
 /** Every heading that a plan may have. */

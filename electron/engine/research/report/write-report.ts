@@ -1,9 +1,10 @@
 import type { Claim } from '@shared/research/claim-ledger'
-import type { ReportSentence, ResearchReport } from '@shared/research/research-report'
+import type { ReportIssue, ReportSentence, ResearchReport } from '@shared/research/research-report'
 import type { ResearchRun } from '@shared/research/research-run'
-import { ReportDesk } from './report-desk'
+import { ReportDesk, type SectionToWrite } from './report-desk'
 import { checkReport } from './check-report'
-import { surestFirst, writeSections } from './write-sections'
+import { type ReportModel, writeSection } from './write-section'
+import { claimsOfSections, surestFirst, type WrittenSections, writeSections } from './write-sections'
 
 /** Sentences of the summary. */
 const mostInSummary = 6
@@ -20,27 +21,76 @@ export interface ReportRequest {
   /** ISO time. */
   readonly madeAt: string
   readonly unread?: readonly UnreadPart[] | undefined
+  /** What may stand for a word of the goal, as in another language. */
+  readonly othersFor?: ((word: string) => readonly string[]) | undefined
 }
 
 /** The report of a run by rules: its claims, letter for letter, arranged by the sections of its plan, and checked. Pure. */
-export function writeReport(run: ResearchRun, { madeAt, unread = [] }: ReportRequest): ResearchReport {
+export function writeReport(run: ResearchRun, request: ReportRequest): ResearchReport {
   const desk = new ReportDesk(run)
+  const nothing = { sentences: new Map(), struck: [], by: 'rules' }
+  return putTogether(desk, claimsOfSections(desk), nothing, request)
+}
+
+/** What was written of sections, and by whom. */
+interface Written {
+  readonly sentences: WrittenSections
+  readonly struck: readonly string[]
+  readonly by: string
+}
+
+/**
+ * The same, with what a model writes of each section before its quotations. Sentences that their sources do not carry are left out, and
+ * told as an issue; a section that it fails at stays as rules make it. Throws CANCELLED.
+ */
+export async function writeReportWithModel(
+  run: ResearchRun,
+  request: ReportRequest,
+  access: ReportModel,
+  signal: AbortSignal,
+): Promise<ResearchReport> {
+  const desk = new ReportDesk(run)
+  const chosen = claimsOfSections(desk)
+  const sentences = new Map<string, readonly ReportSentence[]>()
+  const struck: string[] = []
+  let by = 'rules'
+  for (const section of chosen) {
+    const written = await writeSection(section, desk, access, signal)
+    if (!written) continue
+    struck.push(...written.struck)
+    if (written.sentences.length === 0) continue
+    sentences.set(section.section.id, written.sentences)
+    by = written.model
+  }
+  return putTogether(desk, chosen, { sentences, struck, by }, request)
+}
+
+function putTogether(
+  desk: ReportDesk,
+  chosen: readonly SectionToWrite[],
+  { sentences, struck, by }: Written,
+  { madeAt, unread = [], othersFor }: ReportRequest,
+): ResearchReport {
+  const { run } = desk
   const report: ResearchReport = {
     title: run.header.title || run.header.goal || run.header.id,
     language: desk.language,
-    written_by: 'rules',
+    written_by: by,
     made_at: madeAt,
-    summary: summaryOf(desk),
-    sections: writeSections(desk),
+    summary: summaryOf(desk, sentences),
+    sections: writeSections(desk, chosen, sentences),
     not_found: notFound(desk),
     not_read: unread.map(({ name, why }) => desk.frame(desk.say('unread', { name, why }))),
     issues: [],
   }
-  return { ...report, issues: checkReport(report, run) }
+  const left = struck.map((about): ReportIssue => ({ key: 'unsupported_struck', about }))
+  return { ...report, issues: [...left, ...checkReport(report, run, othersFor)] }
 }
 
-/** The surest claim of each section in turn, none said twice. */
-function summaryOf(desk: ReportDesk): ReportSentence[] {
+/** The first sentence written of each section; else the surest claim of each in turn. None is said twice. */
+function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
+  const firsts = [...written.values()].flatMap(([first]) => first ?? []).slice(0, mostInSummary)
+  if (firsts.length > 0) return firsts
   const { plan, ledger } = desk.run
   const queues = (plan?.sections ?? []).map(({ tasks }) =>
     surestFirst(ledger.claims.filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|'))),

@@ -1,15 +1,26 @@
 import type { SectionKind } from '@shared/research/plan-spec'
 import type { Claim } from '@shared/research/claim-ledger'
-import type { ReportBlock, ReportSection } from '@shared/research/research-report'
+import type { ReportBlock, ReportSection, ReportSentence } from '@shared/research/research-report'
 import { placeAt } from '@shared/session/evidence-place'
 import { groupsBy } from '../ledger/task-evidence'
 import { type ReportDesk, type SectionToWrite, startOf } from './report-desk'
-import { changeBlocks } from './sections/changes'
+import { changeBlocks } from './sections/side-by-side'
 import { comparisonBlocks } from './sections/comparison'
 import { figureBlocks } from './sections/figures'
 import { listedClaims } from './sections/listed-claims'
 import { aspectBlocks, glossaryBlocks, questionBlocks, relationBlocks } from './sections/named-entries'
 import { timelineBlocks } from './sections/timeline'
+
+/** Claims of one section at most; of what is told in order of time, or read from end to end, there may be more. */
+const usualClaims = 24
+const mostClaims: Partial<Record<SectionKind, number>> = {
+  comparison: 48,
+  timeline: 60,
+  glossary: 60,
+  questions: 40,
+  changes: 160,
+  figures: 60,
+}
 
 type Arrange = (section: SectionToWrite, desk: ReportDesk) => ReportBlock[]
 
@@ -27,27 +38,59 @@ const arranged: Readonly<Record<SectionKind, Arrange>> = {
   summary: summaryBlocks,
 }
 
-/** The sections of a plan, each with its claims arranged in its own way, and one of what documents say against each other. */
-export function writeSections(desk: ReportDesk): ReportSection[] {
-  const { plan, ledger } = desk.run
+/** The sections of a plan with the claims that each is to tell: what an earlier section tells says nothing new in a later one. */
+export function claimsOfSections({ run: { plan, ledger } }: ReportDesk): SectionToWrite[] {
   const told = new Set<string>()
-  const sections = (plan?.sections ?? []).map((section): ReportSection => {
-    // A sentence that stands in an earlier section says nothing new in a later one.
-    const claims = surestFirst(ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id)))
-    const fresh = section.kind === 'comparison' ? claims : claims.filter(({ text }) => !told.has(text))
+  return (plan?.sections ?? []).map((section) => {
+    const all = ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id))
+    const unsaid = all.filter(({ text }) => !told.has(text))
+    const claims = bestOfTasks(section.kind === 'comparison' ? all : unsaid, mostClaims[section.kind] ?? usualClaims)
     for (const { text } of claims) told.add(text)
+    return { section, claims }
+  })
+}
+
+/** Sentences that a model wrote of a section's claims, by the section's id. */
+export type WrittenSections = ReadonlyMap<string, readonly ReportSentence[]>
+
+/** Sections with their claims arranged each in its own way, behind what was written of them, and one of what documents say against each other. */
+export function writeSections(
+  desk: ReportDesk,
+  chosen: readonly SectionToWrite[],
+  written: WrittenSections,
+): ReportSection[] {
+  const sections = chosen.map(({ section, claims }): ReportSection => {
     const { id, heading, kind } = section
-    if (fresh.length === 0) {
+    if (claims.length === 0) {
       const nothing: ReportBlock = { type: 'paragraph', sentences: [desk.frame(desk.say('nothing'))] }
       return { id, heading, kind, blocks: [nothing] }
     }
-    const blocks = arranged[kind]({ section, claims: fresh }, desk)
-    return { id, heading, kind, blocks, confidence: confidenceOf(fresh) }
+    const prose = written.get(id) ?? []
+    const used = new Set(prose.flatMap((sentence) => sentence.claims))
+    const rest = isProse(kind) ? claims.filter((claim) => !used.has(claim.id)) : claims
+    const blocks = rest.length > 0 ? arranged[kind]({ section, claims: rest }, desk) : []
+    const paragraph: ReportBlock[] = prose.length > 0 ? [{ type: 'paragraph', sentences: [...prose] }] : []
+    return { id, heading, kind, blocks: [...paragraph, ...blocks], confidence: confidenceOf(claims) }
   })
   return [
-    ...sections.filter(({ confidence }) => confidence !== undefined || ledger.claims.length === 0),
+    ...sections.filter(({ confidence }) => confidence !== undefined || desk.run.ledger.claims.length === 0),
     ...contradictions(desk),
   ]
+}
+
+/** Whether sentences alone can say what a section says; tables, timelines and the like stay beside them. */
+function isProse(kind: SectionKind): boolean {
+  return kind === 'findings' || kind === 'summary'
+}
+
+/** Of each task in turn its next claim, as far as there is room. */
+function bestOfTasks(claims: readonly Claim[], most: number): Claim[] {
+  const queues = groupsBy(claims, ({ task_id: id }) => id).map(([, own]) => own)
+  const longest = Math.max(0, ...queues.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, at) => queues.flatMap((own) => own[at] ?? [])).flat()
+  const texts = new Set<string>()
+  const distinct = inTurn.filter(({ text }) => !texts.has(text) && texts.add(text))
+  return distinct.slice(0, most)
 }
 
 export function surestFirst(claims: readonly Claim[]): Claim[] {

@@ -48,7 +48,8 @@ export interface ResearchRooms {
     signal: AbortSignal,
   ) => Promise<{ readonly claims: readonly Claim[]; readonly gaps: readonly Gap[] }>
   readonly conflicts: (claims: readonly Claim[]) => readonly Conflict[]
-  readonly report: (run: ResearchRun, signal: AbortSignal) => Promise<ResearchReport>
+  /** `byRules`: without a model, because nobody waits for one any more. */
+  readonly report: (run: ResearchRun, byRules: boolean, signal: AbortSignal) => Promise<ResearchReport>
   /** Undefined for a document that is gone or in the trash. */
   readonly document: (id: string) => KnownDocument | undefined
   /** What of the documents in a run's scope, and of those it cites, was not read or could not be. */

@@ -12,18 +12,15 @@ import type { ResearchDesk } from '@engine/ports/research-desk'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
-import { conductRun, keepFoundSoFar, planRequestOf } from './executing/conduct-run'
-import type { ExecutionParts } from './executing/execute-task'
-import { Halt } from './executing/halt'
+import { keepFoundSoFar, planRequestOf } from './executing/conduct-run'
+import { type AtWorkParts, RunsAtWork } from './executing/runs-at-work'
 import { retrySteps } from './executing/task-steps'
 import { compareRuns } from './journal/compare-runs'
 import { OpenRun } from './journal/open-run'
 
-export interface ResearchRunsParts extends ExecutionParts {
+export interface ResearchRunsParts extends AtWorkParts {
   readonly store: ResearchStore
   readonly publish: (change: Change) => void
-  /** Aborted when the engine closes; runs go on from there at the next start. */
-  readonly closing: AbortSignal
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId?: () => string
@@ -36,18 +33,15 @@ const dayMs = 86_400_000
 const mostResting = 8
 const titleLength = 80
 
-interface Working {
-  readonly halt: Halt
-  readonly done: Promise<void>
-}
-
 /** Runs of research: begun, planned, done, halted and done again, each durable step by step. */
 export class ResearchRuns implements ResearchDesk {
   readonly #open = new Map<string, Promise<OpenRun>>()
-  readonly #working = new Map<string, Working>()
+  readonly #atWork: RunsAtWork
   readonly #acts = new SessionQueue()
 
-  constructor(private readonly parts: ResearchRunsParts) {}
+  constructor(private readonly parts: ResearchRunsParts) {
+    this.#atWork = new RunsAtWork(parts, () => void this.#forgetSome())
+  }
 
   /** Has the runs that were under way go on, and deletes what was in the trash for long. Never rejects. */
   async resume(): Promise<void> {
@@ -56,7 +50,7 @@ export class ResearchRuns implements ResearchDesk {
       const before = this.parts.now() - trashDays * dayMs
       for (const { id, trashed_at: at } of await store.trashed()) if (Date.parse(at) < before) await store.remove(id)
       for (const header of (await store.list()).toReversed()) {
-        if (isWorking(header)) this.#conduct(await this.#find(header.id))
+        if (isWorking(header)) this.#atWork.begin(await this.#find(header.id))
       }
     } catch (thrown) {
       log(`Research could not go on: ${String(thrown)}`)
@@ -65,7 +59,7 @@ export class ResearchRuns implements ResearchDesk {
 
   /** Resolves when nothing is under way any more; to be called after `closing` was aborted. */
   async close(): Promise<void> {
-    await Promise.all([...this.#working.values()].map(({ done }) => done))
+    await this.#atWork.idle()
   }
 
   async jobs(): Promise<ResearchJob[]> {
@@ -128,7 +122,7 @@ export class ResearchRuns implements ResearchDesk {
 
   run(id: string): Promise<RunHeader> {
     return this.#act(id, async (open) => {
-      if (this.#working.has(id)) return open.run.header
+      if (this.#atWork.has(id)) return open.run.header
       open.fail(null)
       const asks = open.run.plan?.status === 'needs_clarification'
       // Who runs it passes its questions over.
@@ -146,15 +140,16 @@ export class ResearchRuns implements ResearchDesk {
     const header = await this.#halt(id, 'stop')
     if (['done', 'partial', 'failed', 'stopped'].includes(header.state)) return header
     await this.#act(id, async (open) => {
-      if (this.#working.has(id)) return
+      if (this.#atWork.has(id)) return
       open.fail(null)
       const hasFound = open.run.evidence.length > 0
       // What was found before it was paused makes a report, too.
       if (hasFound) await keepFoundSoFar(open, this.parts)
       await open.note([{ op: 'state', state: hasFound ? 'reporting' : 'stopped', error: null }])
-      if (hasFound) this.#conduct(open)
+      if (hasFound) this.#atWork.begin(open)
     })
-    return (await this.#rested(id)).run.header
+    await this.#atWork.end(id)
+    return (await this.#find(id)).run.header
   }
 
   async *follow(id: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
@@ -219,7 +214,7 @@ export class ResearchRuns implements ResearchDesk {
     const opening = OpenRun.begin(id, steps, this.#openParts())
     const open = await opening
     this.#open.set(id, opening)
-    if (isWorking(open.run.header)) this.#conduct(open)
+    if (isWorking(open.run.header)) this.#atWork.begin(open)
     return open.run.header
   }
 
@@ -254,29 +249,13 @@ export class ResearchRuns implements ResearchDesk {
       throw new CairnError('INVALID_INPUT', `This plan cannot run: ${issues.join('; ')}.`, 'Change the plan.')
     }
     await open.note((run) => [...retrySteps(run), { op: 'state', state: plan ? 'running' : 'planning', error: null }])
-    this.#conduct(open)
-  }
-
-  /** Lets a run work by itself from here on. */
-  #conduct(open: OpenRun): void {
-    if (this.#working.has(open.id)) return
-    const halt = new Halt(this.parts.closing)
-    const done = conductRun(open, halt, this.parts).finally(() => {
-      this.#working.delete(open.id)
-      void this.#forgetSome()
-    })
-    this.#working.set(open.id, { halt, done })
+    this.#atWork.begin(open)
   }
 
   async #halt(id: string, reason: 'pause' | 'stop'): Promise<RunHeader> {
     await this.#find(id)
-    this.#working.get(id)?.halt.request(reason)
-    return (await this.#rested(id)).run.header
-  }
-
-  async #rested(id: string): Promise<OpenRun> {
-    await this.#working.get(id)?.done
-    return this.#find(id)
+    await this.#atWork.halt(id, reason)
+    return (await this.#find(id)).run.header
   }
 
   /** Acts on one run follow each other. Throws NOT_FOUND for one that is not there or in the trash. */
@@ -317,10 +296,10 @@ export class ResearchRuns implements ResearchDesk {
     const resting: string[] = []
     for (const [id, opening] of this.#open) {
       const open = await opening.catch(() => undefined)
-      if (!open || this.#working.has(id) || open.isFollowed || isWorking(open.run.header)) continue
+      if (!open || this.#atWork.has(id) || open.isFollowed || isWorking(open.run.header)) continue
       resting.push(id)
     }
-    for (const id of resting.slice(0, -mostResting)) if (!this.#working.has(id)) this.#open.delete(id)
+    for (const id of resting.slice(0, -mostResting)) if (!this.#atWork.has(id)) this.#open.delete(id)
   }
 
   #sensitivityOf({ report, evidence }: ResearchRun): ResearchRun['sensitivity'] {
@@ -330,7 +309,7 @@ export class ResearchRuns implements ResearchDesk {
   }
 
   #requireRest(open: OpenRun): void {
-    if (!this.#working.has(open.id)) return
+    if (!this.#atWork.has(open.id)) return
     throw new CairnError('INVALID_INPUT', 'This research is at work.', 'Pause it first.')
   }
 

@@ -5,7 +5,7 @@ import type { ConsentBook, ToolIdentity } from '../consent/consent-book'
 import type { PendingGrants } from '../consent/pending-grants'
 import { ToolFailure } from '../tool-failure'
 import type { ToolChannel, ToolChoice } from '../tool-channel'
-import type { ToolQuestion } from '../tool'
+import type { Bilingual, ToolQuestion } from '../tool'
 import type { ExternalTool } from './calls/external-tool'
 import type { ExternalTools } from './external-tools'
 
@@ -54,8 +54,8 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
       const read = await mentioned(await external.toolsFor(question.text, signal), question, signal)
       if (!read) throw gone(choice.server ?? '', choice.tool)
       if (read.reading.is === 'arguments') return read
-      const { ask } = read.reading
-      throw new ToolFailure('INVALID_INPUT', { en: ask, zh: ask })
+      const { ask, argument } = read.reading
+      throw new ToolFailure('INVALID_INPUT', { en: ask, zh: ask }, howToWrite(read, argument))
     },
     prepare: (question, signal) => own.prepare(question, signal),
     brief: (tool, question) => own.brief(tool, question),
@@ -88,6 +88,11 @@ async function mentioned(
     if (reading) return { tool: info.name, server: info.server, version: info.fingerprint, title: info.title, reading }
   }
   return null
+}
+
+function howToWrite({ server, tool }: ToolChoice, argument: string): Bilingual {
+  const written = `@${server}/${tool} ${argument}=…`
+  return { en: `Write ${written}`, zh: `请写成 ${written}` }
 }
 
 /** A tool of which only its name is known. */

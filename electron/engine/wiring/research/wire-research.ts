@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { claimsOf } from '@engine/research/ledger/claims-of'
+import { claimsWithModel } from '@engine/research/ledger/claims-with-model'
 import { conflictsOf } from '@engine/research/ledger/conflicts-of'
-import { writeReport } from '@engine/research/report/write-report'
+import { otherWordings } from '@engine/research/report/check-report'
+import { writeReport, writeReportWithModel } from '@engine/research/report/write-report'
 import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
 import { planFor } from '@engine/research/jobs/plan-for'
 import { planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
@@ -12,6 +14,7 @@ import { reviewPlan } from '@engine/research/plan/review-plan'
 import { searchLibrary } from '@engine/research/deep-search/library-rooms'
 import { differencesTask } from '@engine/research/runs/executors/differences-task'
 import { graphTask } from '@engine/research/runs/executors/graph-task'
+import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import { searchTask } from '@engine/research/runs/executors/search-task'
 import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
@@ -19,6 +22,8 @@ import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
+import type { PipelineRooms } from '@engine/pipeline/turn'
+import { seedOf } from '@engine/pipeline/model-calls/model-call'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
@@ -28,8 +33,12 @@ import { librarySources, taskTools } from './task-rooms'
 const searchesAtOnce = 2
 const retryAfterMs = 1000
 
+type Parts = Omit<EngineParts, 'research'>
+
+const clock = () => performance.now()
+
 /** Research: runs that go on by themselves, each step in a journal. */
-export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'research'>): Promise<ResearchRuns> {
+export async function wireResearch(base: EngineBase, parts: Parts): Promise<ResearchRuns> {
   const { opened, changes, log } = base
   const closing = base.closing.signal
   const activity = new TurnActivity()
@@ -42,7 +51,7 @@ export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'r
     turns: new FairTurns({ most: searchesAtOnce, whenQuiet: (signal) => activity.whenIdle(signal) }),
     publish: changes.publish,
     closing,
-    clock: () => performance.now(),
+    clock,
     now: Date.now,
     retryAfterMs,
     log,
@@ -53,39 +62,14 @@ export async function wireResearch(base: EngineBase, parts: Omit<EngineParts, 'r
   return runs
 }
 
-function researchRooms(
-  { options, log }: EngineBase,
-  parts: Omit<EngineParts, 'research'>,
-  files: ReportFiles,
-): ResearchRooms {
+function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): ResearchRooms {
   const { catalogue } = parts.storage.store
-  const { rooms, tools } = parts.answering
-  const clock = () => performance.now()
+  const { rooms } = parts.answering
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
-  const own = taskTools(tools, library)
-  const planRooms = planRoomsOf(parts)
-  const jobFolders = {
-    shipped: join(options.resources, 'research', 'jobs'),
-    own: join(options.folder, 'research-jobs'),
-  }
   return {
-    jobs: async () => listJobs(await readJobs(jobFolders, log)),
-    async plan(request, signal) {
-      const { templates } = await readJobs(jobFolders, log)
-      return planFor({ ...request, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
-    },
-    review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
-    executors: {
-      search: searchTask((filter) => searchLibrary(rooms, { filter }, { clock, tools: undefined })),
-      read: readTask(library, clock),
-      graph: graphTask(parts.graph.graph.graph, library, clock),
-      tables: tablesTask(own, library, clock),
-      differences: differencesTask(library, clock),
-      tool: toolTask(own, library, clock),
-    },
-    claims: (found, signal) => claimsOf(found, rooms, signal),
-    conflicts: conflictsOf,
-    report: (run) => Promise.resolve(writeReport(run, { madeAt: new Date().toISOString() })),
+    ...planning(base, parts, library),
+    ...findings(rooms),
+    executors: executorsOf(parts, library),
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
@@ -98,8 +82,68 @@ function researchRooms(
   }
 }
 
+function planning({ options, log }: EngineBase, parts: Parts, library: LibrarySources) {
+  const planRooms = planRoomsOf(parts)
+  const jobFolders = {
+    shipped: join(options.resources, 'research', 'jobs'),
+    own: join(options.folder, 'research-jobs'),
+  }
+  return {
+    jobs: async () => listJobs(await readJobs(jobFolders, log)),
+    async plan(request, signal) {
+      const { templates } = await readJobs(jobFolders, log)
+      return planFor({ ...request, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
+    },
+    review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
+  } satisfies Partial<ResearchRooms>
+}
+
+function executorsOf(
+  { answering: { rooms, tools }, graph }: Parts,
+  library: LibrarySources,
+): ResearchRooms['executors'] {
+  const own = taskTools(tools, library)
+  return {
+    search: searchTask((filter, wanted) =>
+      searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
+    ),
+    read: readTask(library, clock),
+    graph: graphTask(graph.graph.graph, library, clock),
+    tables: tablesTask(own, library, clock),
+    differences: differencesTask(library, clock),
+    tool: toolTask(own, library, clock),
+  }
+}
+
+/** Claims, contradictions and reports, with a model where one is asked for and there. */
+function findings(rooms: PipelineRooms) {
+  const accessFor = (wanted: string | undefined, id: string) => {
+    const model = modelFor(rooms, wanted)
+    return model ? { ...model, seed: seedOf(id), clock } : null
+  }
+  return {
+    claims(found, signal) {
+      const access = accessFor(found.model, found.question)
+      return access ? claimsWithModel(found, rooms, access, signal) : claimsOf(found, rooms, signal)
+    },
+    conflicts: conflictsOf,
+    report(run, byRules, signal) {
+      const request = { madeAt: new Date().toISOString(), othersFor: (word: string) => otherWordings(word, rooms) }
+      const access = byRules ? null : accessFor(run.asked?.model, run.header.id)
+      return access
+        ? writeReportWithModel(run, request, { ...access, terms: rooms.terms }, signal)
+        : Promise.resolve(writeReport(run, request))
+    },
+  } satisfies Partial<ResearchRooms>
+}
+
+/** The language models and the one that is asked for; undefined where rules do the work. */
+function modelFor({ models }: PipelineRooms, wanted: string | undefined) {
+  return models && wanted !== 'rules' ? { models, wanted } : undefined
+}
+
 /** What plans are made with; all that is looked up is as it is then. */
-function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 'research'>): PlanRooms {
+function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms {
   return {
     library: rooms.library,
     terms: rooms.terms,
@@ -108,7 +152,7 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Omit<EngineParts, 
     },
     resolveFilter: (filter) => rooms.resolveFilter(filter),
     models: rooms.models,
-    clock: () => performance.now(),
+    clock,
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
     },

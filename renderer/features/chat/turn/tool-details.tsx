@@ -15,7 +15,7 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
   const { args, text, table, notes, workings, error, version } = run
   return (
     <div className={styles.details}>
-      {Object.keys(args).length > 0 && <ToolArguments args={args} />}
+      <Asked args={args} />
       {text !== undefined && (
         <p className={styles.text} dir="auto">
           {safeLines(text)}
@@ -36,6 +36,25 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
       )}
     </div>
   )
+}
+
+/** What was asked of it: a word or two at once, what is built of parts for who asks. What was left open is not worth a line. */
+function Asked({ args }: Pick<ToolRun, 'args'>) {
+  const { t } = useTranslation('chat')
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => !isEmpty(value)))
+  const values = Object.values(given)
+  if (values.length === 0) return null
+  if (!values.some((value) => typeof value === 'object')) return <ToolArguments args={given} />
+  return (
+    <details className={styles.folded}>
+      <summary>{t('tools.asked')}</summary>
+      <ToolArguments args={given} />
+    </details>
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** How a result was worked out, such as its SQL: for who asks. */

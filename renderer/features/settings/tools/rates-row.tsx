@@ -65,7 +65,7 @@ function Refusal({ error, days }: { readonly error: ErrorReport; readonly days: 
     <ErrorNote
       error={error}
       title={days ? t('tools.rates.refusedKept', { last: date(days.last) }) : t('tools.rates.refused')}
-      inWords={isOfFile ? { message: t(`tools.rates.wrong.${code}`), action: t('tools.rates.hint') } : undefined}
+      inWords={isOfFile ? { message: t(`tools.rates.wrong.${code}`), action: '' } : undefined}
     />
   )
 }

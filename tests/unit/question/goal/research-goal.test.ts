@@ -44,6 +44,8 @@ describe('a goal of research', () => {
     ['How are Ada Quill and the Harbour Trust related? Cover money and contracts.', ['money', 'contracts']],
     ['从费用和安全方面比较两款水泵', ['costs', '安全']],
     ['比较两款水泵：总额、重量、差别在哪里', ['总额', '重量']],
+    ['出海前，从检查、装船、出港到遇到风暴，该怎么做？', ['检查', '装船', '出港', '遇到风暴']],
+    ['How is a boat hired, from booking, paying to bringing it back?', ['booking', 'paying', 'bringing it back']],
     // "When" belongs to what is asked here.
     ['How is the filter changed when the boiler is hot?', []],
     ['分析锅炉停机的原因和影响', ['causes', 'effects']],

@@ -47,6 +47,16 @@ describe('a plan of a comparison', () => {
     }
   })
 
+  test('reads short documents for what no search has words for', async () => {
+    const { tasks } = await planOf('Compare the risk report and the data policy: dates and people')
+    expect(tasks.map(({ tool, description }) => [tool, description])).toEqual([
+      ['read', 'Which dates and deadlines?'],
+      ['read', 'Which people and responsibilities?'],
+      ['read', 'Which dates and deadlines?'],
+      ['read', 'Which people and responsibilities?'],
+    ])
+  })
+
   test('of things looks everywhere', async () => {
     const plan = await planOf('比较超声波传感器和雷达传感器在精度和价格方面的差异')
     expect(outline(plan)).toEqual([
@@ -87,10 +97,11 @@ describe('a plan of another type', () => {
     const { tasks, sections } = await planOf('Why did the gauge fail in March 2024, and what was done about it?')
     expect(tasks.map(({ description }) => description)).toEqual([
       'Why did the gauge fail in March 2024, and what was done about it?',
-      'About the gauge fail in March 2024: which measures were taken or are recommended?',
+      'What is said about the gauge fail in March 2024?',
+      'About the gauge fail in March 2024: which measures or recommendations?',
     ])
-    expect(tasks[1]?.depends_on).toEqual(['task_001'])
-    expect(sections.map(({ heading }) => heading)).toEqual(['Causes', 'Measures'])
+    expect(tasks[2]?.depends_on).toEqual(['task_001'])
+    expect(sections.map(({ heading }) => heading)).toEqual(['Causes', 'Findings', 'Measures'])
   })
 
   test('looks everywhere for reasons, whichever document the goal speaks of', async () => {
@@ -120,6 +131,15 @@ describe('a plan of another type', () => {
     const tools = async (rooms = planRooms()) => (await planOf(goal, {}, rooms)).tasks.map(({ tool }) => tool)
     expect(await tools(planRooms(undefined, [table]))).toEqual(['search', 'tables'])
     expect(await tools()).toEqual(['search'])
+  })
+
+  test('takes a name for a document only where it can be nothing else', async () => {
+    const titles = ['Level alarm', 'Rules for the use of boats']
+    const scopeOf = async (goal: string) => (await planOf(goal, {}, planRooms(titles))).scope?.documents
+    expect(await scopeOf('Write on water level alarms')).toBeUndefined()
+    expect(await scopeOf('What does “Level alarm” say?')).toEqual(['d1'])
+    expect(await scopeOf('What does level-alarm.md do?')).toEqual(['d1'])
+    expect(await scopeOf('Which fees do Rules for the use of boats name?')).toEqual(['d2'])
   })
 
   test('looks only where it may', async () => {

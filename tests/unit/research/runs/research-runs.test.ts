@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { RunStep } from '@shared/research/research-run'
+import { writeReport } from '@engine/research/report/write-report'
 import type { Executor } from '@engine/research/runs/executors/task-work'
 import { MemoryResearchStore } from '../../../support/research/memory-research-store'
 import { foundIn, planOf, rested, roundsTask, runsKit, stepsOf, task } from '../../../support/research/runs-kit'
@@ -188,6 +189,27 @@ describe('a run that is halted', () => {
     const run = await runs.get(id)
     expect(run.report?.summary[0]?.text).toBe('Found by then.')
     expect(run.progress.map(({ state }) => state)).toEqual(['skipped', 'skipped'])
+  })
+
+  it('stops a report that takes long, and has one by rules', async () => {
+    const asked: boolean[] = []
+    const { runs } = runsKit({
+      rooms: {
+        async report(run, byRules, signal) {
+          asked.push(byRules)
+          const stopped = () =>
+            new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('x'))))
+          if (!byRules) await stopped()
+          return writeReport(run, { madeAt: '2026-03-01T09:00:00Z' })
+        },
+      },
+    })
+    const { id } = await runs.start({ goal: 'x', at_once: true })
+    await until(() => asked.length > 0)
+    await runs.stop(id)
+    const run = await runs.get(id)
+    expect([asked, run.report === null]).toEqual([[false, true], false])
+    expect(run.header.state).toBe('done')
   })
 
   it('stops at once where nothing was found yet, and out of a pause', async () => {
@@ -402,5 +424,26 @@ describe('several runs at once', () => {
     ;(busy as unknown as () => void)()
     waiting = Promise.resolve()
     expect((await rested(runs, id)).header.state).toBe('done')
+  })
+})
+
+describe('a run that is stopped or paused at any moment', () => {
+  it.each(['stop', 'pause'] as const)('%s: keeps what it found, and is whole once it is run again', async (act) => {
+    const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001'] })])
+    for (let moment = 1; moment <= 24; moment += 1) {
+      const { runs, store } = runsKit({ plan })
+      const { id } = await runs.start({ goal: 'x', at_once: true })
+      await until(() => (store.journals.get(id)?.length ?? 0) >= moment)
+      await runs[act](id)
+      const halted = await runs.get(id)
+      expect([moment, ['stopped', 'paused', 'done', 'waiting'].includes(halted.header.state)]).toEqual([moment, true])
+      if (act === 'stop' && halted.evidence.length > 0)
+        expect([moment, halted.report === null]).toEqual([moment, false])
+      await runs.run(id)
+      const run = await rested(runs, id)
+      expect([moment, run.header.state, run.evidence.length, run.ledger.claims.length]).toEqual([moment, 'done', 6, 6])
+      const done = rounds(journal(store, id))
+      expect([moment, new Set(done).size, done.length]).toEqual([moment, 6, 6])
+    }
   })
 })

@@ -23,6 +23,8 @@ describe('what a question tells', () => {
     ['I earn 2,800 a month, what is that per year?', '33600'],
     ['If I save 250 a month for 18 months, how much do I have?', '4500'],
     ['I pay 45 a month, how much is that a year?', '540'],
+    ['I walk 6 km a day, how far is that in a week?', '42'],
+    ['每小时50元，工作8小时，赚多少', '400'],
     ['每张票45元，买3张一共多少钱？', '135'],
     ['三件衣服，每件89元，打八折，一共多少钱？', '213.6'],
     ['每人门票60元，5个人一共要多少钱？', '300'],
@@ -33,6 +35,7 @@ describe('what a question tells', () => {
 
   test.each([
     ['How much does each of us pay if a 96 dinner is split between 5 people?', '19.2'],
+    ['一根绳子长12米，剪成4段，每段多少米', '3'],
     ['12个鸡蛋15元，每个多少钱', '1.25'],
     ['把1000元分给4个人，每人得多少', '250'],
     ['手机3000元，分12期，每期多少钱？', '250'],
@@ -56,6 +59,7 @@ describe('what a question tells', () => {
   test.each([
     ['The price went up 10% from 200 and then down 5%, what is it now?', '209'],
     ['What do I pay for a 249 jacket with 30% off?', '174.3'],
+    ['How much is 50 with 19% VAT', '59.5'],
     ['The bill is 84. How much is a 15% tip?', '12.6'],
     ['税前8000元，税率10%，税是多少？', '800'],
     ['200 people were asked and 45% of them said yes. How many is that?', '90'],
@@ -86,6 +90,8 @@ describe('figures that the words do not tie together', () => {
     ['If 5 workers need 8 days, how long do 10 workers need?'],
     ['I owe 300 and pay back 45 a month, how much is left after 3 months?'],
     ['3个工人5天完成，6个工人几天完成？'],
+    ['5个苹果12元，3个橘子9元，一共多少钱'],
+    ['我有5个苹果，花了12元，还剩多少'],
     ['2 packs of 6 cost 9, how much in total?'],
     ['I have 3 cats and 2 dogs. How many animals in total?'],
     ['第3章有12页，第4章有15页，一共多少页？'],

@@ -42,6 +42,15 @@ describe('a question that mentions a tool', () => {
     ['@peer/say notes.txt', { path: 'notes.txt' }],
   ])('with several to give: %s', (text, expected) => expect(args(text, file, ['path'])).toEqual(expected))
 
+  test('with numbers alone to give, in their order', () => {
+    const two = { a: { type: 'number' }, b: { type: 'integer' } }
+    expect(args('@peer/say 3.5 and 4', two, ['a', 'b'])).toEqual({ a: 3.5, b: 4 })
+    expect(args('@peer/say 3、4', two, ['a', 'b'])).toEqual({ a: 3, b: 4 })
+    expect(args('@peer/say 3', two, ['a', 'b'])).toMatchObject({ is: 'missing', argument: 'a' })
+    expect(args('@peer/say 3 of 4', two, ['a', 'b'])).toMatchObject({ is: 'missing' })
+    expect(args('@peer/say 3 4', { ...two, ...word }, ['a', 'word'])).toMatchObject({ is: 'missing' })
+  })
+
   test('with none to give', () => {
     expect(args('@peer/say', {})).toEqual({})
     expect(args('@peer/say', word)).toEqual({})

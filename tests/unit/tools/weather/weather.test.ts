@@ -5,7 +5,9 @@ import { createWeather } from '@engine/tools/weather/weather'
 import { leastConfidence } from '@engine/tools/tool-channel'
 import { readWeather } from '@engine/tools/weather/read-weather'
 
-const read = (text: string) => readWeather({ text, language: /\p{Script=Han}/u.test(text) ? 'zh' : 'en' })
+// A Wednesday.
+const asked = { now: Date.parse('2026-03-18T09:30:00Z'), timeZone: 'UTC' }
+const read = (text: string) => readWeather({ text, language: /\p{Script=Han}/u.test(text) ? 'zh' : 'en', ...asked })
 const context = { language: 'en', now: 0, timeZone: 'UTC', signal: new AbortController().signal } as const
 const gateOf = (fetch: NetworkGate['fetch']): NetworkGate => ({ fetch, attempts: () => [] })
 const silent = gateOf(() => Promise.reject(new Error('It asked the network.')))
@@ -19,6 +21,17 @@ describe('a question about the weather', () => {
 
   test.each(['What is the weather like?', '今天天气怎么样？'])('asks for the place where %j names none', (text) => {
     expect(read(text)).toMatchObject({ is: 'missing', argument: 'place' })
+  })
+
+  test.each([
+    ['Will it rain in Porto on Saturday?', 3],
+    ['What is the weather in Rome this weekend?', 3],
+    ['Is it going to be cold in Oslo on Wednesday?', 0],
+    ['上海这周末天气怎么样', 3],
+    ['北京周一会下雨吗', 5],
+  ])('%j is of so many days ahead: %j', (text, day) => {
+    expect(read(text)).toMatchObject({ args: { day } })
+    expect(JSON.stringify(read(text))).not.toMatch(/周|Saturday/u)
   })
 
   // Would catch a book that is taken for a place: only a model or a day can tell there.

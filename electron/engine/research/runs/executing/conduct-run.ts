@@ -25,11 +25,16 @@ export async function conductRun(open: OpenRun, halt: Halt, parts: ExecutionPart
 }
 
 /** How a run comes to rest that something kept from going on. */
-async function rest(open: OpenRun, halt: Halt, thrown: unknown, { log }: ExecutionParts): Promise<void> {
+async function rest(open: OpenRun, halt: Halt, thrown: unknown, parts: ExecutionParts): Promise<void> {
+  const { log } = parts
   if (halt.reason === 'close') return
   if (thrown instanceof JournalFailure) {
     log(`research ${open.id}: ${thrown.message}`)
     open.fail(thrown)
+    return
+  }
+  if (halt.reason === 'stop' && open.run.header.state === 'reporting') {
+    await writeReport(open, halt, parts)
     return
   }
   if (halt.reason !== null) {
@@ -120,8 +125,9 @@ async function writeReport(open: OpenRun, halt: Halt, parts: ExecutionParts): Pr
     { op: 'noticed', notes },
   ])
   // Who stops a run wants what was found: its report is made all the same.
-  const signal = halt.reason === 'stop' ? new AbortController().signal : halt.now
-  const report = withNotices(await rooms.report(open.run, signal), open.run.notices ?? [])
+  const isStopped = halt.reason === 'stop'
+  const signal = isStopped ? new AbortController().signal : halt.now
+  const report = withNotices(await rooms.report(open.run, isStopped, signal), open.run.notices ?? [])
   const { state, error } = outcomeOf(open.run)
   await open.note((run) => [
     { op: 'report', report },

@@ -14,11 +14,13 @@ import type { Executor, NewEvidence, TaskHooks } from './task-work'
 const mostTold = 4
 
 /** Searches in rounds for a task's question; each round is journalled, and the search goes on from the last one. */
-export function searchTask(roomsFor: (scope: SearchFilter | undefined) => DeepSearchRooms): Executor {
+export function searchTask(
+  roomsFor: (scope: SearchFilter | undefined, model: string | undefined) => DeepSearchRooms,
+): Executor {
   return async (work, hooks) => {
     let done = roundOf(work.state)
     let made = done?.searches ?? 0
-    const result = await deepSearch(work.question, inTurn(roomsFor(work.scope), hooks), {
+    const result = await deepSearch(work.question, inTurn(roomsFor(work.scope, work.model), hooks), {
       state: done?.state,
       signal: hooks.signal,
       async onRound(found) {

@@ -1,16 +1,9 @@
-import { called, joined, numberPiece, percentPiece, type Piece } from './expression-piece'
-import type { Token } from '../../reading/question-tokens'
 import { aggregateOf } from './expression-grammar'
-import type { Figure, Sign } from './told-figures'
-import { eachThing, has, thingAt } from './told-words'
-
-/** What a question tells, and what it asks of that. */
-export interface Told {
-  readonly told: readonly Token[]
-  readonly asked: readonly Token[]
-}
-
-type Combination = (parts: Told, figures: readonly Figure[]) => Piece | null
+import { called, joined, numberPiece, percentPiece, type Piece } from './expression-piece'
+import { amountsOf, changesOf, type Combination, onlySign, peopleOf, withChanges } from './told-changes'
+import type { Figure } from './told-figures'
+import { ofMany, ofPairs, rank } from './told-products'
+import { eachThing, has } from './told-words'
 
 /** What a question's figures make, all of them; null where its words do not tie them together. */
 export const combinationOf: Combination = (parts, figures) => {
@@ -21,10 +14,6 @@ export const combinationOf: Combination = (parts, figures) => {
   }
   return null
 }
-
-const amountsOf = (figures: readonly Figure[]) => figures.filter(({ kind }) => kind === 'amount')
-const changesOf = (figures: readonly Figure[]) => figures.filter(({ kind }) => kind === 'percent' || kind === 'tenths')
-const peopleOf = (figures: readonly Figure[]) => figures.filter(({ kind }) => kind === 'people')
 
 /** From 640 to 512: by what percentage? */
 const change: Combination = ({ told, asked }, figures) => {
@@ -69,58 +58,6 @@ const original: Combination = ({ told, asked }, figures) => {
   return factor && joined(numberPiece(amount.value), '/', factor)
 }
 
-/** How many of one time there are in another. */
-const timesWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  year: { month: '12' },
-  week: { day: '7' },
-  年: { 月: '12' },
-  周: { 天: '7' },
-}
-
-/** 3 tickets at 45 each, 18 months of 250 a month, 45 a month in a year */
-const ofMany: Combination = ({ told, asked }, figures) => {
-  const counted = figures.filter(({ kind }) => kind === 'amount' || kind === 'people')
-  const [rate, count, ...others] = counted.toSorted((a, b) => rank(a) - rank(b))
-  if (!rate || rate.per === null || others.length > 0 || has(asked, 'percent_asked', 'portion')) return null
-  if (count && has(asked, 'each')) return null
-  const times = count ? timesOf(rate, count) : timesIn([...told, ...asked], rate.per)
-  return times === null
-    ? null
-    : withChanges(joined(numberPiece(times), '*', numberPiece(rate.value)), figures, { told, asked })
-}
-
-/** 4 pizzas at 11.50 each and 3 drinks at 2.80 each, 3 boxes of 24 and 2 boxes of 12 */
-const ofPairs: Combination = ({ asked }, figures) => {
-  if (figures.length < 4 || figures.length % 2 !== 0 || has(asked, 'each', 'percent_asked', 'portion', 'left'))
-    return null
-  const pieces: Piece[] = []
-  for (let at = 0; at < figures.length; at += 2) {
-    const [count, rate] = [figures[at], figures[at + 1]]
-    if (!count || rate?.per !== '' || rate.kind !== 'amount' || count.kind !== 'amount') return null
-    const times = timesOf(rate, count)
-    if (times === null) return null
-    pieces.push(joined(numberPiece(times), '*', numberPiece(rate.value)))
-  }
-  return aggregateOf('sum', pieces)
-}
-
-function rank({ per, isPerArticle }: Figure): number {
-  return per === null ? 2 : isPerArticle ? 1 : 0
-}
-
-function timesOf({ per, isPerArticle }: Figure, count: Figure): string | null {
-  if (count.isMoney || !count.isFree || rank(count) === 0) return null
-  const isSame = per === '' ? count.thing !== '' : per === count.thing
-  return isSame && !(isPerArticle && count.thing === '') ? count.value : null
-}
-
-function timesIn(tokens: readonly Token[], per: string): string | null {
-  const found = tokens.findIndex(
-    ({ raw }, at) => /^(?:an?|one|per|一|每)$/iu.test(raw) && timesWithin[thingAt(tokens, at + 1)]?.[per],
-  )
-  return timesWithin[thingAt(tokens, found + 1)]?.[per] ?? null
-}
-
 /** 270 for three people, 24 apples in 6 boxes: how much each? */
 const shared: Combination = ({ told, asked }, figures) => {
   const rest = figures.filter(({ kind }) => kind === 'amount' || kind === 'people')
@@ -129,7 +66,14 @@ const shared: Combination = ({ told, asked }, figures) => {
   const of = at < 0 ? '' : eachThing(asked, at)
   const among = rest.find(({ kind, thing }) => (of === '' ? kind === 'people' : thing === of)) ?? rest.find(isCounted)
   const whole = rest.find((one) => one !== among)
-  if (rest.length !== 2 || !among?.isFree || !whole || whole.kind === 'people' || has(asked, 'percent_asked'))
+  if (
+    rest.length !== 2 ||
+    !among ||
+    !(among.isFree || (of !== '' && of !== 'person')) ||
+    !whole ||
+    whole.kind === 'people' ||
+    has(asked, 'percent_asked')
+  )
     return null
   if (rest.some((one) => rank(one) === 0)) return null
   const changed = withChanges(numberPiece(whole.value), figures, { told, asked })
@@ -158,39 +102,20 @@ const reckoned: Combination = ({ told, asked }, figures) => {
     return called('abs', [joined(numberPiece(first.value), '-', numberPiece(second.value))])
   }
   if (has(asked, 'left')) return leftOf(first, figures.slice(1))
-  const isOfOne = figures.every(({ thing, isMoney }) => thing === first.thing || isMoney)
+  const isOfOne = figures.every(({ thing }) => thing === first.thing)
   const isOneSign = figures.every(({ sign, isFree, isMoney }) => sign === first.sign && (isFree || isMoney))
   if (!isOneSign || !isOfOne) return null
   if (has(asked, 'mean')) return aggregateOf('mean', pieces)
   return has([...told, ...asked], 'in_all') ? aggregateOf('sum', pieces) : null
 }
 
-/** Whether figures count one thing, or are all money. */
+/** Whether figures count one thing, or none counts any. */
 function areAlike(figures: readonly Figure[]): boolean {
   const things = new Set(figures.map(({ thing }) => thing).filter((thing) => thing !== ''))
-  return figures.every(({ isMoney }) => isMoney) || things.size < 2
+  return things.size === 0 || (things.size === 1 && !figures.some(({ isMoney }) => isMoney))
 }
 
 function leftOf(first: Figure, others: readonly Figure[]): Piece | null {
   if (first.sign === '-' || others.some(({ sign }) => sign === null)) return null
   return others.reduce((sum, { value, sign }) => joined(sum, sign ?? '-', numberPiece(value)), numberPiece(first.value))
-}
-
-function onlySign(tokens: readonly Token[]): Sign | null {
-  const [less, more] = [has(tokens, 'less'), has(tokens, 'more')]
-  return less === more ? null : less ? '-' : '+'
-}
-
-/** An amount with the percentages that are added to it, taken off it or, as tenths of a price, taken of it; null where words say none of them. */
-function withChanges(amount: Piece, figures: readonly Figure[], { told, asked }: Told): Piece | null {
-  let piece: Piece = amount
-  const usual = onlySign([...told, ...asked])
-  let last: Sign | null = null
-  for (const { kind, value, sign } of changesOf(figures)) {
-    last = sign ?? last ?? usual
-    const operator = kind === 'tenths' ? '*' : last
-    if (operator === null) return null
-    piece = joined(piece, operator, percentPiece(value))
-  }
-  return piece
 }

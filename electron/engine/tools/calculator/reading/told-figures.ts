@@ -73,17 +73,18 @@ function perOf(clause: readonly Token[], at: number, behind: number): Pick<Figur
   const isEach = (place: number) => has(clause.slice(place, place + 1), 'each', 'per')
   if (isEach(behind)) return { per: eachThing(clause, behind), isPerArticle: false }
   if (isEach(behind + 1) && thingAt(clause, behind) !== '') return { per: '', isPerArticle: false }
-  if (clause[behind]?.raw.toLowerCase() === 'a' && thingAt(clause, behind + 1) !== '') {
-    return { per: thingAt(clause, behind + 1), isPerArticle: false }
-  }
+  // “6 km a day”: behind what is counted.
+  const article = [behind, behind + 1].find((place) => /^an?$/iu.test(clause[place]?.raw ?? ''))
+  const perOne = article === undefined ? '' : thingAt(clause, article + 1)
+  if (perOne !== '') return { per: perOne, isPerArticle: false }
   // “3 boxes of 24”
   if (clause[at - 1]?.raw.toLowerCase() === 'of' && has(clause.slice(Math.max(0, at - 3), at - 2), 'number')) {
     return { per: '', isPerArticle: false }
   }
   const each = clause.findIndex((_token, place) => place < at && isEach(place))
   if (each >= 0) return { per: eachThing(clause, each), isPerArticle: false }
-  const article = clause.findIndex(({ raw }, place) => place < at && /^(?:an?|one|一)$/iu.test(raw))
-  const thing = article < 0 ? '' : thingAt(clause, article + 1)
+  const one = clause.findIndex(({ raw }, place) => place < at && /^(?:an?|one|一)$/iu.test(raw))
+  const thing = one < 0 ? '' : thingAt(clause, one + 1)
   return { per: thing === '' ? null : thing, isPerArticle: thing !== '' }
 }
 

@@ -1,5 +1,6 @@
 import { everyToken, type Token } from '../../reading/question-tokens'
-import { combinationOf, type Told } from './told-combinations'
+import type { Told } from './told-changes'
+import { combinationOf } from './told-combinations'
 import { figuresOf } from './told-figures'
 import { has, toldBook } from './told-words'
 
@@ -56,7 +57,7 @@ function askedThenTold(tokens: readonly Token[]): Told | null {
   while (end < tokens.length && isAsking(tokens, end)) end += 1
   const asked = tokens.slice(0, end)
   const told = tokens.slice(end)
-  const isJoined = has(told.slice(0, 1), 'joint') || has(asked.slice(-1), 'joint', 'end')
+  const isJoined = has(told.slice(0, 1), 'joint', 'number') || has(asked.slice(-1), 'joint', 'end')
   return isJoined && has(asked, 'wh', 'percent_asked') ? { told, asked } : null
 }
 

@@ -13,7 +13,7 @@ const sign = String.raw`\s*[=:：＝]\s*`
 
 /**
  * Reads arguments as JSON (`{"path": "a.txt"}`), as `name: value` or `name=value` one after another, or, where a tool needs a single text, as all
- * of the words.
+ * of the words, or, where it needs numbers alone, as just so many numbers in their order.
  */
 export function readArguments(words: string, schema: JsonObject): ReadArguments {
   if (words === '') return { is: 'arguments', args: {} }
@@ -24,6 +24,8 @@ export function readArguments(words: string, schema: JsonObject): ReadArguments 
   const properties = propertiesOf(schema)
   const named = readNamed(words, [...properties.keys()])
   if (named.size > 0) return readValues(named, properties)
+  const numbers = numbersInOrder(words, schema, properties)
+  if (numbers) return { is: 'arguments', args: numbers }
   const only = onlyText(schema, properties)
   return only === null ? { is: 'arguments', args: {} } : { is: 'arguments', args: { [only]: unquoted(words) } }
 }
@@ -46,6 +48,20 @@ function onlyText(schema: JsonObject, properties: ReadonlyMap<string, JsonObject
   const [name, more] = required.length > 0 ? required : [...properties.keys()]
   if (name === undefined || more !== undefined) return null
   return typeOf(properties.get(name) ?? {}) === 'string' ? name : null
+}
+
+/** “3 and 4” for two numbers; null where other arguments are needed, or other numbers are there. */
+function numbersInOrder(
+  words: string,
+  schema: JsonObject,
+  properties: ReadonlyMap<string, JsonObject>,
+): JsonObject | null {
+  const names = requiredOf(schema)
+  const areNumbers = names.every((name) => ['number', 'integer'].includes(typeOf(properties.get(name) ?? {})))
+  const parts = words.split(/\s*[,，;；、]\s*|\s+(?:and\s+)?|\s*[和与]\s*/iu)
+  if (names.length === 0 || !areNumbers || parts.length !== names.length) return null
+  const values = names.map((name, at) => valueOf(parts[at] ?? '', properties.get(name) ?? {}))
+  return values.includes(undefined) ? null : Object.fromEntries(names.map((name, at) => [name, values[at]]))
 }
 
 /** Values by name. A name counts at the beginning, or behind a space or a comma. */

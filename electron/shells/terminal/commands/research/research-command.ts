@@ -1,4 +1,5 @@
 import { ReportFormat, ResearchJob } from '@shared/api/research-api'
+import { isWorking } from '@shared/research/fold-steps'
 import type { RunHeader } from '@shared/research/research-run'
 import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
@@ -30,8 +31,8 @@ export const research: Command = {
     const action = Object.hasOwn(actions, first) && others.length === 1 ? actions[first] : undefined
     const client = await context.client()
     if (action) return action(context, await idOf(others[0] ?? '', client), client)
-    const id = await startResearch(context, client, args.operands.join(' '))
-    return id === null ? exitCode.fine : ended(context, id, client)
+    const begun = await startResearch(context, client, args.operands.join(' '))
+    return begun === null ? exitCode.fine : ended(context, begun.id, client, begun.told)
   },
 }
 
@@ -90,8 +91,11 @@ async function show(context: Context, id: string, client: Client): Promise<numbe
 }
 
 async function goOn(context: Context, id: string, client: Client): Promise<number> {
+  const { header } = await client.research.get({ id })
+  // What happened before is not told again.
+  const { told } = isWorking(header) ? { told: -1 } : await watchRun(context, id, client, Infinity)
   await client.research.run({ id })
-  return ended(context, id, client)
+  return ended(context, id, client, told)
 }
 
 async function stop(context: Context, id: string, client: Client): Promise<number> {
@@ -101,9 +105,9 @@ async function stop(context: Context, id: string, client: Client): Promise<numbe
 }
 
 /** Watches a run to where it rests, and prints its report. */
-async function ended(context: Context, id: string, client: Client): Promise<number> {
+async function ended(context: Context, id: string, client: Client, told?: number): Promise<number> {
   const { err, say } = context
-  const run = await watchRun(context, id, client)
+  const { run } = await watchRun(context, id, client, told)
   if (context.signal.aborted) {
     err.line(say('researchPaused', { id }))
     return exitCode.interrupted

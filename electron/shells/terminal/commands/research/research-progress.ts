@@ -8,10 +8,17 @@ import type { Say } from '../../words/terminal-words'
 /** Milliseconds that a run has to come to rest after Ctrl-C. */
 const pauseMs = 10_000
 
-/** Follows a run until it rests, a line on stderr for each thing that happens. Ctrl-C pauses it. */
-export async function watchRun(context: Context, id: string, client: Client): Promise<ResearchRun> {
+export interface WatchedRun {
+  readonly run: ResearchRun
+  /** Number of the last step that was told. */
+  readonly told: number
+}
+
+/** Follows a run until it rests, a line on stderr for each thing that happens after the step `told`. Ctrl-C pauses it. */
+export async function watchRun(context: Context, id: string, client: Client, told = -1): Promise<WatchedRun> {
   const { err, say, signal } = context
   let run = emptyRun(id)
+  let last = told
   const pause = () => void client.research.pause({ id }).catch(() => undefined)
   signal.addEventListener('abort', pause, { once: true })
   try {
@@ -21,12 +28,13 @@ export async function watchRun(context: Context, id: string, client: Client): Pr
         const before = run
         run = withStep(run, { step: event.step, ts: event.ts })
         const line = lineOf(event.step, { before, run }, say)
-        if (line !== null) err.line(printableLine(line))
+        if (line !== null && event.seq > told) err.line(printableLine(line))
+        last = event.seq
       }
     }
     if (signal.aborted)
       await Promise.race([client.research.pause({ id }), setTimeout(pauseMs, undefined, { ref: false })])
-    return await client.research.get({ id })
+    return { run: await client.research.get({ id }), told: last }
   } finally {
     signal.removeEventListener('abort', pause)
   }

@@ -10,15 +10,21 @@ import type { Client, Context } from '../../command'
 import { printableLine } from '../../print/printable'
 import { planLines, watchRun } from './research-progress'
 
+interface BegunRun {
+  readonly id: string
+  /** Number of the last step that was told. */
+  readonly told: number
+}
+
 /**
- * Begins a run: shows its plan and asks before it runs, unless `--yes`. Returns its id once it runs; null where the user is to decide
+ * Begins a run: shows its plan and asks before it runs, unless `--yes`. Returns it once it runs; null where the user is to decide
  * later.
  */
-export async function startResearch(context: Context, client: Client, goal: string): Promise<string | null> {
+export async function startResearch(context: Context, client: Client, goal: string): Promise<BegunRun | null> {
   const { args, err, say } = context
   const { id } = await client.research.start(await inputOf(context, client, goal))
-  const run = await watchRun(context, id, client)
-  if (context.signal.aborted || run.header.state !== 'waiting') return id
+  const { run, told } = await watchRun(context, id, client)
+  if (context.signal.aborted || run.header.state !== 'waiting') return { id, told }
   const planned = await answered(context, client, run)
   for (const line of planLines(planned, say)) err.line(line)
   for (const { key, about } of planned.plan?.issues ?? []) {
@@ -29,7 +35,7 @@ export async function startResearch(context: Context, client: Client, goal: stri
     return null
   }
   await client.research.run({ id })
-  return id
+  return { id, told }
 }
 
 async function inputOf(context: Context, client: Client, goal: string): Promise<StartResearchInput> {

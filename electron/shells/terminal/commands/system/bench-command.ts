@@ -29,13 +29,14 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
   tools: async () => (await import('../../../../../bench/tools/tools-bench')).run,
   research: async () => (await import('../../../../../bench/research/research-bench')).run,
+  'research-tasks': async () => (await import('../../../../../bench/research/research-tasks-bench')).run,
   window: async () => (await import('../../../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|research|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|research|research-tasks|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -124,7 +124,7 @@ function tableRows(response: string): ReadonlySet<number> {
   let inTable = false
   for (const line of response.split('\n')) {
     const isRow = line.startsWith('|')
-    const isRule = header !== null && /^\|(?:---\|){2,12}$/u.test(line)
+    const isRule = header !== null && /^\|(?:---\|)+$/u.test(line)
     if (isRule && header !== null) rows.add(header)
     inTable = isRow && (inTable || isRule)
     if (inTable) rows.add(at)

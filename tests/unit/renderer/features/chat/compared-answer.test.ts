@@ -57,6 +57,16 @@ it.each([
   expect(textOf(tree)).toContain('Nothing more.')
 })
 
+// Would catch the rows behind a figure as a line of pipes: a tool's table may have a single column, or many.
+it.each([1, 14])('a table with %i columns is a table', (count) => {
+  const row = (cell: string) => `|${` ${cell} |`.repeat(count)}`
+  const table = ['Total: 30 kg [1]', '', row('Weight'), `|${'---|'.repeat(count)}`, row('10'), row('20')].join('\n')
+  for (const refsKnown of [true, false]) {
+    const tree = renderAnswer(table, [], [evidenceItem(1, 'csv')], refsKnown)
+    expect(cellTexts(tree)).toEqual(['Weight', '10', '20'].flatMap((cell) => Array<string>(count).fill(cell)))
+  }
+})
+
 it('beside Markdown evidence the table stands as well', () => {
   const tree = renderAnswer(response, refs, [evidenceItem(1, 'markdown'), evidenceItem(2, 'csv')])
   expect(cellTexts(tree)[4]).toBe('1,870 euros')

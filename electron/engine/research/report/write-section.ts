@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { ReportSentence } from '@shared/research/research-report'
+import type { Verdict } from '@shared/events'
+import type { Dictionary } from '@engine/critic/binding/across-languages'
+import { judge } from '@engine/critic/judge'
+import { askModel } from '@engine/pipeline/model-calls/ask-model'
+import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
+import { withoutMarks } from '@engine/pipeline/prompts/neutral'
+import type { ReportDesk, SectionToWrite } from './report-desk'
+import { sectionPrompt } from './section-prompt'
+
+/** What a model is asked with to write of claims. */
+export interface ReportModel extends Pick<ModelAccess, 'models' | 'seed' | 'clock'> {
+  /** The model that was asked for; absent for what the settings say. */
+  readonly wanted?: string | undefined
+  /** For sources in another language. */
+  readonly terms: Dictionary
+}
+
+/** Sentences that their sources carry, and those that were left out. */
+export interface WrittenSection {
+  readonly sentences: readonly ReportSentence[]
+  readonly struck: readonly string[]
+  readonly model: string
+}
+
+const Reply = z.object({ sentences: z.array(z.object({ text: z.string(), claims: z.array(z.number().int()) })) })
+
+const temperature = 0.2
+const maxTokens = 1400
+/** A section is waited for longer than an answer's first token, in milliseconds. */
+const leastMs = 120_000
+/** One claim is said by its quotation. */
+const leastClaims = 2
+const mostRefs = 4
+
+/** Has a model write one section of its claims and nothing else; null where there is too little to write of, or it fails. Throws CANCELLED. */
+export async function writeSection(
+  { section, claims }: SectionToWrite,
+  desk: ReportDesk,
+  access: ReportModel,
+  signal: AbortSignal,
+): Promise<WrittenSection | null> {
+  if (claims.length < leastClaims || section.kind === 'changes' || section.kind === 'figures') return null
+  const prompt = sectionPrompt(section.heading, claims, desk)
+  const { wanted, models } = access
+  const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens, wanted } as const
+  const ms = Math.max(leastMs, models.deadlineOf('answer'))
+  const reply = await askModel(question, access, { ms, signal }).catch((thrown: unknown) => {
+    if (signal.aborted) throw thrown
+    return null
+  })
+  if (!reply) return null
+  const kept: ReportSentence[] = []
+  const struck: string[] = []
+  for (const { text, claims: numbers } of reply.value.sentences) {
+    const own = [...new Set(numbers)].flatMap((number) => claims[number - 1] ?? [])
+    const refs = own.flatMap((claim) => desk.refs(claim)).slice(0, mostRefs)
+    const said = withoutMarks(text).replace(/\s+/gu, ' ').trim()
+    if (said === '') continue
+    const sentence: ReportSentence = { text: said, kind: 'written', refs, claims: own.map(({ id }) => id) }
+    const verdict = refs.length === 0 ? 'uncited' : verdictOf(sentence, desk, access.terms)
+    if (verdict === 'supported' || verdict === 'uncompared') kept.push({ ...sentence, verdict })
+    else struck.push(said)
+  }
+  return { sentences: kept, struck, model: reply.model.name }
+}
+
+/** The critic's of one written sentence against what it cites. */
+function verdictOf({ text, refs }: ReportSentence, desk: ReportDesk, terms: Dictionary): Verdict {
+  const numbers = [...new Set(refs.map(({ number }) => number))]
+  const evidence = desk.run.evidence.filter(({ number }) => numbers.includes(number))
+  const response = `${text} ${numbers.map((number) => `[${number}]`).join('')}`
+  const brief = { question: '', keyTerms: [], terms, text: 'written', mayReturn: false } as const
+  const { sentences } = judge({ response, refs: [], evidence }, brief)
+  const verdicts = sentences.map(({ verdict }) => verdict)
+  return worst.find((verdict) => verdicts.includes(verdict)) ?? 'uncited'
+}
+
+/** The worst first: a text of two sentences stands only where both do. */
+const worst: readonly Verdict[] = ['unsupported', 'uncited', 'partly', 'uncompared', 'supported']
