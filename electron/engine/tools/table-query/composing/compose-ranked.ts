@@ -35,11 +35,7 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   const isCounted =
     concept === 'count' ||
     operations.has('count') ||
-    (isGroup &&
-      concept === null &&
-      !asked.isHowMuch &&
-      !hasFigure(state) &&
-      state.things().some(({ meaning }) => meaning.table > 0))
+    (isGroup && concept === null && !asked.isHowMuch && !hasFigure(state) && state.things().some(namesRows))
   if (isCounted) return isGroup ? order({ operation: 'count', column: null }) : null
   const size = concept === null && keys.sort === null ? sizeColumn(state) : undefined
   const column = size ?? (concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept))
