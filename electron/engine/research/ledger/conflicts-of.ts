@@ -32,8 +32,16 @@ function rowOf(text: string): string | null {
 
 /** How two texts contradict each other; null where they do not, or speak of different things by name. */
 export function conflictBetween(a: Compared<unknown>, b: Compared<unknown>): Contradiction | null {
-  if (a.text === b.text || a.row !== b.row || speakOfOthers(a, b)) return null
+  if (a.text === b.text || a.row !== b.row || speakOfOthers(a, b) || sharedOf(a, b) < leastShared) return null
   return contradictionOf(a, b)
+}
+
+/** Share of the longer one's words that both have: a contradiction is told to people as a finding, and has to be one. */
+const leastShared = 0.5
+
+function sharedOf(a: Compared<unknown>, b: Compared<unknown>): number {
+  const shared = [...a.words].filter((word) => b.words.has(word)).length
+  return shared / Math.max(1, a.words.size, b.words.size)
 }
 
 /** Each names something that the other does not: then another figure is no contradiction. */

@@ -4,7 +4,7 @@ import type { ReportBlock, ReportSection, ReportSentence } from '@shared/researc
 import { placeAt } from '@shared/session/evidence-place'
 import { groupsBy } from '../ledger/task-evidence'
 import { type ReportDesk, type SectionToWrite, startOf } from './report-desk'
-import { changeBlocks } from './sections/changes'
+import { changeBlocks } from './sections/side-by-side'
 import { comparisonBlocks } from './sections/comparison'
 import { figureBlocks } from './sections/figures'
 import { listedClaims } from './sections/listed-claims'

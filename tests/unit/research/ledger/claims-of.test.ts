@@ -116,6 +116,10 @@ describe('contradictions', () => {
     ['Fees of the hut at Arven are 40 euros a night.', 'Fees of the hut at Belmont are 45 euros a night.'],
     ['| North hut | 24 beds for guests |', '| South hut | 12 beds for guests |'],
     ['The pump moves 40 litres of water per second.', 'The pump moves 40 litres of water per second.'],
+    [
+      '28 U.S.C. § 586(b) UST Appointment of Standing Trustee',
+      'The unjustified failure of an attorney to appear at the meeting warrants a standing trustee’s motion under 11 U.S.C. § 329(b) to',
+    ],
   ])('none: %s / %s', (one, other) => {
     expect(conflictsOf([claim(one), claim(other)])).toEqual([])
   })
