@@ -299,7 +299,7 @@ describe('searching in rounds', () => {
       search(query) {
         asked.push(query)
         time += 3
-        const [chunk] = chunksOf('d', `Passage ${asked.length} on huts and stoves.`)
+        const [chunk] = chunksOf('d', `Passage ${asked.length} on huts and stoves of Kestrel and Gray.`)
         return Promise.resolve(
           chunk
             ? [
