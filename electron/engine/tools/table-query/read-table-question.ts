@@ -10,6 +10,7 @@ import { namedTables, withoutCopies } from './linking/named-tables'
 import { relatedWordsBy } from './linking/related-words'
 import type { AskedWords } from './linking/view-mentions'
 import { ratedPlans, type RatedPlan } from './planning/choose-plan'
+import { askedViews } from './planning/asked-views'
 import { columnQuestions, tableQuestions } from './planning/ask-back'
 import { askedComparisons } from './words/asked-comparison'
 import { lexicalMentions, type Mention } from './words/asked-mention'
@@ -54,6 +55,18 @@ export async function readTableQuestion(
   const plans = await ratedPlans(index, asked, (view, left) => cellValues(catalogue, view, asked, left))
   signal.throwIfAborted()
   return readingOf(plans, asked, tables, question)
+}
+
+/** The tables that have most to do with a question's words, for a model that writes the plan; the first ones where none has. */
+export function likelyTables({ catalogue, terms }: Reader, question: ToolQuestion): readonly DataTable[] {
+  const all = catalogue.tables()
+  const index = tableIndexOf(all)
+  const text = respelledQuestion(plainQuestion(question.text).slice(0, longestQuestion), index.words)
+  const named = namedTables(text, all)
+  const words = askedWords(named.text, dayIn(question.now, question.timeZone))
+  const views = askedViews(tableIndexOf(named.tables), { ...words, text, terms: terms.match(named.text) })
+  const found = [...new Set(views.flatMap(({ main, joined }) => [main.table, ...(joined ? [joined.table.table] : [])]))]
+  return found.length > 0 ? found : named.tables
 }
 
 /** Whether a question's words may ask something of a table, whatever tables there are. */

@@ -6,7 +6,8 @@ import type { Tool } from '../tool'
 import { answerOf } from './answering/answer-plan'
 import { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { resolvedPlan } from './arguments/plan-names'
-import { mayAskTables, readTableQuestion } from './read-table-question'
+import { planBriefing } from './arguments/plan-prompt'
+import { likelyTables, mayAskTables, readTableQuestion } from './read-table-question'
 import { tableQueryExamples } from './table-query-examples'
 
 interface TableQueryParts {
@@ -43,6 +44,10 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
       isLoaded = true
     },
     read,
+    briefing(question) {
+      const asked = tablesWithin(catalogue, question.isAsked)
+      return planBriefing(likelyTables({ catalogue: asked, terms }, question), asked.tables())
+    },
     async run(args, { language, signal }) {
       // Called by its name, before any question has made the tables ready.
       await catalogue.ready(signal).catch(inBothLanguages)

@@ -109,7 +109,23 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   if (operations.has('list') || asked.keys.asked) return listed(asked)
   // “Orders over 500 EUR”: nothing but rows and a bound of theirs.
   if (state.all('compare').length > 0 || state.hasMark('without')) return listed(asked)
-  return state.all('time').length > 0 && !state.hasMark('which') ? listedRows(asked) : null
+  if (state.hasMark('which')) return null
+  // “Riverside visits 2025”: a figure of what is chosen, and no word of what is done with it.
+  const keyed = hasFigure(state) && state.where.length > 0 ? aggregated(asked, 'sum') : null
+  if (keyed?.measures?.length === 1 && measuresAdd(state, keyed)) {
+    state.assumed += unsaidSum
+    return keyed
+  }
+  return state.all('time').length > 0 ? listedRows(asked) : null
+}
+
+const unsaidSum = 0.3
+
+function measuresAdd(state: ReadingState, { measures = [] }: Composed): boolean {
+  return measures.every(({ column }) => {
+    const own = column && columnOf(state, column)
+    return own && addsUp(own)
+  })
 }
 
 /** What is known by its key is one record: record_lookup has those, unless something is worked out. */
@@ -140,9 +156,9 @@ function countsRows(state: ReadingState): boolean {
   return isOfRows && !hasFigure(state) && state.tokens.some(({ isHan }) => isHan)
 }
 
-function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftPlan {
+function drafted(state: ReadingState, { as = null, ...own }: Composed): DraftPlan {
   const { joined, main } = state.view
-  for (const ref of [...(parts.select ?? []), ...(parts.measures ?? []).map(({ column }) => column)]) {
+  for (const ref of [...(own.select ?? []), ...(own.measures ?? []).map(({ column }) => column)]) {
     const column = ref && columnOf(state, ref)
     if (column) state.shown.add(column)
   }
@@ -159,20 +175,23 @@ function drafted(state: ReadingState, { as = null, ...parts }: Composed): DraftP
     ...(joined && {
       join: { table: joined.table.table.id, left: joined.link.left.column.id, right: joined.link.right.column.id },
     }),
-    select: parts.select ?? [],
-    measures: parts.measures ?? [],
+    select: own.select ?? [],
+    measures: own.measures ?? [],
     where: state.where,
-    groupBy: parts.groupBy ?? [],
-    orderBy: parts.orderBy ?? [],
-    limit: parts.limit ?? null,
+    groupBy: own.groupBy ?? [],
+    orderBy: own.orderBy ?? [],
+    limit: own.limit ?? null,
   }
-  const unused = left.reduce((sum, thing) => sum + state.weightOf(thing), 0)
+  const parts = state.all('part').filter((part) => !state.isUsed(part))
+  const unused = [...left, ...parts].reduce((sum, one) => sum + state.weightOf(one), 0)
   return { plan, as, ambiguities: state.ambiguities, unused, assumed: state.assumed }
 }
 
 /** What names the rows; beside it, what is only near to a name of theirs (“orders of magnitude”) is something else. */
 const surely = 0.9
 const nearly = 0.5
+/** As a word of a header that is not its head. */
+const beside = 0.4
 
 /** “In the table of disability categories”. */
 function isTableName({ tokens }: ReadingState, { from }: Mention<ViewMeaning>): boolean {
@@ -191,7 +210,7 @@ function isHarmless(
     isVerb ||
     columns.some(({ column, strength }) => column.facts.isKey && !column.facts.isFigure && strength > 0.5) ||
     state.where.some(({ column }) => columns.some((one) => one.column === columnOf(state, column))) ||
-    columns.some(({ column, strength }) => strength >= nearly && state.shown.has(column))
+    columns.some(({ column, strength }) => strength >= beside && state.shown.has(column))
   )
 }
 

@@ -1,5 +1,7 @@
 import type { GroupKey, Measure } from '../../tables/query-plan'
 import { isLabel } from '../linking/header-facts'
+import type { ThingMeaning } from '../linking/view-mentions'
+import type { Mention } from '../words/asked-mention'
 import type { ViewColumn } from '../linking/asked-tables'
 import { type Asked, type Composed, hasFigure, inOrder, labelsOf, looseKey, selected } from './composed'
 import { asksOfDeed, columnOf } from '../planning/read-keys'
@@ -10,12 +12,19 @@ import { figures, type ReadingState } from '../planning/reading-state'
 export function ranked(asked: Asked, { direction, concept, most }: NonNullable<Asked['superlative']>): Composed | null {
   const { state, keys, operations, limit } = asked
   const descending = direction === 'most'
+  const hasAges = state.view.columns.some(({ facts }) => facts.isFigure && facts.concepts.has('age'))
+  // “The oldest” of those that have an age: another reading of the word.
+  if (concept === 'date' && hasAges && isOfAge(state)) return null
   if (concept === 'date') return rankedByDate(asked, descending)
   const key = keys.asked ?? keys.groups[0] ?? looseKey(state) ?? (concept === null ? verbKey(state) : null)
   const keyColumn = key ? columnOf(state, key.column) : undefined
   if (isDeed(state) && (!key || !(keys.sort ?? hasFigure(state)))) return null
   const rowsOf = limit ?? most ?? 1
-  const isGroup = key !== null && (key.part !== undefined || keyColumn?.facts.isKey === false)
+  // Of one driver's trips the longest is asked for, not the driver.
+  const isChosen = state.where.some(
+    (one) => one.operator === '=' && !one.part && columnOf(state, one.column) === keyColumn,
+  )
+  const isGroup = key !== null && !isChosen && (key.part !== undefined || keyColumn?.facts.isKey === false)
   const groupBy = isGroup ? groupKeys(asked, key) : []
   const order = (measure: Measure): Composed => ({
     measures: [measure],
@@ -26,13 +35,10 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
   const isCounted =
     concept === 'count' ||
     operations.has('count') ||
-    (isGroup &&
-      concept === null &&
-      !asked.isHowMuch &&
-      !hasFigure(state) &&
-      state.things().some(({ meaning }) => meaning.table > 0))
+    (isGroup && concept === null && !asked.isHowMuch && !hasFigure(state) && state.things().some(namesRows))
   if (isCounted) return isGroup ? order({ operation: 'count', column: null }) : null
-  const column = concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept)
+  const size = concept === null && keys.sort === null ? sizeColumn(state) : undefined
+  const column = size ?? (concept === null ? measuredColumns(state, keys.sort)[0] : conceptColumn(state, concept))
   if (!column) return null
   const operation = (['average', 'median', 'sum'] as const).find((one) => operations.has(one))
   const isMark = keys.groups.length > 0 && !keys.asked && keys.sort === null && limit === null
@@ -53,6 +59,34 @@ export function ranked(asked: Asked, { direction, concept, most }: NonNullable<A
     orderBy: [{ by: column.ref, descending }],
     limit: rowsOf,
   }
+}
+
+function namesRows({ meaning: { table, columns } }: Mention<ThingMeaning>): boolean {
+  const [first] = columns
+  const isKey = first?.column.facts.isKey === true && !first.column.facts.isFigure && first.strength >= asNamed
+  return table > 0 || isKey
+}
+
+const asNamed = 0.85
+
+/** “The largest flat” is the one of most area, where a column is an area and none is named. */
+function sizeColumn(state: ReadingState): ViewColumn | undefined {
+  const isOfSize = state
+    .all('superlative')
+    .some(({ from, to }) =>
+      state.tokens.slice(from, to).some(({ lower }) => /^(?:largest|biggest|smallest|大|小)$/u.test(lower)),
+    )
+  if (!isOfSize || hasFigure(state)) return undefined
+  const sizes = state.view.columns.filter(
+    ({ facts, ref }) => facts.isFigure && ref.table === 'main' && facts.concepts.has('area'),
+  )
+  return sizes.length === 1 ? sizes[0] : undefined
+}
+
+function isOfAge(state: ReadingState): boolean {
+  return state
+    .all('superlative')
+    .some(({ from, to }) => state.tokens.slice(from, to).some(({ lower }) => /^(?:oldest|youngest|老)$/u.test(lower)))
 }
 
 /** “Most weight” is of all of it, “highest weight” of one row. */

@@ -98,7 +98,9 @@ export function columnFacts({ header, kind, unit, distinct }: DataColumn, rowCou
   const time = kind === 'number' ? timeIn(header) : null
   const facts = nameFacts(headerKeys(time?.left ?? header))
   const last = facts.keys.at(-1) ?? ''
-  const names = kind === 'number' && (isLabel(facts.keys) || partWords.has(facts.keys.join(' ')) || partWords.has(last))
+  const names =
+    kind === 'number' &&
+    (isLabel(facts.keys) || partWords.has(facts.keys.join(' ')) || partWords.has(last) || facts.concepts.has('phone'))
   const written = unit ?? unitBehind(header)
   const ofUnit = conceptOfKind[written === null ? '' : (unitAt(written, 0)?.unit.kind ?? '')]
   const concepts = new Map(facts.concepts)

@@ -47,10 +47,13 @@ const weights: Readonly<Record<keyof PlanSigns, number>> = {
 }
 const bias = 0.2
 
+/** A record that is named with its field is told by record_lookup, which is surer of it. */
+const surest = 0.95
+
 export function surenessOf(signs: PlanSigns): number {
   const keys = Object.keys(weights) as (keyof PlanSigns)[]
   const sum = keys.reduce((total, key) => total + weights[key] * signs[key], bias)
-  return 1 / (1 + Math.exp(-sum))
+  return Math.min(surest, 1 / (1 + Math.exp(-sum)))
 }
 
 interface Asked {

@@ -109,6 +109,7 @@ function readTime(state: ReadingState, mention: Mention<ViewMeaning>, time: Aske
   const column = dateColumn(state, mention)
   if (column) {
     if (time.tests.length === 0) return false
+    if (time.tests.some((test) => isOutside(column, test))) state.assumed += outside
     state.where.push(...time.tests.map((test) => ({ column: column.ref, ...test })))
     return true
   }
@@ -171,6 +172,16 @@ function isNone({ column }: ViewColumn, { operator, values }: DateTest): boolean
     (operator === '=' || operator === 'in') &&
     !column.samples.some((sample) => values.some((value) => Number(sample) === value))
   )
+}
+
+/** A table without the asked year is rather not meant. */
+const outside = 0.6
+
+/** Whether a column's few dates are all known, and none is of the asked year. */
+function isOutside({ column }: ViewColumn, { operator, values, part }: DateTest): boolean {
+  const isWhole = column.samples.length > 0 && column.samples.length >= column.distinct
+  if (!isWhole || part !== 'year' || (operator !== '=' && operator !== 'in')) return false
+  return !column.samples.some((sample) => values.some((value) => sample.includes(String(value))))
 }
 
 /** Cells that name a part: Q2, 第二季度, 2. */

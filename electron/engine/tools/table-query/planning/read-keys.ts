@@ -58,12 +58,22 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
   for (const part of state.all('part')) {
     const isAdverb = /ly$|annual/u.test(wordsOf(state, part))
     if (state.isUsed(part) || !isAdverb) continue
+    if (isOfRate(state, part)) {
+      state.use(part)
+      continue
+    }
     const keys = partKeys(state, part.meaning.part)
     if (!keys) return null
     state.use(part)
     groups.push(...keys)
   }
   return { groups: unique(groups), asked, askedColumn, sort }
+}
+
+/** “Monthly rent” is what “Rent per month” holds, and no group. */
+function isOfRate(state: ReadingState, part: Mention<ViewMeaning>): boolean {
+  const next = state.mentions.find(({ from }) => from === part.to)
+  return next?.meaning.is === 'thing' && next.meaning.columns.some(({ column }) => column.facts.isRate)
 }
 
 /** “What did …”, “what do …”: what follows is a verb. */

@@ -61,9 +61,7 @@ export function worthOf(state: ReadingState): Measure | null {
 }
 
 /** Figures of one thing each, whose sum says nothing. */
-const singleConcepts = new Set(
-  'price weight length height depth width age temperature score discount rating'.split(' '),
-)
+const singleConcepts = new Set('price height depth width age temperature score discount rating'.split(' '))
 
 /** Whether its figures may be added up: amounts and counts may, and what no name says is like a price or an age. */
 export function addsUp({ column, facts }: ViewColumn): boolean {
