@@ -15,7 +15,7 @@ const near = { search: 0.3, signs: 0.2 }
 /** Share of what is asked about that a sentence and what it stands under must speak of, and of what the best one speaks of. */
 const leastCovered = { of: 0.3, ofBest: 0.5 }
 /** Of each passage so many, where they come this near: the passage was found for what is asked, perhaps in the other language. */
-const ofEachPassage = { most: 2, near: 0.15 }
+const ofEachPassage = { most: 2, near: 0.3 }
 /** For each better sentence of the same passage. */
 const discount = 0.9
 /** A sentence that covers so much of what is asked says it in its words; else its sign alone is worth something. */

@@ -10,7 +10,7 @@ import chinese from '@resources/words/report.zh.json'
 type Words = typeof english
 const words: Readonly<Record<ResearchLanguage, Words>> = { en: english, zh: chinese }
 
-/** A section that is being arranged: its claims, the surest first. */
+/** A section that is being arranged: its claims, the best first. */
 export interface SectionToWrite {
   readonly section: PlannedSection
   readonly claims: readonly Claim[]
@@ -65,7 +65,7 @@ export class ReportDesk {
     return known.slice(0, mostRefs)
   }
 
-  /** Claims as they stand in their documents: the document of the surest claim first. */
+  /** Claims as they stand in their documents: the document of the best claim first. */
   inReadingOrder(claims: readonly Claim[]): Claim[] {
     const documents = [...new Set(claims.map((claim) => this.itemOf(claim)?.document_id ?? ''))]
     const placeOf = (claim: Claim) => {

@@ -4,7 +4,7 @@ import type { ResearchRun } from '@shared/research/research-run'
 import { ReportDesk, type SectionToWrite } from './report-desk'
 import { checkReport } from './check-report'
 import { type ReportModel, writeSection } from './write-section'
-import { claimsOfSections, surestFirst, type WrittenSections, writeSections } from './write-sections'
+import { claimsOfSections, type WrittenSections, writeSections } from './write-sections'
 
 /** Sentences of the summary. */
 const mostInSummary = 6
@@ -87,13 +87,13 @@ function putTogether(
   return { ...report, issues: [...left, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentence written of each section; else the surest claim of each in turn. None is said twice. */
+/** The first sentence written of each section; else the best claim of each in turn, as the ledger has them. None is said twice. */
 function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
   const firsts = [...written.values()].flatMap(([first]) => first ?? []).slice(0, mostInSummary)
   if (firsts.length > 0) return firsts
   const { plan, ledger } = desk.run
   const queues = (plan?.sections ?? []).map(({ tasks }) =>
-    surestFirst(ledger.claims.filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|'))),
+    ledger.claims.filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|')),
   )
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {

@@ -93,7 +93,7 @@ function bestOfTasks(claims: readonly Claim[], most: number): Claim[] {
   return distinct.slice(0, most)
 }
 
-export function surestFirst(claims: readonly Claim[]): Claim[] {
+function surestFirst(claims: readonly Claim[]): Claim[] {
   return claims.toSorted((a, b) => b.confidence - a.confidence)
 }
 

@@ -158,11 +158,11 @@ describe('a report by rules', () => {
     ])
   })
 
-  test('begins with the surest claim of each section, none twice, and says what was not found', () => {
+  test('begins with the best claims of each section, in the order of the ledger, none twice, and says what was not found', () => {
     const plan = planOf('findings', [{}, {}])
     const claims = [
-      claimOf(lower, 'It was built in 1961.', { confidence: 0.2 }),
-      claimOf(lower, 'The lower hut has 24 beds.', { confidence: 0.9 }),
+      claimOf(lower, 'The lower hut has 24 beds.', { confidence: 0.2 }),
+      claimOf(lower, 'It was built in 1961.', { confidence: 0.9 }),
     ]
     const gaps = [
       { task_id: 'task_002', missing: 'Question 2' },
