@@ -12,7 +12,10 @@ export class DoorVisits {
   /** Remembers a request that was let in at `path`; `name` is what its program calls itself, null where it says nothing. */
   note(path: string, name: string | null): void {
     const said = name?.trim().slice(0, longestName).toWellFormed()
-    this.#last.set(path, { at: new Date(this.now()).toISOString(), name: said === undefined || said === '' ? null : said })
+    this.#last.set(path, {
+      at: new Date(this.now()).toISOString(),
+      name: said === undefined || said === '' ? null : said,
+    })
   }
 
   last(path: string): DoorVisit | null {

@@ -10,7 +10,10 @@ import { packageFolder } from '@engine/platform/paths'
 export function stdioCommand(storeFolder: string, root: string = packageFolder()): DoorsState['stdio'] {
   const script = join(root, 'scripts', 'cairn.mjs')
   if (!existsSync(script)) return null
-  // Electron's binary is no Node; an assistant may not know the PATH that a terminal knows.
-  const command = 'electron' in process.versions ? 'node' : process.execPath
-  return { command, args: [script, 'mcp', '--store', storeFolder] }
+  return { command: nodeCommand(), args: [script, 'mcp', '--store', storeFolder] }
+}
+
+/** What runs a script: this Node, for an assistant may not know the PATH that a terminal knows. Electron's binary is none. */
+function nodeCommand(): string {
+  return 'electron' in process.versions ? 'node' : process.execPath
 }

@@ -23,11 +23,6 @@ export function newContext(question: string): DeepSearchState['context'] {
   return context.toDict({ ensureSerializable: true }).values
 }
 
-/** Rounds that ended so far. */
-export function roundsDone({ context }: Pick<DeepSearchState, 'context'>): number {
-  return RoundContext.fromDict(context).get('CURRENT_ROUND_ID')
-}
-
 /** Notes a round that ended: its searches as steps, by the sub-questions they were for, and what it cost. */
 export function noteRound(
   { context }: Pick<DeepSearchState, 'context'>,
