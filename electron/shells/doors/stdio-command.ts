@@ -15,5 +15,6 @@ export function stdioCommand(storeFolder: string, root: string = packageFolder()
 
 /** What runs a script: this Node, for an assistant may not know the PATH that a terminal knows. Electron's binary is none. */
 function nodeCommand(): string {
-  return 'electron' in process.versions ? 'node' : process.execPath
+  const inElectron = 'electron' in process.versions
+  return inElectron ? 'node' : process.execPath
 }
