@@ -111,7 +111,8 @@ function composedOf(asked: Asked, change: ShownAs | null): Composed | null {
   if (state.all('compare').length > 0 || state.hasMark('without')) return listed(asked)
   if (state.hasMark('which')) return null
   // “Riverside visits 2025”: a figure of what is chosen, and no word of what is done with it.
-  const keyed = hasFigure(state) && state.where.length > 0 ? aggregated(asked, 'sum') : null
+  const isFigure = hasFigure(state) && state.where.length > 0 && !isOneRecord(state)
+  const keyed = isFigure ? aggregated(asked, 'sum') : null
   if (keyed?.measures?.length === 1 && measuresAdd(state, keyed)) {
     state.assumed += unsaidSum
     return keyed
