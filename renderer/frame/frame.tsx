@@ -28,6 +28,9 @@ const LibraryView = lazyPart(() => import('@renderer/features/library/library-vi
 const SettingsView = lazyPart(() =>
   import('@renderer/features/settings/settings-view').then((file) => file.SettingsView),
 )
+const ResearchView = lazyPart(() =>
+  import('@renderer/features/research/research-view').then((file) => file.ResearchView),
+)
 const NotesView = lazyPart(() => import('@renderer/features/notes/notes-view').then((file) => file.NotesView))
 const ModelsView = lazyPart(() => import('@renderer/features/models/models-view').then((file) => file.ModelsView))
 
@@ -146,6 +149,7 @@ function FirstRun() {
 const views: Readonly<Record<ViewName, ComponentType>> = {
   chat: ChatView,
   library: LibraryView,
+  research: ResearchView,
   notes: NotesView,
   graph: GraphView,
   models: ModelsView,

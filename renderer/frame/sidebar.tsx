@@ -8,6 +8,7 @@ import {
   Plus,
   Search,
   Settings,
+  Telescope,
   Waypoints,
 } from 'lucide-react'
 import { type RefObject, useMemo } from 'react'
@@ -67,6 +68,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
       <nav className={styles.views} aria-label={t('views')}>
         <ViewLink view="chat" icon={MessageSquareText} />
         <ViewLink view="library" icon={Library} />
+        <ViewLink view="research" icon={Telescope} />
         <ViewLink view="notes" icon={NotebookPen} />
         <ViewLink view="graph" icon={Waypoints} />
         <ViewLink view="models" icon={Boxes} />

@@ -10,6 +10,7 @@ import models from './en/models.json'
 import notes from './en/notes.json'
 import palette from './en/palette.json'
 import pipeline from './en/pipeline.json'
+import research from './en/research.json'
 import sessions from './en/sessions.json'
 import settings from './en/settings.json'
 import viewer from './en/viewer.json'
@@ -28,6 +29,7 @@ export const en = {
   notes,
   palette,
   pipeline,
+  research,
   sessions,
   settings,
   viewer,

@@ -35,6 +35,7 @@ export const noticeNamespaces = [
   'library',
   'models',
   'notes',
+  'research',
   'sessions',
   'settings',
   'viewer',

@@ -12,6 +12,7 @@ import models from './zh/models.json'
 import notes from './zh/notes.json'
 import palette from './zh/palette.json'
 import pipeline from './zh/pipeline.json'
+import research from './zh/research.json'
 import sessions from './zh/sessions.json'
 import settings from './zh/settings.json'
 import viewer from './zh/viewer.json'
@@ -30,6 +31,7 @@ export const zh = {
   notes,
   palette,
   pipeline,
+  research,
   sessions,
   settings,
   viewer,

@@ -5,6 +5,7 @@ import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
 import { receiveNotebooks, refreshNotebooks } from './notes/notebooks-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
+import { receiveRuns } from './research/runs-store'
 import { receiveSettings } from './settings-store'
 import { receiveToolServers } from './tools/program-list'
 import { go, useView } from './window/view'
@@ -22,6 +23,7 @@ export function applyChange(change: Change): void {
       receiveToolServers(change.tool_servers ?? null)
       receiveRunning(change.running)
       refreshNotebooks()
+      receiveRuns(change.research ?? [], [], true)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
       return
@@ -51,6 +53,9 @@ export function applyChange(change: Change): void {
       return
     case 'graph':
       receiveGraph(change.graph)
+      return
+    case 'research':
+      receiveRuns(change.changed, change.removed, false)
       return
     case 'notes':
       receiveNotebooks(change.changed, change.removed)

@@ -21,6 +21,7 @@ import {
   RotateCcw,
   Search,
   Settings,
+  Telescope,
   TextCursorInput,
   TextSearch,
   Trash2,
@@ -98,6 +99,7 @@ function placeCommands(): ActionCommand[] {
       ? [act('focusComposer', TextCursorInput, () => runAction('focus_composer'), 'focus_composer')]
       : [act('goChat', MessageSquareText, () => runAction('go_chat'), 'go_chat')]),
     ...(view === 'library' ? [] : [act('goLibrary', Library, () => runAction('go_library'), 'go_library')]),
+    ...(view === 'research' ? [] : [act('goResearch', Telescope, () => go({ view: 'research' }))]),
     ...(view === 'notes' ? [] : [act('goNotes', NotebookPen, () => go({ view: 'notes' }))]),
     ...(view === 'graph' ? [] : [act('goGraph', Waypoints, () => runAction('go_graph'), 'go_graph')]),
     ...(view === 'models' ? [] : [act('goModels', Boxes, () => runAction('go_models'), 'go_models')]),

@@ -15,9 +15,11 @@ export interface GraphFocus {
 
 /** Where the window is; what its address says after `#`. */
 export interface Route {
-  readonly view: 'chat' | 'library' | 'notes' | 'graph' | 'models' | 'settings'
+  readonly view: 'chat' | 'library' | 'research' | 'notes' | 'graph' | 'models' | 'settings'
   /** The session on show; null for a new chat. */
   readonly sessionId: string | null
+  /** The research on show; null for the form that begins one. Only in the addresses of its view. */
+  readonly runId: string | null
   /** The notebook on show; null for none of them. Only in the addresses of its view. */
   readonly notebookId: string | null
   readonly document: ShownDocument | null
@@ -26,12 +28,12 @@ export interface Route {
   readonly focus: GraphFocus | null
 }
 
-const views = ['chat', 'library', 'notes', 'graph', 'models', 'settings'] as const
+const views = ['chat', 'library', 'research', 'notes', 'graph', 'models', 'settings'] as const
 const plainId = /^[A-Za-z0-9_-]{1,200}$/u
 const entityId = /^n_[0-9a-f]{16}$/u
 
 /**
- * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>`, `#/notes/<notebook>` and
+ * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>`, `#/notes/<notebook>`, `#/research/<run>` and
  * `#/graph/<entity>?focus=<entity>&depth=2`. Any other address is a new chat.
  */
 export function parseRoute(hash: string): Route {
@@ -42,6 +44,7 @@ export function parseRoute(hash: string): Route {
   return {
     view: views.find((view) => view === name) ?? 'chat',
     sessionId: name === 'chat' && plainId.test(inside) ? inside : null,
+    runId: name === 'research' && plainId.test(inside) ? inside : null,
     notebookId: name === 'notes' && plainId.test(inside) ? inside : null,
     document: plainId.test(id) ? { id, range: rangeOf(parameters.get('at') ?? '') } : null,
     entity: name === 'graph' && entityId.test(inside) ? inside : null,
@@ -61,10 +64,12 @@ export function writeRoute(route: Route): string {
 }
 
 /** What of its things a view shows. */
-function insideOf({ view, sessionId, notebookId, entity }: Route): string | null {
+function insideOf({ view, sessionId, runId, notebookId, entity }: Route): string | null {
   switch (view) {
     case 'chat':
       return sessionId
+    case 'research':
+      return runId
     case 'notes':
       return notebookId
     case 'graph':

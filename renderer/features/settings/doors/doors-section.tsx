@@ -30,7 +30,7 @@ export function DoorsSection() {
       <DoorRow door="openai" state={state} />
       {state?.problem && <DoorProblem problem={state.problem} port={state.port} />}
       <SettingRow name={t('doors.port')} text={t('doors.portText')}>
-        {(ids) => <PortField {...ids} />}
+        {({ describedBy }) => <PortField describedBy={describedBy} />}
       </SettingRow>
       <DoorTokenRow token={token} onToken={setToken} />
       {state && <AssistantBlocks state={state} token={token} />}
@@ -79,7 +79,8 @@ function useReading(): void {
 const leastPort = 1024
 const mostPort = 65_535
 
-function PortField({ labelledBy, describedBy }: { readonly labelledBy: string; readonly describedBy: string }) {
+function PortField({ describedBy }: { readonly describedBy: string }) {
+  const { t } = useTranslation('settings')
   const port = useSettings(({ settings }) => settings.doors.port)
   return (
     <NumberField.Root
@@ -93,7 +94,7 @@ function PortField({ labelledBy, describedBy }: { readonly labelledBy: string; r
     >
       <NumberField.Input
         className={styles.port}
-        aria-labelledby={labelledBy}
+        aria-label={t('doors.port')}
         aria-describedby={describedBy}
         onKeyDown={({ key, currentTarget }) => {
           if (key !== 'Enter') return

@@ -50,6 +50,11 @@ describe('figures that no list of words knows', () => {
     for (const row of rows) expect(answer?.rows).toContain(row)
   })
 
+  it.each(['How many passengers may Ada Brandt carry at most?', '人民路店最多能放几种商品'])(
+    'leaves what is allowed to the documents: %s',
+    async (question) => expect(await answered(question)).toBeNull(),
+  )
+
   it('averages the sums of months, and says of how many', async () => {
     // 17, 23 and 4.
     expect((await answered('average toll per month in 2023'))?.said).toContain('averaged over 3 groups: 14.67')

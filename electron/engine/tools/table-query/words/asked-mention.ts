@@ -56,7 +56,14 @@ export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {
     const value = /^\d{1,3}$/u.test(token.text) ? Number(token.text) : 0
     return value > 0 ? [{ from: at, to: at + 1, meaning: { is: 'number', value } }] : []
   })
-  return [...phrases.findIn(tokens), ...digits, ...firstOf(tokens)]
+  const found = phrases.findIn(tokens).filter((mention) => !isLimit(tokens, mention))
+  return [...found, ...digits, ...firstOf(tokens)]
+}
+
+/** “May carry at most”, 最多能坐: what is allowed, which documents say; no row has the most of anything. */
+function isLimit(tokens: readonly AskedToken[], { from, to, meaning }: Mention): boolean {
+  if (meaning.is !== 'superlative') return false
+  return tokens[from - 1]?.lower === 'at' || /^[能可允准]/u.test(tokens[to]?.text ?? '')
 }
 
 const counters = '个名位家种类项款件条笔台张本只套次支间天月年'

@@ -5,7 +5,7 @@ import { parseRoute, type Route, writeRoute } from '@renderer/state/window/route
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
 const entityId = fc.stringMatching(/^n_[0-9a-f]{16}$/)
 const nowhere: Route = {
-  ...{ view: 'chat', sessionId: null, notebookId: null },
+  ...{ view: 'chat', sessionId: null, runId: null, notebookId: null },
   ...{ document: null, entity: null, focus: null },
 }
 const range = fc
@@ -17,6 +17,7 @@ describe('route', () => {
     const route: fc.Arbitrary<Route> = fc.record({
       view: fc.constantFrom('chat' as const, 'library' as const, 'models' as const, 'settings' as const),
       sessionId: fc.constant(null),
+      runId: fc.constant(null),
       notebookId: fc.constant(null),
       document: fc.option(fc.record({ id, range: fc.option(range) })),
       entity: fc.constant(null),
@@ -33,6 +34,8 @@ describe('route', () => {
         expect(parseRoute(writeRoute(one))).toEqual(one)
         const notes: Route = { ...nowhere, view: 'notes', notebookId: sessionId }
         expect(parseRoute(writeRoute(notes))).toEqual(notes)
+        const research: Route = { ...nowhere, view: 'research', runId: sessionId }
+        expect(parseRoute(writeRoute(research))).toEqual(research)
       }),
     )
   })

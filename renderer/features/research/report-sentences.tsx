@@ -1,0 +1,61 @@
+import { createContext, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EvidenceItem } from '@shared/events'
+import type { ReportRef, ReportSentence } from '@shared/research/research-report'
+import { resolveSelector } from '@shared/session/selector'
+import { openEvidence } from '@renderer/state/chat/evidence-selection'
+import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
+import styles from './report.module.css'
+
+/** What a report cites, by the ids of its evidence. */
+export const SourcesContext = createContext<ReadonlyMap<string, EvidenceItem>>(new Map())
+
+/** Chinese sentences stand next to each other without a blank. */
+const fullWidth = /^[\u2E80-\uFFEF“‘]/u
+
+/** Sentences of a report, each with its marks. */
+export function Sentences({ sentences }: { readonly sentences: readonly ReportSentence[] }) {
+  const { t } = useTranslation('research')
+  return sentences.map(({ text, refs, verdict }, at) => (
+    <span key={at}>
+      {at > 0 && !fullWidth.test(text) ? ' ' : ''}
+      {withoutOverrides(text)}
+      <Marks refs={refs} />
+      {verdict !== undefined && verdict !== 'supported' && (
+        <span className={styles.quiet}> ({t(`verdicts.${verdict}`)})</span>
+      )}
+    </span>
+  ))
+}
+
+/** Marks that open their passages; one a source. */
+export function Marks({ refs }: { readonly refs: readonly ReportRef[] }) {
+  const { t } = useTranslation('research')
+  const sources = useContext(SourcesContext)
+  const first = new Map(refs.toReversed().map((ref) => [ref.number, ref]))
+  return [...first.values()].toReversed().map((ref) => {
+    const item = sources.get(ref.evidence_id)
+    if (!item) return null
+    const name = t('source', { replace: { number: ref.number, name: safeName(item.document_name) } })
+    return (
+      <button
+        key={ref.number}
+        type="button"
+        className={styles.mark}
+        aria-label={name}
+        title={name}
+        onClick={(event) => openEvidence(item, spanOf(item, ref), event.detail === 0)}
+      >
+        {ref.number}
+      </button>
+    )
+  })
+}
+
+function spanOf({ text }: EvidenceItem, { selector }: ReportRef) {
+  try {
+    return resolveSelector(text, selector).pieces[0] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,137 @@
+import { create } from 'zustand'
+import type { ResearchJob, StartResearchInput } from '@shared/api/research-api'
+import { type ErrorReport, toCairnError } from '@shared/errors'
+import { emptyRun, isWorking, withStep } from '@shared/research/fold-steps'
+import type { ResearchRun, RunHeader } from '@shared/research/research-run'
+import { call } from '../connection'
+import { attempt, notify } from '../window/notices'
+import { go, useView } from '../window/view'
+
+interface RunsState {
+  /** Newest change first. */
+  readonly headers: readonly RunHeader[]
+  /** Null before they were read. */
+  readonly jobs: readonly ResearchJob[] | null
+  /** The run on show, as its steps have made it so far. */
+  readonly open: ResearchRun | null
+  /** Why the run on show, or the jobs, could not be read. */
+  readonly error: ErrorReport | null
+}
+
+export const useRuns = create<RunsState>(() => ({ headers: [], jobs: null, open: null, error: null }))
+
+/** What the engine tells by itself; `whole` where it is all there is. A run that works again is followed again. */
+export function receiveRuns(changed: readonly RunHeader[], removed: readonly string[], whole: boolean): void {
+  useRuns.setState(({ headers }) => {
+    const all = new Map((whole ? [] : headers).map((header) => [header.id, header]))
+    for (const id of removed) all.delete(id)
+    for (const header of changed) all.set(header.id, header)
+    return { headers: [...all.values()].toSorted(newestFirst) }
+  })
+  const { runId } = useView.getState().route
+  if (runId !== null && removed.includes(runId)) go({ runId: null }, { replace: true })
+  const { open } = useRuns.getState()
+  const own = changed.find(({ id }) => id === open?.header.id)
+  if (own && (isWorking(own) || own.updated_at !== open?.header.updated_at)) void followRun(own.id)
+}
+
+function newestFirst(a: RunHeader, b: RunHeader): number {
+  return a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0
+}
+
+export async function readJobs(): Promise<void> {
+  try {
+    useRuns.setState({ jobs: await call((client) => client.research.jobs()) })
+  } catch (thrown) {
+    useRuns.setState({ error: toCairnError(thrown).report() })
+  }
+}
+
+let followed: { readonly id: string; seq: number; readonly stop: AbortController } | undefined
+
+/** Shows a run: the steps that happened already, then each as it happens, until it rests. Once at a time; leaving it ends it. */
+export async function followRun(id: string): Promise<void> {
+  if (followed?.id === id) return
+  leaveRun()
+  const own = { id, seq: -1, stop: new AbortController() }
+  followed = own
+  const { open } = useRuns.getState()
+  if (open?.header.id !== id) useRuns.setState({ open: null, error: null })
+  try {
+    await foldRun(own)
+  } catch (thrown) {
+    if (followed === own) useRuns.setState({ error: toCairnError(thrown).report() })
+  } finally {
+    if (followed === own) followed = undefined
+  }
+}
+
+async function foldRun(own: NonNullable<typeof followed>): Promise<void> {
+  const { id, stop } = own
+  let run = emptyRun(id)
+  const known = useRuns.getState().headers.find((header) => header.id === id)
+  if (known) run = { ...run, header: { ...run.header, title: known.title } }
+  const { signal } = stop
+  const events = await call((client) => client.research.follow({ id, after_seq: -1 }, { signal }))
+  for await (const batch of events) {
+    for (const event of batch) if (event.type === 'research') run = withStep(run, { step: event.step, ts: event.ts })
+    if (signal.aborted || useView.getState().route.runId !== id) return
+    useRuns.setState({ open: run, error: null })
+  }
+}
+
+/** Ends following the run on show. */
+export function leaveRun(): void {
+  followed?.stop.abort()
+  followed = undefined
+}
+
+/** Begins a run and goes to it. False where it could not begin. */
+export function startRun(input: StartResearchInput): Promise<boolean> {
+  return attempt(async () => {
+    const header = await call((client) => client.research.start(input))
+    receiveRuns([header], [], false)
+    go({ view: 'research', runId: header.id })
+  }, 'research:startFailed')
+}
+
+type RunAct = 'run' | 'pause' | 'stop' | 'again'
+
+/** Has a run go on, rest, end, or be done again. */
+export function actOnRun(id: string, act: RunAct): Promise<boolean> {
+  return attempt(async () => {
+    const header = await call((client) => client.research[act]({ id }))
+    receiveRuns([header], [], false)
+    if (act === 'again') go({ runId: header.id })
+    else await followRun(id)
+  })
+}
+
+/** Answers what a plan asks back; the plan is made anew. An empty answer passes a question over. */
+export function answerRun(id: string, answers: Readonly<Record<string, string>>): Promise<boolean> {
+  return attempt(async () => {
+    await call((client) => client.research.clarify({ id, answers: { ...answers } }))
+    await followRun(id)
+  })
+}
+
+/** Takes a run off the list; a notice offers to undo it. */
+export async function trashRun({ id, title }: Pick<RunHeader, 'id' | 'title'>): Promise<void> {
+  await attempt(async () => {
+    await call((client) => client.research.trash({ id }))
+    receiveRuns([], [id], false)
+    notify({
+      key: 'research:deleted',
+      values: { title },
+      lifeMs: 15_000,
+      action: { key: 'app:undo', run: () => void restoreRun(id) },
+    })
+  })
+}
+
+async function restoreRun(id: string): Promise<void> {
+  await attempt(async () => {
+    receiveRuns([await call((client) => client.research.restore({ id }))], [], false)
+    go({ view: 'research', runId: id })
+  })
+}
