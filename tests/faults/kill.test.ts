@@ -149,9 +149,9 @@ describe('kill -9', () => {
     const turns = new Map<string, { session: string; question: string; tokens: string; response?: string }>()
     // The child asks for ever; the first answer of a process waits for more than later ones do.
     for (const [round, moment] of moments.entries()) {
-      // However slow the machine is, the last one is killed behind an answer that came to its end.
-      const from = round === kills - 1 ? '"response"' : ''
-      for (const fact of await runChild(['ask', store, resources], 3 * moment, from)) {
+      // However fast or slow the machine is, the first one is killed within an answer, and the last one behind one that came to its end.
+      const [from, ms] = round === 0 ? ['"question"', 20] : [round === kills - 1 ? '"response"' : '', 3 * moment]
+      for (const fact of await runChild(['ask', store, resources], ms, from)) {
         const id = String(fact['turn'])
         if (typeof fact['question'] === 'string')
           turns.set(id, { session: String(fact['session']), question: fact['question'], tokens: '' })
