@@ -1,3 +1,4 @@
+import { toCairnError } from '@shared/errors'
 import type { ExportInput } from '@shared/session/turn-context'
 import type { ResearchRun, RunHeader } from '@shared/research/research-run'
 import { isSensitive } from '@engine/session/context/current-sensitivity'
@@ -24,8 +25,9 @@ export function runsOfSessions(
   let all: Promise<ResearchRun[]> | undefined
   const read = async () => {
     const headers = await runs.list()
-    const found = await Promise.all(headers.map(({ id }) => runs.get(id)))
-    return found.toSorted((a, b) => (a.header.created_at < b.header.created_at ? -1 : 1))
+    const found = await Promise.all(headers.map(({ id }) => runs.get(id).catch(goneAsNull)))
+    const begun = found.filter((run) => run !== null).filter((run) => run.from_turn !== null)
+    return begun.toSorted((a, b) => (a.header.created_at < b.header.created_at ? -1 : 1))
   }
   return async (sessionId) => {
     // All at once: which session a run was begun from stands in its journal.
@@ -35,6 +37,12 @@ export function runsOfSessions(
       return bundled(paths === true ? withoutPaths(run) : run)
     })
   }
+}
+
+/** A run that was deleted while others were read is no part of an export. */
+function goneAsNull(thrown: unknown): null {
+  if (toCairnError(thrown).code === 'NOT_FOUND') return null
+  throw thrown
 }
 
 function bundled(run: ResearchRun): BundleRun[] {

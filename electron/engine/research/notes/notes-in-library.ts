@@ -13,8 +13,12 @@ export interface NotesLibrary {
   /** The document of a file, also one in the trash. */
   find(path: string): DocumentRecord | undefined
   list(): readonly DocumentRecord[]
-  /** Reads a file in the background, again where it has changed; a new one goes into the collection. */
-  add(path: string, collection: string): void
+  /** Reads a file in the background, again where it has changed; a new one goes into the collection and gets the tags. */
+  add(path: string, collection: string, tags: readonly string[]): void
+  /** Adds tags to a document. */
+  tag(id: string, tags: readonly string[]): Promise<unknown>
+  /** The tags that say how carefully documents are to be handled, of the one that needs most care; none where none does. */
+  careOf(documentIds: readonly string[]): readonly string[]
   delete(ids: readonly string[]): Promise<unknown>
 }
 
@@ -34,7 +38,8 @@ export interface NotesInLibraryParts {
 
 /**
  * Keeps a document of the library for each notebook that is used as evidence. A document that the user deletes there switches its
- * notebook off; restoring it switches it on again.
+ * notebook off; restoring it switches it on again. It is as confidential as the documents its notes were saved from: what is
+ * quoted of it must not get past an export that leaves those out.
  */
 export class NotesInLibrary {
   /** Notebooks by the ids of their documents. */
@@ -86,21 +91,25 @@ export class NotesInLibrary {
     const { folder, fileName, notebooks } = this.parts
     const wanted = new Map(
       (await notebooks.usedAsEvidence()).map((notebook) => {
-        return [join(folder, notebook.id, fileName(`${notebook.title}.cairn-notes`)), notebookText(notebook)] as const
+        return [join(folder, notebook.id, fileName(`${notebook.title}.cairn-notes`)), notebook] as const
       }),
     )
     for (const path of await this.#files()) if (!wanted.has(path)) await this.#leave(path)
-    for (const [path, text] of wanted) await this.#enter(path, text)
+    for (const [path, notebook] of wanted) await this.#enter(path, notebook)
   }
 
-  async #enter(path: string, text: string): Promise<void> {
+  async #enter(path: string, notebook: Notebook): Promise<void> {
     const { library, write } = this.parts
+    const text = notebookText(notebook)
     const record = library.find(path)
+    const tags = library.careOf(notebook.items.flatMap(({ sources }) => sources.map((one) => one.document_id)))
+    const lacks = record?.trashed_at === null && tags.some((tag) => !record.tags.includes(tag))
+    if (record && lacks) await library.tag(record.id, tags)
     const hash = createHash('sha256').update(text).digest('hex')
     if (record && record.content_hash === hash && record.trashed_at === null) return
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await write(path, text)
-    library.add(path, exportWords[detectLanguage(text)].notes.collection)
+    library.add(path, exportWords[detectLanguage(text)].notes.collection, tags)
   }
 
   async #leave(path: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
+import type { DocumentRecord } from '@shared/documents'
+import { higherSensitivity, type Sensitivity } from '@shared/session/session-context'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { Notebooks } from '@engine/research/notes/notebooks'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
+import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { LibraryPart } from '../wire-library'
 import type { StoragePart } from '../wire-storage'
@@ -36,7 +39,9 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
     library: {
       find: (path) => store.catalogue.findBySource(path),
       list: () => store.catalogue.list(),
-      add: (path, collection) => void library.addDocuments({ paths: [path], collection }),
+      add: (path, collection, tags) => void library.addDocuments({ paths: [path], collection, tags }),
+      tag: (id, tags) => library.updateDocuments({ ids: [id], add_tags: tags }),
+      careOf: (ids) => careTags(ids.map((id) => store.catalogue.get(id))),
       delete: (ids) => library.deleteDocuments(ids),
     },
     notebooks,
@@ -46,11 +51,19 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
     if (!closing.signal.aborted) await kept.keepUp()
   }, closing.signal)
   changes.listen((change) => {
-    if (change.type === 'notes') keepUp(quietMs)
-    else void kept.follow(change)
+    void kept.follow(change)
+    const isSaidSensitive =
+      change.type === 'documents' && change.changed.some(({ tags }) => sensitivityOfTags(tags) !== undefined)
+    if (change.type === 'notes' || isSaidSensitive) keepUp(quietMs)
   })
   void ready.then(() => keepUp(quietMs))
   return notebooks
+}
+
+/** The word for the most care that any of these documents needs; none where none needs any. */
+function careTags(documents: readonly (DocumentRecord | undefined)[]): Sensitivity[] {
+  const most = documents.map((document) => sensitivityOfTags(document?.tags ?? [])).reduce(higherSensitivity, undefined)
+  return most === undefined ? [] : [most]
 }
 
 /** Work that is done some time after the last call for it. */

@@ -10,6 +10,7 @@ import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
 import { documentNamed } from '../../../fakes/fake-engine'
 import { fakeNotebooks } from '../../../fakes/notebooks'
+import { evidenceItem } from '../../../support/research/sample-run'
 
 /** A library that reads files when told to, and tells as the real one does. */
 async function kept() {
@@ -21,16 +22,25 @@ async function kept() {
   const library = {
     find: (path: string) => records.get(path),
     list: () => [...records.values()],
-    add: (path: string, collection: string) => {
+    add: (path: string, collection: string, tags: readonly string[]) => {
       added.push(`${collection}: ${basename(path)}`)
+      given.set(path, tags)
       reading.push(path)
     },
+    tag: (id: string, tags: readonly string[]) => {
+      for (const [path, record] of records) if (record.id === id) records.set(path, { ...record, tags: [...tags] })
+      return Promise.resolve()
+    },
+    careOf: (ids: readonly string[]) => ids.filter((id) => secret.has(id)).map(() => 'secret'),
     delete: (ids: readonly string[]) => {
       for (const [path, { id }] of records) if (ids.includes(id)) records.delete(path)
       return keeper.follow({ type: 'documents', changed: [], removed: [...ids] })
     },
   }
   const reading: string[] = []
+  const given = new Map<string, readonly string[]>()
+  /** Documents that are secret. */
+  const secret = new Set<string>()
   const keeper = new NotesInLibrary({
     ...{ folder, library, notebooks, fileName: safeFileName, log: (line) => added.push(line) },
     write: (path, text) => writeFile(path, text),
@@ -41,7 +51,8 @@ async function kept() {
       const hash = createHash('sha256')
         .update(await readFile(path))
         .digest('hex')
-      const record = documentNamed(basename(path), { source: path, content_hash: hash })
+      const tags = [...(given.get(path) ?? [])]
+      const record = documentNamed(basename(path), { source: path, content_hash: hash, tags })
       records.set(path, record)
       await keeper.follow({ type: 'documents', changed: [record], removed: [] })
     }
@@ -50,7 +61,7 @@ async function kept() {
     await keeper.keepUp()
     await read()
   }
-  return { keeper, keepUp, notebooks, records, added, folder, library }
+  return { keeper, keepUp, notebooks, records, added, secret, library }
 }
 
 const note = (text: string): NewNote => ({ kind: 'text', text, sources: [], refs: [], from: {} })
@@ -75,6 +86,24 @@ describe('notebooks in the library', () => {
     await keepUp()
     expect([records.size, existsSync(path)]).toEqual([0, false])
     expect((await notebooks.get(id)).as_evidence).toBe(false)
+  })
+
+  test('are as confidential as what their notes were saved from, also when that is said later', async () => {
+    const { keepUp, notebooks, records, secret } = await kept()
+    const { id } = await notebooks.create('Huts')
+    const source = evidenceItem(1, 'Nobody may know.')
+    await notebooks.add(id, { ...note('Nobody may know.'), kind: 'passage', sources: [source] })
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    expect([...records.values()].map(({ tags }) => tags)).toEqual([[]])
+    secret.add(source.document_id)
+    await keepUp()
+    expect([...records.values()].map(({ tags }) => tags)).toEqual([['secret']])
+    const other = await notebooks.create('Other')
+    await notebooks.add(other.id, { ...note('Nor this.'), kind: 'passage', sources: [source] })
+    await notebooks.useAsEvidence(other.id, true)
+    await keepUp()
+    expect([...records.values()].map(({ tags }) => tags)).toEqual([['secret'], ['secret']])
   })
 
   test('follow their title, and go with their notebook', async () => {
