@@ -1,7 +1,9 @@
 import { CairnError } from '@shared/errors'
 import type { ExportChunk } from '@shared/session/turn-context'
 import { download, SavedFile } from '@renderer/bridge/saved-file'
+import type { NoticeKey } from '@renderer/locales/text-key'
 import { call } from './connection'
+import { attempt, notify } from './window/notices'
 
 type Client = Parameters<Parameters<typeof call>[0]>[0]
 
@@ -30,16 +32,23 @@ export async function receiveFile(
   return file.toBlob(mediaType)
 }
 
-/** Receives a file and hands it to the browser's downloads; returns its name. Throws as `receiveFile`, and there is no file then. */
+/** Receives a file, hands it to the browser's downloads, and says so, or why not. There is no file unless all of it came. */
 export async function saveFile(
-  open: Parameters<typeof receiveFile>[0],
-  signal: AbortSignal,
+  open: (client: Client, signal: AbortSignal) => Promise<AsyncIterable<ExportChunk>>,
+  failed: NoticeKey,
   save = download,
-): Promise<string> {
+): Promise<void> {
+  const { signal } = new AbortController()
   let name = ''
-  const file = await receiveFile(open, signal, (chunk) => {
-    if (chunk.type === 'start') name = chunk.name
-  })
-  save(file, name)
-  return name
+  await attempt(async () => {
+    const file = await receiveFile(
+      (client) => open(client, signal),
+      signal,
+      (chunk) => {
+        if (chunk.type === 'start') name = chunk.name
+      },
+    )
+    save(file, name)
+    notify({ key: 'notes:exported', values: { name } })
+  }, failed)
 }

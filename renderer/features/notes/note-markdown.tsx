@@ -2,10 +2,9 @@ import type { Nodes, Parents, PhrasingContent, Root } from 'mdast'
 import { memo, useMemo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { ImageOff } from 'lucide-react'
 import { openOutside } from '@renderer/state/connection'
-import { SafeLink } from '@renderer/ui/documents/safe-link'
-import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
+import { safeElements } from '@renderer/ui/text/safe-elements'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './note-markdown.module.css'
 
 interface NoteMarkdownProps {
@@ -31,24 +30,7 @@ export const NoteMarkdown = memo(function NoteMarkdown({ text, numbers, nameOf, 
 
 function componentsWith(nameOf: NoteMarkdownProps['nameOf'], onMark: NoteMarkdownProps['onMark']): Components {
   return {
-    a: ({ href, children }) => (
-      <SafeLink href={href ?? ''} openOutside={openOutside} className={styles.link}>
-        {children}
-      </SafeLink>
-    ),
-    // Loading a picture would tell its server that the note is being read.
-    img: ({ alt, src }) => (
-      <span className={styles.image} title={typeof src === 'string' ? safeName(src) : undefined}>
-        <ImageOff size={14} strokeWidth={1.75} aria-hidden />
-        {alt}
-      </span>
-    ),
-    table: ({ children }) => (
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-      <div className={styles.table} tabIndex={0}>
-        <table>{children}</table>
-      </div>
-    ),
+    ...safeElements({ openOutside, classes: { link: styles.link, image: styles.image, table: styles.table } }),
     span: ({ node, children }) => {
       const number = Number(node?.properties['dataMark'])
       if (!Number.isInteger(number)) return <span>{children}</span>

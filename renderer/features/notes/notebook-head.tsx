@@ -1,26 +1,20 @@
-import { ArrowLeft, Download, Trash2 } from 'lucide-react'
+import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReportFormat } from '@shared/api/research-api'
+import type { ReportFormat } from '@shared/api/research-api'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import { renameNotebook, switchEvidence, trashNotebook } from '@renderer/state/notes/notebooks-store'
 import { saveFile } from '@renderer/state/receive-file'
-import { attempt, notify } from '@renderer/state/window/notices'
 import { go } from '@renderer/state/window/view'
-import { Button, IconButton } from '@renderer/ui/controls/button'
-import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
+import { IconButton } from '@renderer/ui/controls/button'
 import { Switch } from '@renderer/ui/controls/switch'
+import { ExportMenu } from '@renderer/ui/documents/export-menu'
 import styles from './notebook.module.css'
 
 /** What a notebook is called, whether it is searched, and what can be done with all of it. */
 export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
   const { t } = useTranslation(['notes', 'app'])
-  const { busy, save } = useSaving(notebook.id)
   const name = useId()
-  const items: MenuItem[] = ReportFormat.options.map((format) => ({
-    ...{ id: format, text: t(`formats.${format}`) },
-    run: () => void save(format),
-  }))
   return (
     <header className={styles.head}>
       <div className={styles.titleLine}>
@@ -32,14 +26,7 @@ export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
           onClick={() => go({ notebookId: null })}
         />
         <TitleField key={notebook.title} notebook={notebook} />
-        <Menu
-          items={items}
-          trigger={
-            <Button size="small" icon={Download} disabled={busy} className={styles.export}>
-              {busy ? t('exporting') : t('export')}
-            </Button>
-          }
-        />
+        <ExportMenu onExport={(format) => exportNotebook(notebook.id, format)} />
         <IconButton icon={Trash2} size="medium" label={t('delete')} onClick={() => void trashNotebook(notebook)} />
       </div>
       <div className={styles.evidence}>
@@ -92,16 +79,6 @@ function TitleField({ notebook: { id, title } }: { readonly notebook: Notebook }
   )
 }
 
-function useSaving(id: string) {
-  const [busy, setBusy] = useState(false)
-  const save = async (format: ReportFormat) => {
-    setBusy(true)
-    const { signal } = new AbortController()
-    await attempt(async () => {
-      const name = await saveFile((client) => client.notes.export({ id, format }, { signal }), signal)
-      notify({ key: 'notes:exported', values: { name } })
-    }, 'notes:exportFailed')
-    setBusy(false)
-  }
-  return { busy, save }
+function exportNotebook(id: string, format: ReportFormat): Promise<void> {
+  return saveFile((client, signal) => client.notes.export({ id, format }, { signal }), 'notes:exportFailed')
 }

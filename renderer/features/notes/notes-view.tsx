@@ -21,7 +21,7 @@ import { moveInList } from '@renderer/ui/list-keys'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { NotebookPage } from './notebook-page'
-import styles from './notes-view.module.css'
+import styles from '@renderer/ui/list-and-page.module.css'
 
 /** The notebooks at the left, the one that is open at the right; in a narrow window one of both. */
 export function NotesView() {

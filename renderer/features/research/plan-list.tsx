@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Clarification } from '@shared/research/plan-spec'
+import { isWorking } from '@shared/research/fold-steps'
 import type { ResearchRun, TaskProgress } from '@shared/research/research-run'
 import { answerRun } from '@renderer/state/research/runs-store'
 import { Button } from '@renderer/ui/controls/button'
@@ -14,6 +15,8 @@ import styles from './run-page.module.css'
 /** The tasks of a plan and how far each is, with what the plan asks back. */
 export function PlanList({ run: { header, plan, progress } }: { readonly run: ResearchRun }) {
   const { t } = useTranslation('research')
+  // A plan that could not be made is told above.
+  if (!plan && !isWorking(header)) return null
   if (!plan) return <Skeleton lines={3} label={t('states.planning')} />
   const byTask = new Map(progress.map((one) => [one.task_id, one]))
   const open = header.state === 'waiting' ? plan.clarifications.filter(({ answer }) => answer === null) : []

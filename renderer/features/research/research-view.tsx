@@ -18,7 +18,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import { RunPage } from './run-page'
 import { meaningOf } from './run-words'
 import { StartForm } from './start-form'
-import styles from './research-view.module.css'
+import styles from '@renderer/ui/list-and-page.module.css'
 
 /** All research at the left; at the right the one on show, or the form that begins another. */
 export function ResearchView() {
@@ -35,7 +35,14 @@ export function ResearchView() {
   }, [isOpen, runId])
   const shown = open?.header.id === runId ? open : null
   return (
-    <div className={classes(styles.view, runId !== null && styles.opened)}>
+    <div
+      className={classes(
+        styles.view,
+        styles.both,
+        runId !== null && styles.opened,
+        headers.length === 0 && styles.alone,
+      )}
+    >
       {headers.length > 0 && (
         <nav className={styles.list} aria-label={t('runs')}>
           <Button icon={Plus} onClick={() => go({ runId: null })}>

@@ -1,15 +1,13 @@
-import { ArrowLeft, Download, Pause, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, Pause, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ReportFormat } from '@shared/api/research-api'
+import type { ReportFormat } from '@shared/api/research-api'
 import type { ResearchRun } from '@shared/research/research-run'
 import { saveFile } from '@renderer/state/receive-file'
 import { actOnRun, trashRun } from '@renderer/state/research/runs-store'
-import { attempt, notify } from '@renderer/state/window/notices'
 import { go } from '@renderer/state/window/view'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { Badge } from '@renderer/ui/controls/labels'
-import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
+import { ExportMenu } from '@renderer/ui/documents/export-menu'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { PlanList } from './plan-list'
@@ -70,7 +68,7 @@ function RunHead({ run: { header, report, cost } }: { readonly run: ResearchRun 
             {t('stop')}
           </Button>
         )}
-        {report && <ExportMenu id={id} />}
+        {report && <ExportMenu onExport={(format) => exportReport(id, format)} />}
         {(state === 'done' || state === 'partial' || state === 'stopped') && (
           <Button size="small" icon={RotateCcw} onClick={act('again')}>
             {t('again')}
@@ -83,30 +81,6 @@ function RunHead({ run: { header, report, cost } }: { readonly run: ResearchRun 
   )
 }
 
-function ExportMenu({ id }: { readonly id: string }) {
-  const { t } = useTranslation(['research', 'notes'])
-  const [busy, setBusy] = useState(false)
-  const save = async (format: ReportFormat) => {
-    setBusy(true)
-    const { signal } = new AbortController()
-    await attempt(async () => {
-      const name = await saveFile((client) => client.research.export({ id, format }, { signal }), signal)
-      notify({ key: 'notes:exported', values: { name } })
-    }, 'research:exportFailed')
-    setBusy(false)
-  }
-  const items: MenuItem[] = ReportFormat.options.map((format) => ({
-    ...{ id: format, text: t(`notes:formats.${format}`) },
-    run: () => void save(format),
-  }))
-  return (
-    <Menu
-      items={items}
-      trigger={
-        <Button size="small" icon={Download} disabled={busy}>
-          {t(busy ? 'notes:exporting' : 'notes:export')}
-        </Button>
-      }
-    />
-  )
+function exportReport(id: string, format: ReportFormat): Promise<void> {
+  return saveFile((client, signal) => client.research.export({ id, format }, { signal }), 'research:exportFailed')
 }

@@ -1,5 +1,4 @@
 import type { Element } from 'hast'
-import { ImageOff } from 'lucide-react'
 import { Children, lazy, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -8,8 +7,7 @@ import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { openOutside } from '@renderer/state/connection'
 import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer/ui/text/markdown-extras'
 import { hidePrices } from '@renderer/ui/text/dollars'
-import { SafeLink } from '@renderer/ui/documents/safe-link'
-import { safeName } from '@renderer/ui/text/safe-name'
+import { safeElements } from '@renderer/ui/text/safe-elements'
 import { CopyButton } from '@renderer/ui/feedback/copy-button'
 import { notifyError } from '@renderer/state/window/notices'
 import { useView } from '@renderer/state/window/view'
@@ -48,24 +46,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, pieces, first }
 })
 
 const components: Components = {
-  a: ({ href, children }) => (
-    <SafeLink href={href ?? ''} openOutside={openOutside} className={styles.link}>
-      {children}
-    </SafeLink>
-  ),
-  // Loading a picture would tell its server that the document is being read.
-  img: ({ alt, src }) => (
-    <span className={styles.image} title={typeof src === 'string' ? safeName(src) : undefined}>
-      <ImageOff size={14} strokeWidth={1.75} aria-hidden />
-      {alt}
-    </span>
-  ),
-  table: ({ children }) => (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <div className={styles.table} tabIndex={0}>
-      <table>{children}</table>
-    </div>
-  ),
+  ...safeElements({ openOutside, classes: { link: styles.link, image: styles.image, table: styles.table } }),
   pre: ({ node, children }) => {
     const code = node?.children.find((child) => child.type === 'element')
     return isMaths(code) ? <>{children}</> : <CodeBlock language={languageOf(code)}>{children}</CodeBlock>
