@@ -4,23 +4,25 @@ import { useTranslation } from 'react-i18next'
 import type { ResearchRun } from '@shared/research/research-run'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { ChangesView } from '../changes/changes-view'
 import { LedgerView } from '../ledger/ledger-view'
 import { PlanSection } from '../plan/plan-section'
 import { ReportView } from '../report/report-view'
 import { RunHead } from './run-head'
 import styles from './run-page.module.css'
 
-type Part = 'report' | 'claims' | 'plan'
+type Part = 'report' | 'claims' | 'changes' | 'plan'
 
 /** One piece of research: what can be done with it; its plan, and once there is one its report. */
 export function RunPage({ run }: { readonly run: ResearchRun }) {
   const { t } = useTranslation('research')
-  const { header, error, report, ledger } = run
+  const { header, error, report, ledger, again_of: again } = run
   const [chosen, setChosen] = useState<Part | null>(null)
   const hasClaims = ledger.claims.length + ledger.gaps.length > 0
   const parts: readonly Part[] = [
     ...(report ? (['report'] as const) : []),
     ...(hasClaims && report ? (['claims'] as const) : []),
+    ...(again !== null && report ? (['changes'] as const) : []),
     'plan',
     ...(hasClaims && !report ? (['claims'] as const) : []),
   ]
@@ -38,13 +40,16 @@ export function RunPage({ run }: { readonly run: ResearchRun }) {
         <Tabs.List className={styles.tabs} aria-label={t('parts')}>
           {parts.map((name) => (
             <Tabs.Tab key={name} value={name} className={styles.tab}>
-              {t(name)}
+              {t(`partNames.${name}`)}
               {name === 'claims' && <span className={styles.count}>{ledger.claims.length}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value="plan" className={styles.section}>
           <PlanSection run={run} />
+        </Tabs.Panel>
+        <Tabs.Panel value="changes" className={styles.section}>
+          <ChangesView run={run} />
         </Tabs.Panel>
         <Tabs.Panel value="claims" className={styles.section}>
           <LedgerView run={run} />
