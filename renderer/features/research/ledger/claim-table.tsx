@@ -60,7 +60,11 @@ function SortHead({ name, sorting: { key, falling }, onSort }: SortHeadProps) {
   const isSorted = key === name
   const Arrow = falling ? ArrowDown : ArrowUp
   return (
-    <th scope="col" className={styles[name]} aria-sort={isSorted ? (falling ? 'descending' : 'ascending') : undefined}>
+    <th
+      scope="col"
+      className={name === 'claim' ? styles.claim : undefined}
+      aria-sort={isSorted ? (falling ? 'descending' : 'ascending') : undefined}
+    >
       <button
         type="button"
         className={classes(styles.sort, isSorted && styles.sorted)}

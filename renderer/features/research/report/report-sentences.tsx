@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, Fragment, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '@shared/events'
 import type { ReportRef, ReportSentence } from '@shared/research/research-report'
@@ -9,6 +9,9 @@ import styles from './report.module.css'
 
 /** What a report cites, by the ids of its evidence. */
 export const SourcesContext = createContext<ReadonlyMap<string, EvidenceItem>>(new Map())
+
+/** A mark stands on the line of the word before it. */
+const noBreak = '\u2060'
 
 /** Chinese sentences stand next to each other without a blank. */
 const fullWidth = /^[\u2E80-\uFFEF“‘]/u
@@ -38,16 +41,18 @@ export function Marks({ refs }: { readonly refs: readonly ReportRef[] }) {
     if (!item) return null
     const name = t('source', { replace: { number: ref.number, name: safeName(item.document_name) } })
     return (
-      <button
-        key={ref.number}
-        type="button"
-        className={styles.mark}
-        aria-label={name}
-        title={name}
-        onClick={(event) => openRef(sources, ref, event.detail === 0)}
-      >
-        {ref.number}
-      </button>
+      <Fragment key={ref.number}>
+        {noBreak}
+        <button
+          type="button"
+          className={styles.mark}
+          aria-label={name}
+          title={name}
+          onClick={(event) => openRef(sources, ref, event.detail === 0)}
+        >
+          {ref.number}
+        </button>
+      </Fragment>
     )
   })
 }
