@@ -1,4 +1,4 @@
-import { createContext, Fragment, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '@shared/events'
 import type { ReportRef, ReportSentence } from '@shared/research/research-report'
@@ -10,8 +10,8 @@ import styles from './report.module.css'
 /** What a report cites, by the ids of its evidence. */
 export const SourcesContext = createContext<ReadonlyMap<string, EvidenceItem>>(new Map())
 
-/** A mark stands on the line of the word before it. */
-const noBreak = '\u2060'
+/** What a mark stays on one line with: the last word, or the last Chinese characters. */
+const lastWord = /(?:[^\s\u2E80-\uFFEF]{1,24}|[\u2E80-\uFFEF]{1,2})$/u
 
 /** Chinese sentences stand next to each other without a blank. */
 const fullWidth = /^[\u2E80-\uFFEF“‘]/u
@@ -22,13 +22,27 @@ export function Sentences({ sentences }: { readonly sentences: readonly ReportSe
   return sentences.map(({ text, refs, verdict }, at) => (
     <span key={at}>
       {at > 0 && !fullWidth.test(text) ? ' ' : ''}
-      {withoutOverrides(text)}
-      <Marks refs={refs} />
+      <Marked text={withoutOverrides(text)} refs={refs} />
       {verdict !== undefined && verdict !== 'supported' && (
         <span className={styles.quiet}> ({t(`verdicts.${verdict}`)})</span>
       )}
     </span>
   ))
+}
+
+/** Words with their marks, none of which begins a line. */
+export function Marked({ text, refs }: { readonly text: string; readonly refs: readonly ReportRef[] }) {
+  const at = refs.length > 0 ? text.search(lastWord) : -1
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className={styles.together}>
+        {text.slice(at)}
+        <Marks refs={refs} />
+      </span>
+    </>
+  )
 }
 
 /** Marks that open their passages; one a source. */
@@ -41,18 +55,16 @@ export function Marks({ refs }: { readonly refs: readonly ReportRef[] }) {
     if (!item) return null
     const name = t('source', { replace: { number: ref.number, name: safeName(item.document_name) } })
     return (
-      <Fragment key={ref.number}>
-        {noBreak}
-        <button
-          type="button"
-          className={styles.mark}
-          aria-label={name}
-          title={name}
-          onClick={(event) => openRef(sources, ref, event.detail === 0)}
-        >
-          {ref.number}
-        </button>
-      </Fragment>
+      <button
+        key={ref.number}
+        type="button"
+        className={styles.mark}
+        aria-label={name}
+        title={name}
+        onClick={(event) => openRef(sources, ref, event.detail === 0)}
+      >
+        {ref.number}
+      </button>
     )
   })
 }
