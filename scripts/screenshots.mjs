@@ -522,9 +522,8 @@ async function takeResearch({ language, locale, theme }) {
     await takeResearchViews(page, stepsOf(page, { language, theme }), language)
   } finally {
     await context.close()
-    server.process.kill('SIGTERM')
-    await once(server.process, 'exit')
-    await rm(folder, { recursive: true, force: true })
+    await stop(server)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 
