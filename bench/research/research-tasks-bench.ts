@@ -11,13 +11,17 @@ import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
 import { round } from '../metrics'
 import { StandInModel } from './stand-in-model'
-import { bears, contradictionsIn, readResearchTasks, type ResearchTask, saidIn } from './research-tasks'
+import { bears, contradictionsIn, isFound, readResearchTasks, type ResearchTask, saidIn } from './research-tasks'
 
 /** What became of one task. */
 interface TaskOutcome {
   readonly task: ResearchTask
   readonly state: string
+  /** Facts that no passage of the evidence holds, and those that the report lacks, by their ids. */
+  readonly unfound: readonly string[]
   readonly missed: readonly string[]
+  /** Passages. */
+  readonly evidence: number
   readonly lies: readonly string[]
   readonly sentences: number
   readonly citations: number
@@ -30,10 +34,10 @@ interface TaskOutcome {
 
 /**
  * `bench research-tasks --tasks FILE [--documents PATH,PATH...] [--store DIR] [--only ID,ID] [--half odd|even] [--model NAME] [--with-model [--replies DIR] [--prompts DIR]] [--out DIR] [--verbose]`: what reports on
- * labelled tasks hold: their facts, statements that are wrong, citations that open at the quoted place, contradictions. One JSON line
+ * labelled tasks hold: their facts, of which how many were found at all, statements that are wrong, citations that open at the quoted place, contradictions. One JSON line
  * without a word of the tasks, odd and even ones apart. A store that is named is kept, and read again. `--out` keeps the runs;
- * `--verbose` tells on stderr, of odd tasks only, which facts a report lacks. `--with-model` has a stand-in for a language model, which replies
- * what was written by hand for a task (`--replies`), and keeps the prompts it was sent (`--prompts`).
+ * `--verbose` tells on stderr, of odd tasks only, which facts a report lacks and whether they were found. `--with-model` has a
+ * stand-in for a language model, which replies what was written by hand for a task (`--replies`); `--prompts` keeps what it was sent.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const options = readOptions(args, io)
@@ -129,22 +133,23 @@ async function outcomeOf(task: ResearchTask, engine: Engine, { model, out }: Opt
     await mkdir(out, { recursive: true })
     await writeFile(join(out, `${task.id}.json`), JSON.stringify(run, null, 1))
   }
-  const { report } = run
+  const { report, evidence } = run
+  const texts = evidence.map(({ text }) => text)
+  const unfound = task.facts.filter((fact) => !isFound(fact, texts)).map(({ id }) => id)
+  const known = { task, state: run.header.state, unfound, evidence: evidence.length, ms }
   const none = { found: 0, others: 0 }
   const ids = task.facts.map(({ id }) => id)
   const nothing = { lies: [], sentences: 0, citations: 0, broken: 0, issues: [], contradictions: none }
-  if (!report) return { task, state: run.header.state, missed: ids, ...nothing, ms }
+  if (!report) return { ...known, missed: ids, ...nothing }
   const said = saidIn(report)
   return {
-    task,
-    state: run.header.state,
+    ...known,
     missed: task.facts.filter(({ signs }) => !said.some((text) => bears(text, signs))).map(({ id }) => id),
     lies: task.false.filter(({ signs, unless }) => said.some((text) => bears(text, signs, unless))).map(({ id }) => id),
     sentences: said.length,
     ...(await citationsOf(report, run, engine)),
     issues: report.issues.map(({ key }) => key),
     contradictions: contradictionsIn(report, task),
-    ms,
   }
 }
 
@@ -202,6 +207,8 @@ function figuresOf(outcomes: readonly TaskOutcome[]) {
   return {
     tasks: outcomes.length,
     facts,
+    in_evidence: facts - sum(({ unfound }) => unfound.length),
+    evidence: sum(({ evidence }) => evidence),
     found,
     share: round(found / Math.max(1, facts)),
     false: sum(({ lies }) => lies.length),
@@ -222,7 +229,9 @@ function figuresOf(outcomes: readonly TaskOutcome[]) {
 function lineOf({
   task,
   state,
+  unfound,
   missed,
+  evidence,
   lies,
   sentences,
   citations,
@@ -230,8 +239,12 @@ function lineOf({
   issues,
   contradictions,
 }: TaskOutcome): string {
-  const facts = `${task.facts.length - missed.length}/${task.facts.length} facts`
-  const lacking = task.facts.filter(({ id }) => missed.includes(id)).map(({ id, quote }) => `  ${id}: ${quote}`)
+  const all = task.facts.length
+  const facts = `${all - missed.length}/${all} facts, ${all - unfound.length} in ${evidence} passages`
+  const where = (id: string) => (unfound.includes(id) ? 'not found' : 'not written')
+  const lacking = task.facts
+    .filter(({ id }) => missed.includes(id))
+    .map(({ id, document, quote }) => `  ${id} ${where(id)}: ${document}: ${quote}`)
   const counts = `${sentences} sentences, ${citations} citations (${broken} broken), ${JSON.stringify(contradictions)}`
   return [
     `${task.id} ${state}: ${facts}, ${counts}, false: ${lies.join(' ') || 'none'}, ${issues.join(' ')}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Chunk } from '@shared/documents'
+import { searchLimits } from '@shared/research/plan-spec'
 import { EvidencePlace } from '@shared/session/evidence-place'
 import { Sensitivity } from '@shared/session/session-context'
 import type { LanguageModels } from '@engine/ports/models/language-model'
@@ -130,7 +131,7 @@ export interface SearchLimits {
   readonly ms: number
 }
 
-export const defaultLimits: SearchLimits = { rounds: 3, passages: 12, searches: 40, ms: 60_000 }
+export const defaultLimits: SearchLimits = searchLimits
 
 /** What a text is about, each with its translations as alternatives, in analysed terms. */
 export type AskedTerm = RecallTerm

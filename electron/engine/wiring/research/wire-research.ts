@@ -106,8 +106,9 @@ function executorsOf(
 ): ResearchRooms['executors'] {
   const own = taskTools(tools, library)
   return {
-    search: searchTask((filter, wanted) =>
-      searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
+    search: searchTask(
+      (filter, wanted) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
+      library,
     ),
     read: readTask(library, clock),
     graph: graphTask(graph.graph.graph, library, clock),
