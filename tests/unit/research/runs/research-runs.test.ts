@@ -331,7 +331,7 @@ describe('the library under a run', () => {
     ])
     const document = (id: string) => {
       const hash = hashes.get(id)
-      return hash === undefined ? undefined : { name: `${id}.md`, hash }
+      return hash === undefined ? undefined : { name: `${id}.md`, hash, addedAt: 0 }
     }
     const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001', 'task_002'] })])
     const executor: Executor = async (work, hooks) => {
