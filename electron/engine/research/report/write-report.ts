@@ -88,14 +88,12 @@ function putTogether(
   return { ...report, issues: [...left, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentence written of each section; else the claims of each in turn that answer it best. None is said twice. */
+/** The first sentence written of each section; else the best claim of each in turn that is no row of a table. None is said twice. */
 function summaryOf(desk: ReportDesk, sections: readonly SectionToWrite[], written: WrittenSections): ReportSentence[] {
   const firsts = [...written.values()].flatMap(([first]) => first ?? []).slice(0, mostInSummary)
   if (firsts.length > 0) return firsts
   const queues = sections.map(({ claims }) =>
-    claims
-      .filter(({ text }) => !text.includes('|') && !isLabelledRow(text, []))
-      .toSorted((a, b) => worth(b) - worth(a)),
+    claims.filter(({ text }) => !text.includes('|') && !isLabelledRow(text, [])),
   )
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {
@@ -106,11 +104,6 @@ function summaryOf(desk: ReportDesk, sections: readonly SectionToWrite[], writte
     }
   }
   return [...chosen.values()].map((claim) => desk.sentence(claim))
-}
-
-/** A sentence of the summary both belongs in the report and answers its task; what was not chosen among others stands as the ledger has it. */
-function worth({ relevance, confidence }: Claim): number {
-  return relevance === undefined ? 1 : relevance * confidence
 }
 
 function notFound(desk: ReportDesk): ReportSentence[] {
