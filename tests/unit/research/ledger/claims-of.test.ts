@@ -47,6 +47,11 @@ describe('claims of a task', () => {
     expect(dateOf('40 euros')).toBe('2023')
   })
 
+  test('a word that nothing speaks of is told as it was written', async () => {
+    const { gaps } = await found('What do guests pay for sleighing at the north hut?', [of2023])
+    expect(gaps.map(({ missing }) => missing).join(' ')).toContain('sleighing')
+  })
+
   test('leave out lists of literature, whatever figures they have', async () => {
     const listed = evidenceItem(
       4,

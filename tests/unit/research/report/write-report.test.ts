@@ -161,6 +161,22 @@ describe('a report by rules', () => {
     expect(report.issues.map(({ key }) => key)).toEqual(['term_not_covered'])
   })
 
+  test('puts into a cell what speaks of its subject, not of the other', () => {
+    const plan = planOf('comparison', [
+      { subject: 'Otter', aspect: 'Winter' },
+      { subject: 'Heron', aspect: 'Winter' },
+    ])
+    const item = evidenceItem(9, 'In winter keep the Otter. The Heron lost four readings when it snowed.')
+    const about = { subject: 'Heron', aspect: 'Winter', task_id: 'task_002' }
+    const claims = [
+      claimOf(item, 'In winter keep the Otter.', { ...about, relevance: 0.4 }),
+      claimOf(item, 'The Heron lost four readings when it snowed.', { ...about, relevance: 0.3 }),
+    ]
+    const { blocks } = reported(plan, [item], { claims })
+    const rows = blocks[0]?.type === 'table' ? blocks[0].rows.map((row) => row.map(({ text }) => text)) : []
+    expect(rows).toEqual([['Winter', '', 'The Heron lost four readings when it snowed.']])
+  })
+
   test('puts dates in order and keeps how exact they are', () => {
     const claims = [
       claimOf(upper, upper.text, { date: '1972-03' }),

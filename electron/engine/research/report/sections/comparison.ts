@@ -19,7 +19,9 @@ export function comparisonBlocks({ section, claims }: SectionToWrite, desk: Repo
   const subjects = distinct(tasks.map(({ subject = '' }) => subject))
   if (subjects.length < 2) return listedClaims(claims, desk)
   const aspects = distinct(tasks.filter(({ subject }) => subject !== undefined).map(aspectOf))
-  const best = new Map(groupsBy(claims, (claim) => keyOf(claim)).map(([key, own]) => [key, bestFor(own)]))
+  const best = new Map(
+    groupsBy(claims, (claim) => keyOf(claim)).map(([key, own]) => [key, bestFor(own, subjects, desk)]),
+  )
   const rows = aspects.map((aspect) => [
     { text: aspect, refs: [] },
     ...subjects.map((subject) => {
@@ -69,18 +71,25 @@ function keyOf(claim: Claim): string {
   return `${claim.subject ?? ''}\n${aspectOf(claim)}`
 }
 
-/** The best claims are those with words of the respect, as a table's row has; of those nearly as good the shortest. */
-function bestFor(claims: readonly Claim[]): Claim | undefined {
-  const worded = claims.filter(({ text, aspect = '' }) => {
-    const said = new Set(analyse(text))
-    return analyse(aspect).some((term) => said.has(term))
-  })
-  const among = worded.length > 0 ? worded : claims
+/** The best claims are those about the subject alone, and with words of the respect; of those nearly as good the shortest. */
+function bestFor(claims: readonly Claim[], subjects: readonly string[], desk: ReportDesk): Claim | undefined {
   const worth = ({ relevance, confidence }: Claim) => relevance ?? confidence
+  const groups = groupsBy(claims, (claim) => String(fitOf(claim, subjects, desk)))
+  const [, among = []] = groups.toSorted(([a], [b]) => Number(b) - Number(a))[0] ?? []
   const most = Math.max(...among.map(worth))
   return among
     .filter((claim) => worth(claim) >= most * nearlyAsGood)
     .toSorted((a, b) => a.text.length - b.text.length)[0]
+}
+
+/** 2 for a claim about its own subject and no other, and 1 for one that has a word of the respect. */
+function fitOf(claim: Claim, subjects: readonly string[], desk: ReportDesk): number {
+  const { text, subject = '', aspect = '' } = claim
+  const said = new Set(analyse(text))
+  const names = (name: string) => analyse(name).every((term) => said.has(term))
+  const isAlone = names(subject) && !subjects.some((other) => other !== subject && names(other))
+  const isOfSubject = isAlone || columnOf(claim, subject, desk) !== undefined
+  return (isOfSubject ? 2 : 0) + (analyse(aspect).some((term) => said.has(term)) ? 1 : 0)
 }
 
 function distinct(names: readonly string[]): string[] {
