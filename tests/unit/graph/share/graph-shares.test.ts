@@ -94,7 +94,9 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
     },
     lose: (is: boolean) => (lost = is),
     /** Nothing is read until the promise resolves. */
-    waitFor: (until: Promise<void>) => (quiet = until),
+    waitFor: (until: Promise<void>): void => {
+      quiet = until
+    },
     put(id: string, text: string, revision = '1', fields: Partial<DocumentRecord> = {}) {
       texts.set(id, text)
       const live = { revision, content_hash: '', text_object: '', structure_object: '' }
