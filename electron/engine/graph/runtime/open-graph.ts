@@ -73,8 +73,8 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const model = () => chosenModel(parts.settings(), parts.nameOf)
   const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
   const quiet = new QuietTimes()
-  const whenQuiet = (signal: AbortSignal) => quiet.whenQuiet(signal)
-  const threads = graphThreads(parts, { folder, decisions, whenQuiet, changed: () => graph.changed() })
+  const own = { folder, decisions, whenQuiet: quiet.whenQuiet, changed: () => graph.changed() }
+  const threads = graphThreads(parts, own)
   const { shares, entities } = threads
   const clock = () => performance.now()
   const { begun, begin } = beginning(closing)
@@ -83,16 +83,14 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     await threads.entitiesLoaded()
   }
   const extraction = openExtraction({
-    ...parts,
-    ...{ folder, begun, clock },
+    ...{ ...parts, folder, begun, clock },
     factsOf: threads.factsOf,
     changed: () => graph.stateChanged(),
     afterwards: (ask, signal) => graph.describeLargest(ask, signal),
     learned: (documentId) => threads.reloadEntities(documentId),
   })
   const graph = new LibraryGraph({
-    ...parts,
-    ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
+    ...{ ...parts, thread: entities, shares, decisions, positions, extraction, writer, clock },
     wait: (ms) => wait(ms, closing).catch(() => undefined),
     loaded: entitiesReady,
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
@@ -110,10 +108,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
       begin(started)
       return started.then(() => extraction.start())
     },
-    async mapped(told, signal) {
-      const read = begun.then(() => shares.allRead(() => told(shares.unread))).catch(() => undefined)
-      await unlessAborted(read, signal)
-    },
+    mapped: (told, signal) => allRead(begun, shares, told, signal),
     follow(change) {
       quiet.follow(change)
       extraction.follow(change)
@@ -129,6 +124,12 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
       await Promise.all([shares.close(), graph.idle()])
     },
   }
+}
+
+/** `OpenGraph.mapped`. */
+async function allRead(begun: Promise<void>, shares: GraphShares, told: (unread: number) => void, signal: AbortSignal) {
+  const read = begun.then(() => shares.allRead(() => told(shares.unread))).catch(() => undefined)
+  await unlessAborted(read, signal)
 }
 
 /** What is stored beside the shares. */
@@ -170,16 +171,12 @@ function modelFollower(model: () => ModelName | null, changed: () => void): () =
   }
 }
 
+interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'whenQuiet'> {
+  readonly decisions: GraphDecisions
+}
+
 /** The two threads that hold the graph, and the shares they load. */
-function graphThreads(
-  parts: OpenGraphParts,
-  {
-    decisions,
-    ...own
-  }: Pick<GraphSharesParts, 'folder' | 'changed' | 'whenQuiet'> & {
-    readonly decisions: GraphDecisions
-  },
-) {
+function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) {
   const { resources, log } = parts
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({

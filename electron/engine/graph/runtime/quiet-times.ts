@@ -15,7 +15,7 @@ export class QuietTimes {
   }
 
   /** Resolves when nobody waits any more; rejects when aborted. */
-  async whenQuiet(signal: AbortSignal): Promise<void> {
+  readonly whenQuiet = async (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     while (this.#running.size > 0) await once(this.#events, 'quiet', { signal })
   }
