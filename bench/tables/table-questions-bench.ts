@@ -29,7 +29,7 @@ interface Told {
 
 /**
  * `bench table-questions --questions FILE,FILE… --documents PATH,PATH… [--verbose]`: what table_query makes of the table questions of sets
- * such as `tests/fixtures/tools/d.json`, without the stages around it. One JSON line without a word of the questions; `--verbose` prints
+ * such as `tests/fixtures/tools/d.json`, without the stages around it; `taken` are questions for no tool that it would answer. One JSON line without a word of the questions; `--verbose` prints
  * one line a question to stderr.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
@@ -50,12 +50,15 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     for (const path of values.questions.split(',')) {
       const all = await readToolQuestions(path)
       const told: Told[] = []
-      for (const question of all.filter(({ tool: wanted }) => wanted === tool.name)) {
+      let taken = 0
+      for (const question of all) {
+        if (question.tool !== tool.name && question.tool !== null) continue
         const one = await toldOf(tool, question)
-        told.push(one)
-        if (values.verbose) io.progress(lineOf(question, one))
+        if (question.tool !== null) told.push(one)
+        else if (one.outcome === 'right' || one.outcome === 'wrong') taken += 1
+        if (values.verbose && (question.tool !== null || one.outcome !== 'nothing')) io.progress(lineOf(question, one))
       }
-      io.print(JSON.stringify({ bench: 'table-questions', questions: path, ...countsOf(told) }))
+      io.print(JSON.stringify({ bench: 'table-questions', questions: path, ...countsOf(told), taken }))
     }
     await tables.close()
     return 0
@@ -64,14 +67,20 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   }
 }
 
-async function toldOf(tool: Tool<TableQueryArguments>, { question, language, expected }: ToolQuestion): Promise<Told> {
-  const context: Asked = { text: question, language, ...asked }
+async function toldOf(tool: Tool<TableQueryArguments>, asking: ToolQuestion): Promise<Told> {
+  const { question, language, expected } = asking
+  const now = asking.now === undefined ? asked.now : Date.parse(asking.now)
+  const context: Asked = { text: question, language, timeZone: asked.timeZone, now }
   const reading = await tool.read(context, noSignal)
   if (!reading) return { outcome: 'nothing', confidence: 0, said: '' }
   const { confidence } = reading
   const isSure = confidence >= leastConfidence
   if (reading.is === 'missing')
-    return { outcome: isSure ? 'asked_back' : 'unsure', confidence, said: reading.choices.map(({ label }) => label).join(', ') }
+    return {
+      outcome: isSure ? 'asked_back' : 'unsure',
+      confidence,
+      said: reading.choices.map(({ label }) => label).join(', '),
+    }
   try {
     const { text, table } = await tool.run(reading.args, { ...context, signal: noSignal })
     const said = [text, ...(table?.rows.map(({ cells }) => cells.join(' ')) ?? [])].join('\n')
@@ -96,5 +105,12 @@ function countsOf(told: readonly Told[]): Record<Outcome | 'all', number> {
 
 function lineOf({ id, question, expected }: ToolQuestion, { outcome, confidence, said }: Told): string {
   const wanted = [...expected.figures, ...expected.text].slice(0, 6).join(' ')
-  return [outcome.toUpperCase(), confidence.toFixed(2), id, question, `wanted ${wanted}`, said.replace(/\s+/gu, ' ').slice(0, 160)].join('; ')
+  return [
+    outcome.toUpperCase(),
+    confidence.toFixed(2),
+    id,
+    question,
+    `wanted ${wanted}`,
+    said.replace(/\s+/gu, ' ').slice(0, 160),
+  ].join('; ')
 }
