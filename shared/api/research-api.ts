@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Trashed } from '../changes'
 import { SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
-import { MAX_GOAL_LENGTH, PlanSpec, QuestionType, ResearchLanguage } from '../research/plan-spec'
+import { MAX_GOAL_LENGTH, PlanSpec, QuestionType, ResearchLanguage, TaskId } from '../research/plan-spec'
 import { ResearchRun, RunDifference, RunHeader, RunId } from '../research/research-run'
 import { ExportChunk } from '../session/turn-context'
 import { procedure } from './graph-api'
@@ -43,6 +43,16 @@ export type StartResearchInput = z.input<typeof StartResearchInput>
 export const ReportFormat = z.enum(['markdown', 'html', 'docx', 'pdf', 'json'])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
+/** How a report or a notebook is to be exported. */
+export const ReportExport = z.object({
+  format: ReportFormat,
+  /** Leave out passages of documents that are confidential or secret, and what rests on them. */
+  leave_out_sensitive: z.boolean().default(false),
+  /** Put `[path]` in place of file paths. */
+  replace_paths: z.boolean().default(false),
+})
+export type ReportExport = z.input<typeof ReportExport>
+
 const oneRun = z.object({ id: RunId })
 
 /** The calls about research: a job that takes more than one search, planned, run, watched and reported. */
@@ -56,8 +66,8 @@ export const researchContract = {
   set_plan: procedure.input(oneRun.extend({ plan: PlanSpec })).output(PlanSpec),
   /** Answers questions back by their id; the plan is made anew with them. An empty answer passes one over. */
   clarify: procedure.input(oneRun.extend({ answers: z.record(z.string(), z.string().max(1000)) })).output(PlanSpec),
-  /** Runs what is not done yet. INVALID_INPUT for a plan that cannot run. */
-  run: procedure.input(oneRun).output(RunHeader),
+  /** Runs what is not done yet; with a task, of what failed only that one and what was skipped for it. INVALID_INPUT for a plan that cannot run. */
+  run: procedure.input(oneRun.extend({ task: TaskId.optional() })).output(RunHeader),
   /** Halts after the searches under way; `run` goes on. */
   pause: procedure.input(oneRun).output(RunHeader),
   /** Ends a run. A report is made of what was found. */
@@ -74,5 +84,5 @@ export const researchContract = {
   trash: procedure.input(oneRun).output(Trashed),
   restore: procedure.input(oneRun).output(RunHeader),
   /** The report as one file. NOT_FOUND where there is none yet. */
-  export: procedure.input(oneRun.extend({ format: ReportFormat })).output(eventIterator(ExportChunk)),
+  export: procedure.input(oneRun.extend(ReportExport.shape)).output(eventIterator(ExportChunk)),
 }

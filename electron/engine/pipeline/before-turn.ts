@@ -1,7 +1,7 @@
 import { withDeadline } from '@engine/platform/deadline'
 import { asksForThemes } from './intent/overview-intent'
 import { inTime } from './stage'
-import { toolQuestion } from './tool-calls/choose-tools'
+import { toolQuestion } from './tool-calls/read-part'
 import type { PipelineRooms, TurnRequest } from './turn'
 
 /** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */

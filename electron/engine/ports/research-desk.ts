@@ -1,4 +1,4 @@
-import type { ReportFormat, ResearchJob, StartResearchInput } from '@shared/api/research-api'
+import type { ReportExport, ResearchJob, StartResearchInput } from '@shared/api/research-api'
 import type { Trashed } from '@shared/changes'
 import type { CairnEvent } from '@shared/events'
 import type { PlanSpec } from '@shared/research/plan-spec'
@@ -16,8 +16,11 @@ export interface ResearchDesk {
   setPlan(id: string, plan: PlanSpec): Promise<PlanSpec>
   /** Makes the plan anew with answers to its questions, by their ids. Throws INVALID_INPUT where the run asks nothing. */
   clarify(id: string, answers: Readonly<Record<string, string>>): Promise<PlanSpec>
-  /** Does what is not done yet. Throws INVALID_INPUT for a plan that cannot run. */
-  run(id: string): Promise<RunHeader>
+  /**
+   * Does what is not done yet; with a task, of what failed only that one and what was skipped for it. Throws INVALID_INPUT for a plan
+   * that cannot run.
+   */
+  run(id: string, task?: string): Promise<RunHeader>
   /** Resolves once nothing of the run is under way. */
   pause(id: string): Promise<RunHeader>
   /** Ends a run; resolves once its report is made of what was found. */
@@ -31,5 +34,5 @@ export interface ResearchDesk {
   trash(id: string): Promise<Trashed>
   restore(id: string): Promise<RunHeader>
   /** Throws NOT_FOUND where there is no report yet. */
-  export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+  export(id: string, request: ReportExport, signal?: AbortSignal): AsyncGenerator<ExportChunk>
 }

@@ -40,6 +40,8 @@ export const leastConfidence = 0.7
 export interface TurnQuestion extends ToolQuestion {
   /** As in `TurnContext`. */
   readonly act?: MessageAct | undefined
+  /** The one tool that is to read it; absent for all. */
+  readonly only?: string | undefined
 }
 
 /** The tools as a turn sees them. */
@@ -108,7 +110,9 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
         const asked = { ...question, text: mention.rest }
         return (await readBy(called, asked, ms, signal)) ?? withArguments(called, asked)
       }
-      const found = await Promise.all(tools().map((tool) => readBy(tool, question, ms, signal)))
+      const { only } = question
+      const asked = tools().filter(({ name }) => only === undefined || name === only)
+      const found = await Promise.all(asked.map((tool) => readBy(tool, question, ms, signal)))
       return mostSure(found)
     },
     async brief(name, question) {

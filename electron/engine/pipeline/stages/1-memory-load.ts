@@ -35,5 +35,19 @@ export const noMemory: Memory = { history: [], summary: '', questions: [] }
 function pastTurn({ question, answer, trace }: Exchange): PastTurn {
   const cited = [...new Set((answer?.refs ?? []).map(({ evidence_id: id }) => id))]
   const wasClarification = trace?.shortcut === 'A'
-  return { question: question.content, answer: answer?.content ?? '', wasClarification, cited }
+  const tool = trace?.tools?.findLast(({ server, state }) => server === undefined && state === 'done')
+  return {
+    question: question.content,
+    answer: answer?.content ?? '',
+    wasClarification,
+    cited,
+    tool,
+    toolAsked: toolThatAsked(trace),
+  }
+}
+
+function toolThatAsked(trace: Exchange['trace']): PastTurn['toolAsked'] {
+  const { key, values } = trace?.shortcut_reason_note ?? {}
+  const tool = values?.['tool']
+  return key === 'tool_needs' && typeof tool === 'string' ? { tool, readings: trace?.readings ?? [] } : undefined
 }

@@ -58,7 +58,7 @@ export async function parseWithModel(
   if (!rooms.tools || (request.question.length > maxRead && !callsByName(request.question)))
     return wantedByModel({ ...question, byRules: classified }, understanding, rooms, signal)
   // Never kept: what a tool makes of a question changes with the time and the tables.
-  const read = await withTools(classified.value.parts, request, rooms, signal)
+  const read = await withTools(classified.value.parts, question, rooms, signal)
   const { parts, reason } = await chosenByModel(read, { request, understanding }, rooms, signal)
   const value = { parts }
   const byRules = { ...withReason(classified, reason), value, summary: describe(value) }

@@ -84,14 +84,14 @@ export async function guideAmbiguity(
 
 /** Asks for the one value that a tool lacks, once: after that the documents are asked. */
 function askForValue(
-  { ask, argument, choices }: NonNullable<ReturnType<typeof missingOf>>,
+  { tool, ask, argument, choices }: NonNullable<ReturnType<typeof missingOf>>,
   request: TurnRequest,
   memory: Memory,
 ): StageOutcome<Clarification | null> {
   if (request.searchAnyway || justAsked(request.question, memory)) {
     return { value: null, summary: [note('searching_anyway')] }
   }
-  const reason = note('tool_needs', { argument })
+  const reason = note('tool_needs', { argument, tool })
   return { value: { reason, message: ask, readings: choices.slice(0, maxReadings) }, summary: [reason] }
 }
 

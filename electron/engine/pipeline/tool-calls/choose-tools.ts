@@ -1,33 +1,11 @@
-import { leastConfidence, type ToolChoice, type TurnQuestion } from '@engine/tools/tool-channel'
-import { languageOfWords } from '@engine/text/language'
-import { isWithin } from '../forms/library-scope'
-import { inTime } from '../stage'
-import { answerLanguage, type Intent, type IntentParse, type PipelineRooms, type TurnRequest } from '../turn'
-
-/** Less than the stage's budget: a tool that has not read a question by then does without. */
-const readMs = 200
-/** By the clock, beside other programs. */
-const longestReadMs = 4 * readMs
+import { leastConfidence, type ToolChannel, type ToolChoice } from '@engine/tools/tool-channel'
+import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import { type QuestionRooms, readPart } from './read-part'
+import { toolFollowUp } from './tool-follow-up'
 
 /** Whether a question calls a tool by name. */
 export function callsByName(question: string): boolean {
   return question.trimStart().startsWith('@')
-}
-
-/** What a question to a tool is made with. */
-export type QuestionRooms = Pick<PipelineRooms, 'now' | 'timeZone' | 'resolveFilter' | 'library'>
-
-/** How a part of a question is put to a tool. */
-export function toolQuestion(
-  text: string,
-  request: Pick<TurnRequest, 'question' | 'language' | 'filter' | 'act'>,
-  { now, timeZone = 'UTC', resolveFilter, library }: QuestionRooms,
-): TurnQuestion {
-  const language = languageOfWords(text) ?? answerLanguage(request)
-  const filter = resolveFilter(request.filter)
-  const asked = filter && new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
-  const isAsked = asked && ((documentId: string) => asked.has(documentId))
-  return { text, language, now: now(), timeZone, isAsked, act: request.act }
 }
 
 type Part = IntentParse['parts'][number]
@@ -41,20 +19,21 @@ export interface ReadPart {
 /** The parts, with the tool that each is for. A part about Cairn or its list of documents is for none. */
 export async function withTools(
   parts: readonly Part[],
-  request: TurnRequest,
+  { request, memory }: { readonly request: TurnRequest; readonly memory: Memory },
   rooms: QuestionRooms & Pick<PipelineRooms, 'tools'>,
   signal: AbortSignal,
 ): Promise<readonly ReadPart[]> {
   const { tools } = rooms
   if (!tools) return parts.map((part) => ({ part, mayBeFor: null }))
+  const [first] = parts
+  const goesOn = first && (await toolFollowUp(request, memory, { ...rooms, tools }, signal))
+  if (goesOn) return [{ part: withTool({ ...first, text: goesOn.text }, goesOn.choice), mayBeFor: null }]
   const whole = await wholeQuestion(parts, request, { ...rooms, tools }, signal)
   if (whole) return [{ part: whole, mayBeFor: null }]
   return Promise.all(
     parts.map(async (part) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
-      const question = toolQuestion(part.text, request, rooms)
-      const read = (inner: AbortSignal) => tools.read(question, readMs, inner)
-      const choice = await inTime(read, longestReadMs, null, signal)
+      const choice = await readPart(part, request, { ...rooms, tools }, signal)
       if (choice && choice.reading.confidence >= leastConfidence)
         return { part: withTool(part, choice), mayBeFor: null }
       const [best] = part.ranked
@@ -68,7 +47,7 @@ export async function withTools(
 async function wholeQuestion(
   parts: readonly Part[],
   request: TurnRequest,
-  rooms: QuestionRooms & { readonly tools: NonNullable<PipelineRooms['tools']> },
+  rooms: QuestionRooms & { readonly tools: ToolChannel },
   signal: AbortSignal,
 ): Promise<Part | null> {
   const [first] = parts
@@ -76,8 +55,7 @@ async function wholeQuestion(
   if (!first || parts.length < 2 || text.length > longestWhole || callsByName(text)) return null
   if (severalSentences.test(text)) return null
   if (parts.some((part) => part.library !== undefined || isAboutCairn(part))) return null
-  const read = (inner: AbortSignal) => rooms.tools.read(toolQuestion(text, request, rooms), readMs, inner)
-  const choice = await inTime(read, longestReadMs, null, signal)
+  const choice = await readPart({ text }, request, rooms, signal)
   const isSure = choice?.reading.is === 'arguments' && choice.reading.confidence >= leastConfidence
   return isSure ? withTool({ ...first, text }, choice) : null
 }
@@ -124,7 +102,9 @@ function withoutTool(ranked: readonly Intent[]): readonly Intent[] {
 }
 
 /** The question back of a tool that lacks a value; null where none does. */
-export function missingOf({ parts }: IntentParse): (ToolChoice['reading'] & { readonly is: 'missing' }) | null {
-  for (const { tool } of parts) if (tool?.reading.is === 'missing') return tool.reading
+export function missingOf({
+  parts,
+}: IntentParse): (ToolChoice['reading'] & { readonly is: 'missing'; readonly tool: string }) | null {
+  for (const { tool } of parts) if (tool?.reading.is === 'missing') return { ...tool.reading, tool: tool.tool }
   return null
 }

@@ -8,7 +8,7 @@ import { asRecorded } from '@engine/tools/recorded-run'
 import type { ToolQuestion, ToolResult } from '@engine/tools/tool'
 import type { ToolChannel, ToolChoice } from '@engine/tools/tool-channel'
 import type { IntentParse, PipelineRooms, ToolAnswer, TurnRequest } from '../turn'
-import { type QuestionRooms, toolQuestion } from './choose-tools'
+import { type QuestionRooms, toolQuestion } from './read-part'
 import { resultPassage, rowPassages, sourcePassages } from './tool-passages'
 
 /** Milliseconds a tool may take; longer than any search, since people wait for it by name. */

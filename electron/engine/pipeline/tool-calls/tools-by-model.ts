@@ -3,7 +3,8 @@ import { argumentsByModel } from '../model-calls/tool-arguments'
 import { type ModelAccess, modelProblem } from '../model-calls/model-call'
 import type { Understanding } from '../model-calls/understand'
 import type { IntentParse, PipelineRooms, TurnRequest } from '../turn'
-import { type QuestionRooms, type ReadPart, toolQuestion, withTool } from './choose-tools'
+import { type ReadPart, withTool } from './choose-tools'
+import { type QuestionRooms, toolQuestion } from './read-part'
 
 interface Chosen {
   readonly parts: IntentParse['parts']

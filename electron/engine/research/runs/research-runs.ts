@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ReportFormat, type ResearchJob, StartResearchInput } from '@shared/api/research-api'
+import { type ReportExport, type ResearchJob, StartResearchInput } from '@shared/api/research-api'
 import type { Change, Trashed } from '@shared/changes'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
@@ -12,6 +12,7 @@ import type { ResearchDesk } from '@engine/ports/research-desk'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
+import { redactRun } from '../export/redaction/redact-run'
 import { keepFoundSoFar, planRequestOf } from './executing/conduct-run'
 import { type AtWorkParts, RunsAtWork } from './executing/runs-at-work'
 import { retrySteps } from './executing/task-steps'
@@ -120,14 +121,14 @@ export class ResearchRuns implements ResearchDesk {
     })
   }
 
-  run(id: string): Promise<RunHeader> {
+  run(id: string, task?: string): Promise<RunHeader> {
     return this.#act(id, async (open) => {
       if (this.#atWork.has(id)) return open.run.header
       open.fail(null)
       const asks = open.run.plan?.status === 'needs_clarification'
       // Who runs it passes its questions over.
       if (asks) await this.#clarified(open, {})
-      await this.#goOn(open)
+      await this.#goOn(open, task)
       return open.run.header
     })
   }
@@ -162,7 +163,7 @@ export class ResearchRuns implements ResearchDesk {
     if (run.again_of === null) {
       throw new CairnError('INVALID_INPUT', 'This research does no other again.', 'Choose one that was run again.')
     }
-    return compareRuns((await this.#find(run.again_of)).run, run)
+    return compareRuns((await this.#find(run.again_of)).run, run, this.parts.rooms.document)
   }
 
   rename(id: string, title: string): Promise<RunHeader> {
@@ -192,8 +193,10 @@ export class ResearchRuns implements ResearchDesk {
     })
   }
 
-  async *export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    yield* this.parts.rooms.files.export(await this.get(id), format, signal)
+  async *export(id: string, request: ReportExport, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    const { files, sensitive } = this.parts.rooms
+    const { copy, report } = redactRun(await this.get(id), request, sensitive)
+    yield* files.export(copy, request.format, report, signal)
   }
 
   async #begin(
@@ -241,14 +244,17 @@ export class ResearchRuns implements ResearchDesk {
   }
 
   /** Begins to do what is not done. Throws INVALID_INPUT for a plan that cannot run. */
-  async #goOn(open: OpenRun): Promise<void> {
+  async #goOn(open: OpenRun, task?: string): Promise<void> {
     const { plan, header, progress } = open.run
     if (header.state === 'done' && progress.every(({ state }) => state === 'done')) return
     if (plan && plan.status !== 'ready') {
       const issues = plan.issues.filter(({ stops }) => stops).map(({ key, about }) => [key, ...about].join(' '))
       throw new CairnError('INVALID_INPUT', `This plan cannot run: ${issues.join('; ')}.`, 'Change the plan.')
     }
-    await open.note((run) => [...retrySteps(run), { op: 'state', state: plan ? 'running' : 'planning', error: null }])
+    await open.note((run) => [
+      ...retrySteps(run, task),
+      { op: 'state', state: plan ? 'running' : 'planning', error: null },
+    ])
     this.#atWork.begin(open)
   }
 
@@ -305,7 +311,7 @@ export class ResearchRuns implements ResearchDesk {
   #sensitivityOf({ report, evidence }: ResearchRun): ResearchRun['sensitivity'] {
     if (!report) return undefined
     const documents = new Set(evidence.map(({ document_id: id }) => id))
-    return [...documents].map(this.parts.rooms.sensitivityOf).reduce(higherSensitivity, undefined)
+    return [...documents].map(this.parts.rooms.sensitive.sensitivityOf).reduce(higherSensitivity, undefined)
   }
 
   #requireRest(open: OpenRun): void {

@@ -30,6 +30,12 @@ export interface WithoutCurrency {
   readonly to: string
 }
 
+/** An amount of a currency that is to become another, which is not said: convert 100 euros. */
+export interface WithoutTarget {
+  readonly amount: string
+  readonly from: string
+}
+
 /** What a question says of money, all of it. */
 interface SaidOfMoney {
   readonly amounts: readonly { readonly amount: string | null; readonly currency: string }[]
@@ -39,10 +45,17 @@ interface SaidOfMoney {
 }
 
 /** What a question asks of exchange rates; null where it has other words or asks something else. */
-export function readExchange(text: string, context: ReadingContext): AskedExchange | WithoutCurrency | null {
+export function readExchange(
+  text: string,
+  context: ReadingContext,
+): AskedExchange | WithoutCurrency | WithoutTarget | null {
   const all = readMoney(text, context)
   if (!all) return null
   const { amounts, bare, days, said } = all
+  const [only] = amounts
+  const isAlone = bare.length === 0 && amounts.length === 1 && days.length === 0
+  if (isAlone && only && only.amount !== null && said.has('convert'))
+    return { amount: only.amount, from: only.currency }
   if (bare.length === 0) return exchangeOf(amounts, days, said)
   const [amount, ...others] = bare
   const [target] = amounts

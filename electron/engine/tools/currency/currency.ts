@@ -6,7 +6,7 @@ import { localTimeAt } from '../datetime/calendar/time-zones'
 import { dateWords } from '../datetime/wording/date-words'
 import { ToolFailure } from '../tool-failure'
 import type { Tool, ToolContext, ToolQuestion, ToolReading, ToolResult } from '../tool'
-import { readExchange, type WithoutCurrency } from './asked-exchange'
+import { readExchange, type WithoutCurrency, type WithoutTarget } from './asked-exchange'
 import { currencyName } from './currency-names'
 import { exchanged, placesOf } from './exchanged-amount'
 import { type RatesOfDay, ratesOn, type RatesStore } from './rates'
@@ -40,6 +40,7 @@ export class Currency implements Tool<CurrencyArguments> {
   read({ text, now, timeZone, language }: ToolQuestion): ToolReading<CurrencyArguments> | null {
     const asked = readExchange(text, { today: localTimeAt(now, timeZone).day, calendar: null })
     if (asked && !('from' in asked)) return whichCurrency(asked, language)
+    if (asked && !('to' in asked)) return intoWhich(asked, language)
     if (!asked || !CurrencyArguments.safeParse(asked).success) return null
     return { is: 'arguments', args: asked, confidence: 1 }
   }
@@ -77,6 +78,12 @@ function whichCurrency({ amount, to }: WithoutCurrency, language: Language): Too
       ? `${grouped(amount)} 是哪种货币，要换成${currencyName(to, 'zh')}？`
       : `Which currency are the ${grouped(amount)} that you want in ${to}?`
   return { is: 'missing', argument: 'from', ask, choices: [], confidence: 1 }
+}
+
+function intoWhich({ amount, from }: WithoutTarget, language: Language): ToolReading<CurrencyArguments> {
+  const money = language === 'zh' ? `${grouped(amount)} ${currencyName(from, 'zh')}` : `${grouped(amount)} ${from}`
+  const ask = language === 'zh' ? `${money}要换成哪种货币？` : `Into which currency are the ${money} to be converted?`
+  return { is: 'missing', argument: 'to', ask, choices: [], confidence: 1 }
 }
 
 function rateOf(day: RatesOfDay, currency: string): string {

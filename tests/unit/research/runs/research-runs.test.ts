@@ -128,6 +128,36 @@ describe('a run of research', () => {
     expect(run.progress.every(({ error }) => error === undefined)).toBe(true)
   })
 
+  it('tries one failed task again, with what was skipped for it, and leaves the others', async () => {
+    let works = false
+    const tried: string[] = []
+    const executor: Executor = (work, hooks) => {
+      tried.push(work.task.id)
+      if (!works && work.task.id !== 'task_004') throw new CairnError('TOOL_UNAVAILABLE', 'It is off.')
+      return roundsTask(1)(work, hooks)
+    }
+    const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001'] }), task(4)])
+    const { runs } = runsKit({ executor, plan })
+    const { id } = await runs.start({ goal: 'x', at_once: true })
+    expect((await rested(runs, id)).progress.map(({ state }) => state)).toEqual(['failed', 'failed', 'skipped', 'done'])
+    works = true
+    tried.length = 0
+    await runs.run(id, 'task_001')
+    const run = await rested(runs, id)
+    expect(tried).toEqual(['task_001', 'task_003'])
+    expect(run.progress.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done'])
+    expect(run.header.state).toBe('partial')
+  })
+
+  it('says in its header which turn of a chat it was begun from', async () => {
+    const { runs } = runsKit()
+    const from = { session_id: 's_1', turn_id: 't_1' }
+    await runs.start({ goal: 'x', from_turn: from })
+    const { id } = await runs.start({ goal: 'y' })
+    await rested(runs, id)
+    expect((await runs.list()).map((header) => header.from_turn)).toEqual(expect.arrayContaining([from, undefined]))
+  })
+
   it('fails where no plan can be made', async () => {
     const { runs } = runsKit({ rooms: { plan: () => Promise.reject(new CairnError('MODEL_FAILED', 'No plan.')) } })
     const run = await rested(runs, (await runs.start({ goal: 'x' })).id)
@@ -301,7 +331,7 @@ describe('the library under a run', () => {
     ])
     const document = (id: string) => {
       const hash = hashes.get(id)
-      return hash === undefined ? undefined : { name: `${id}.md`, hash }
+      return hash === undefined ? undefined : { name: `${id}.md`, hash, addedAt: 0 }
     }
     const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001', 'task_002'] })])
     const executor: Executor = async (work, hooks) => {
@@ -322,7 +352,8 @@ describe('the library under a run', () => {
   })
 
   it('makes a run as sensitive as what it cites', async () => {
-    const { runs } = runsKit({ rooms: { sensitivityOf: (id) => (id === 'd_task_002' ? 'confidential' : undefined) } })
+    const sensitivityOf = (id: string) => (id === 'd_task_002' ? ('confidential' as const) : undefined)
+    const { runs } = runsKit({ rooms: { sensitive: { sensitivityOf, sensitiveNames: () => [], isKnown: () => true } } })
     expect((await rested(runs, (await runs.start({ goal: 'x', at_once: true })).id)).sensitivity).toBe('confidential')
   })
 
@@ -333,11 +364,20 @@ describe('the library under a run', () => {
       await hooks.round({ number: 1, state: 1, evidence: [foundIn(`d_${work.task.id}`, text)], searches: 1 })
       return { endedBy: 'covered' }
     }
-    const { runs } = runsKit({ executor })
+    let hash = 'as it was'
+    const { runs } = runsKit({
+      executor,
+      rooms: { document: (id) => ({ name: id, addedAt: 0, hash: id === 'd_task_001' ? hash : 'same' }) },
+    })
     const first = (await runs.start({ goal: 'x', at_once: true })).id
     await rested(runs, first)
     await expect(runs.differences(first)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     words = 'It is 2,312 m high.'
+    // Another sentence of a document that is as it was is no difference.
+    const same = (await runs.again(first)).id
+    await rested(runs, same)
+    expect(await runs.differences(same)).toEqual([])
+    hash = 'changed'
     const second = (await runs.again(first)).id
     expect((await rested(runs, second)).again_of).toBe(first)
     const [difference, ...others] = await runs.differences(second)
