@@ -66,5 +66,7 @@ export const Change = z.discriminatedUnion('type', [
   /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
   z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),
+  /** Ways in for other programs were opened or closed, or somebody came in; how they stand is asked for where it is shown. */
+  z.object({ type: z.literal('doors') }),
 ])
 export type Change = z.infer<typeof Change>

@@ -10,13 +10,18 @@ import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
 import { round } from '../metrics'
-import { bears, contradictionsIn, readResearchTasks, type ResearchTask, saidIn } from './research-tasks'
+import { StandInModel } from './stand-in-model'
+import { bears, contradictionsIn, isFound, readResearchTasks, type ResearchTask, saidIn } from './research-tasks'
 
 /** What became of one task. */
 interface TaskOutcome {
   readonly task: ResearchTask
   readonly state: string
+  /** Facts that no passage of the evidence holds, and those that the report lacks, by their ids. */
+  readonly unfound: readonly string[]
   readonly missed: readonly string[]
+  /** Passages. */
+  readonly evidence: number
   readonly lies: readonly string[]
   readonly sentences: number
   readonly citations: number
@@ -28,22 +33,26 @@ interface TaskOutcome {
 }
 
 /**
- * `bench research-tasks --tasks FILE [--documents PATH,PATH...] [--store DIR] [--only ID,ID] [--half odd|even] [--model NAME] [--out DIR] [--verbose]`: what reports on
- * labelled tasks hold: their facts, statements that are wrong, citations that open at the quoted place, contradictions. One JSON line
+ * `bench research-tasks --tasks FILE [--documents PATH,PATH...] [--store DIR] [--only ID,ID] [--half odd|even] [--model NAME] [--with-model [--replies DIR] [--prompts DIR]] [--out DIR] [--verbose]`: what reports on
+ * labelled tasks hold: their facts, of which how many were found at all, statements that are wrong, citations that open at the quoted place, contradictions. One JSON line
  * without a word of the tasks, odd and even ones apart. A store that is named is kept, and read again. `--out` keeps the runs;
- * `--verbose` tells on stderr, of odd tasks only, which facts a report lacks.
+ * `--verbose` tells on stderr, of odd tasks only, which facts a report lacks and whether they were found. `--with-model` has a
+ * stand-in for a language model, which replies what was written by hand for a task (`--replies`); `--prompts` keeps what it was sent.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const options = readOptions(args, io)
   const tasks = (await readResearchTasks(options.tasks)).filter((task) => options.isWanted(task))
   const folder = options.store ?? (await mkdtemp(join(tmpdir(), 'cairn-research-')))
+  const standIn = options.withModel ? await StandInModel.start(options.withModel) : null
   try {
     const engine = await createEngine({ folder, resources: io.resources })
     try {
       for await (const event of engine.ingest({ paths: options.documents }))
         if (event.type === 'progress') io.progress(event.message)
+      await standIn?.beUsedBy(engine)
       const outcomes: TaskOutcome[] = []
       for (const task of tasks) {
+        await standIn?.turnTo(task.id)
         const outcome = await outcomeOf(task, engine, options)
         outcomes.push(outcome)
         io.progress(options.isVerbose && isOdd(task) ? lineOf(outcome) : `research: ${task.id}`)
@@ -53,12 +62,14 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         even: outcomes.filter(({ task }) => !isOdd(task)),
       }
       const figures = { odd: figuresOf(halves.odd), even: figuresOf(halves.even) }
-      io.print(JSON.stringify({ bench: 'research-tasks', model: options.model ?? 'rules', ...figures }))
+      const model = standIn?.name ?? options.model ?? 'rules'
+      io.print(JSON.stringify({ bench: 'research-tasks', model, ...figures, ...(await standIn?.figures()) }))
     } finally {
       await engine.close()
     }
     return 0
   } finally {
+    await standIn?.close()
     if (options.store === undefined) await rm(folder, { recursive: true, force: true })
   }
 }
@@ -68,6 +79,8 @@ interface Options {
   readonly documents: readonly string[]
   readonly store: string | undefined
   readonly model: string | undefined
+  /** Null without a stand-in. */
+  readonly withModel: { readonly replies: string | undefined; readonly prompts: string | undefined } | null
   readonly out: string | undefined
   readonly isVerbose: boolean
   isWanted(task: ResearchTask): boolean
@@ -83,17 +96,23 @@ function readOptions(args: string[], io: BenchIo): Options {
       only: { type: 'string' },
       half: { type: 'string' },
       model: { type: 'string' },
+      'with-model': { type: 'boolean', default: false },
+      replies: { type: 'string' },
+      prompts: { type: 'string' },
       out: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   })
-  const { tasks, documents, store, model, out, half } = values
+  const { tasks, documents, store, model, out, half, replies, prompts } = values
   const hint = 'For example --tasks tests/fixtures/research/tasks.json.'
   if (tasks === undefined) throw new CairnError('INVALID_INPUT', 'bench research-tasks needs --tasks FILE.', hint)
   const only = values.only?.split(',')
   return {
     tasks,
     model,
+    withModel: values['with-model']
+      ? { replies: replies && resolve(replies), prompts: prompts && resolve(prompts) }
+      : null,
     documents: documents.flatMap((list) => list.split(',')).map((path) => resolve(path)),
     store: store === undefined ? undefined : resolve(store),
     out: out === undefined ? undefined : resolve(out),
@@ -114,22 +133,23 @@ async function outcomeOf(task: ResearchTask, engine: Engine, { model, out }: Opt
     await mkdir(out, { recursive: true })
     await writeFile(join(out, `${task.id}.json`), JSON.stringify(run, null, 1))
   }
-  const { report } = run
+  const { report, evidence } = run
+  const texts = evidence.map(({ text }) => text)
+  const unfound = task.facts.filter((fact) => !isFound(fact, texts)).map(({ id }) => id)
+  const known = { task, state: run.header.state, unfound, evidence: evidence.length, ms }
   const none = { found: 0, others: 0 }
   const ids = task.facts.map(({ id }) => id)
   const nothing = { lies: [], sentences: 0, citations: 0, broken: 0, issues: [], contradictions: none }
-  if (!report) return { task, state: run.header.state, missed: ids, ...nothing, ms }
+  if (!report) return { ...known, missed: ids, ...nothing }
   const said = saidIn(report)
   return {
-    task,
-    state: run.header.state,
+    ...known,
     missed: task.facts.filter(({ signs }) => !said.some((text) => bears(text, signs))).map(({ id }) => id),
     lies: task.false.filter(({ signs, unless }) => said.some((text) => bears(text, signs, unless))).map(({ id }) => id),
     sentences: said.length,
     ...(await citationsOf(report, run, engine)),
     issues: report.issues.map(({ key }) => key),
     contradictions: contradictionsIn(report, task),
-    ms,
   }
 }
 
@@ -187,6 +207,8 @@ function figuresOf(outcomes: readonly TaskOutcome[]) {
   return {
     tasks: outcomes.length,
     facts,
+    in_evidence: facts - sum(({ unfound }) => unfound.length),
+    evidence: sum(({ evidence }) => evidence),
     found,
     share: round(found / Math.max(1, facts)),
     false: sum(({ lies }) => lies.length),
@@ -207,7 +229,9 @@ function figuresOf(outcomes: readonly TaskOutcome[]) {
 function lineOf({
   task,
   state,
+  unfound,
   missed,
+  evidence,
   lies,
   sentences,
   citations,
@@ -215,8 +239,12 @@ function lineOf({
   issues,
   contradictions,
 }: TaskOutcome): string {
-  const facts = `${task.facts.length - missed.length}/${task.facts.length} facts`
-  const lacking = task.facts.filter(({ id }) => missed.includes(id)).map(({ id, quote }) => `  ${id}: ${quote}`)
+  const all = task.facts.length
+  const facts = `${all - missed.length}/${all} facts, ${all - unfound.length} in ${evidence} passages`
+  const where = (id: string) => (unfound.includes(id) ? 'not found' : 'not written')
+  const lacking = task.facts
+    .filter(({ id }) => missed.includes(id))
+    .map(({ id, document, quote }) => `  ${id} ${where(id)}: ${document}: ${quote}`)
   const counts = `${sentences} sentences, ${citations} citations (${broken} broken), ${JSON.stringify(contradictions)}`
   return [
     `${task.id} ${state}: ${facts}, ${counts}, false: ${lies.join(' ') || 'none'}, ${issues.join(' ')}`,

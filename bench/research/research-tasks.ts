@@ -43,6 +43,18 @@ export function bears(
   return wanted.every((list) => list.some(has)) && !unless.some(has)
 }
 
+/** Whether what was found holds a fact: the passage of its quote, or a line that bears its signs. */
+export function isFound({ quote, signs: wanted }: ResearchTask['facts'][number], texts: readonly string[]): boolean {
+  return texts.some(
+    (text) => packed(text).includes(packed(quote)) || text.split('\n').some((line) => bears(line, wanted)),
+  )
+}
+
+/** Without blanks and marks between cells, which a document's stored text may have at other places. */
+function packed(text: string): string {
+  return plain(text).replace(/[\s|]+/gu, '')
+}
+
 /** What a report says, sentence by sentence: a row of a table is one, and what names an entry belongs to its sentences. */
 export function saidIn({ summary, sections }: ResearchReport): string[] {
   return [

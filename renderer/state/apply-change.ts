@@ -7,6 +7,7 @@ import { receiveNotebooks, refreshNotebooks } from './notes/notebooks-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
 import { receiveRuns } from './research/runs-store'
 import { receiveSettings } from './settings-store'
+import { receiveDoorsChange } from './tools/doors'
 import { receiveToolServers } from './tools/program-list'
 import { go, useView } from './window/view'
 
@@ -62,6 +63,9 @@ export function applyChange(change: Change): void {
       return
     case 'tool_servers':
       receiveToolServers(change.servers)
+      return
+    case 'doors':
+      receiveDoorsChange()
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Trashed } from '../changes'
 import { SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
-import { MAX_GOAL_LENGTH, PlanSpec, QuestionType, ResearchLanguage } from '../research/plan-spec'
+import { MAX_GOAL_LENGTH, PlanSpec, QuestionType, ResearchLanguage, TaskId } from '../research/plan-spec'
 import { ResearchRun, RunDifference, RunHeader, RunId } from '../research/research-run'
 import { ExportChunk } from '../session/turn-context'
 import { procedure } from './graph-api'
@@ -66,8 +66,8 @@ export const researchContract = {
   set_plan: procedure.input(oneRun.extend({ plan: PlanSpec })).output(PlanSpec),
   /** Answers questions back by their id; the plan is made anew with them. An empty answer passes one over. */
   clarify: procedure.input(oneRun.extend({ answers: z.record(z.string(), z.string().max(1000)) })).output(PlanSpec),
-  /** Runs what is not done yet. INVALID_INPUT for a plan that cannot run. */
-  run: procedure.input(oneRun).output(RunHeader),
+  /** Runs what is not done yet; with a task, of what failed only that one and what was skipped for it. INVALID_INPUT for a plan that cannot run. */
+  run: procedure.input(oneRun.extend({ task: TaskId.optional() })).output(RunHeader),
   /** Halts after the searches under way; `run` goes on. */
   pause: procedure.input(oneRun).output(RunHeader),
   /** Ends a run. A report is made of what was found. */

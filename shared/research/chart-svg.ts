@@ -173,8 +173,8 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Chinese characters are as wide as two letters. */
-function shortened(label: string, most: number): string {
+/** The beginning of a label, as long as so many letters; Chinese characters are as wide as two. */
+export function shortened(label: string, most: number): string {
   let used = 0
   const letters = Array.from(label.replace(/\s+/gu, ' ').trim())
   const end = letters.findIndex((letter) => (used += /[\u2E80-\uFFEF]/u.test(letter) ? 2 : 1) > most)

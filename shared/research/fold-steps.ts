@@ -55,7 +55,8 @@ function changesOf(run: ResearchRun, step: RunStep): Partial<ResearchRun> {
   switch (step.op) {
     case 'created': {
       const { goal, from_turn, again_of, asked } = step
-      return { header: { ...run.header, goal, job: asked?.job }, from_turn, again_of, asked }
+      const begun = from_turn ? { from_turn } : {}
+      return { header: { ...run.header, goal, job: asked?.job, ...begun }, from_turn, again_of, asked }
     }
     case 'titled':
       return { header: { ...run.header, title: step.title } }

@@ -7,6 +7,9 @@ export const MAX_TASKS = 24
 /** Longest description of what is to be found out, in UTF-16 units. */
 export const MAX_GOAL_LENGTH = 8000
 
+/** What a task that searches may use: rounds, passages at the end, searches, milliseconds. */
+export const searchLimits = { rounds: 3, passages: 12, searches: 40, ms: 60_000 } as const
+
 export const ResearchLanguage = z.enum(['en', 'zh'])
 export type ResearchLanguage = z.infer<typeof ResearchLanguage>
 

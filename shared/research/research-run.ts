@@ -71,6 +71,9 @@ export const RunRequest = z.object({
 })
 export type RunRequest = z.infer<typeof RunRequest>
 
+/** A turn of a chat. */
+const FromTurn = z.object({ session_id: z.string(), turn_id: z.string() })
+
 /** A run as lists show it. */
 export const RunHeader = z.object({
   id: RunId,
@@ -82,6 +85,8 @@ export const RunHeader = z.object({
   updated_at: z.string(),
   tasks_done: z.number().int().nonnegative(),
   tasks: z.number().int().nonnegative(),
+  /** The turn of a chat that it was begun from. */
+  from_turn: FromTurn.optional(),
 })
 export type RunHeader = z.infer<typeof RunHeader>
 
@@ -97,7 +102,7 @@ export const ResearchRun = z.object({
   cost: RunCost,
   library: LibrarySeen.nullable(),
   /** The chat it was begun from. */
-  from_turn: z.object({ session_id: z.string(), turn_id: z.string() }).nullable(),
+  from_turn: FromTurn.nullable(),
   /** The run that this one does again. */
   again_of: RunId.nullable(),
   error: ErrorReport.nullable(),

@@ -327,6 +327,12 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   lookUpTerms = (text: string) => [{ term: text, translations: ['水泵'], own: false }]
 
+  doorChanges = 0
+
+  doorsChanged(): void {
+    this.doorChanges += 1
+  }
+
   async *watch(): AsyncGenerator<Change> {
     const sessions = await this.listSessions()
     yield { type: 'snapshot', documents: this.documents, sessions, jobs: [], running: [], settings: this.settings }

@@ -15,7 +15,7 @@ export function researchRoutes(research: ResearchDesk) {
     start: routes.start.handler(({ input }) => research.start(input)),
     set_plan: routes.set_plan.handler(({ input }) => research.setPlan(input.id, input.plan)),
     clarify: routes.clarify.handler(({ input }) => research.clarify(input.id, input.answers)),
-    run: routes.run.handler(({ input }) => research.run(input.id)),
+    run: routes.run.handler(({ input }) => research.run(input.id, input.task)),
     pause: routes.pause.handler(({ input }) => research.pause(input.id)),
     stop: routes.stop.handler(({ input }) => research.stop(input.id)),
     follow: routes.follow.handler(({ input, signal }) =>

@@ -133,6 +133,8 @@ export interface Engine {
   readonly tools: ToolDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
+  doorsChanged(): void
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

@@ -16,8 +16,11 @@ export interface ResearchDesk {
   setPlan(id: string, plan: PlanSpec): Promise<PlanSpec>
   /** Makes the plan anew with answers to its questions, by their ids. Throws INVALID_INPUT where the run asks nothing. */
   clarify(id: string, answers: Readonly<Record<string, string>>): Promise<PlanSpec>
-  /** Does what is not done yet. Throws INVALID_INPUT for a plan that cannot run. */
-  run(id: string): Promise<RunHeader>
+  /**
+   * Does what is not done yet; with a task, of what failed only that one and what was skipped for it. Throws INVALID_INPUT for a plan
+   * that cannot run.
+   */
+  run(id: string, task?: string): Promise<RunHeader>
   /** Resolves once nothing of the run is under way. */
   pause(id: string): Promise<RunHeader>
   /** Ends a run; resolves once its report is made of what was found. */

@@ -6,8 +6,11 @@ const longestName = 80
 export class DoorVisits {
   readonly #last = new Map<string, DoorVisit>()
 
-  /** `now` gives milliseconds since the epoch. */
-  constructor(private readonly now: () => number) {}
+  /** `now` gives milliseconds since the epoch; `changed` is told of every visit. */
+  constructor(
+    private readonly now: () => number,
+    private readonly changed: () => void = () => undefined,
+  ) {}
 
   /** Remembers a request that was let in at `path`; `name` is what its program calls itself, null where it says nothing. */
   note(path: string, name: string | null): void {
@@ -16,6 +19,7 @@ export class DoorVisits {
       at: new Date(this.now()).toISOString(),
       name: said === undefined || said === '' ? null : said,
     })
+    this.changed()
   }
 
   last(path: string): DoorVisit | null {

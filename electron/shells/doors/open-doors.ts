@@ -15,18 +15,22 @@ import type { Door, DoorServer } from './door-server'
 import { DoorToken } from './door-token'
 import { DoorVisits } from './door-visits'
 
+/** Windows are told at most this often, in milliseconds: programs may come in fifty times a second. */
+const tellEveryMs = 500
+
 /** The ways in for other programs, opened and closed as the settings say. */
 export class Doors implements DoorActions {
   readonly #token: DoorToken
   readonly #queue = new WorkQueue()
   readonly #leaving = new AbortController()
-  readonly #visits = new DoorVisits(Date.now)
+  readonly #visits = new DoorVisits(Date.now, () => this.#tell())
   #settings = defaultSettings.doors
   #engine: Engine | undefined
   #client: EngineClient | undefined
   #server: DoorServer | undefined
   #problem: CairnError | null = null
   #running = noRunningServer
+  #telling: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private readonly folder: string,
@@ -74,6 +78,7 @@ export class Doors implements DoorActions {
 
   async close(): Promise<void> {
     this.#leaving.abort()
+    clearTimeout(this.#telling)
     await this.#queue.run(() => this.#shut())
     await this.#running.withdraw()
     await this.#running.close()
@@ -97,7 +102,17 @@ export class Doors implements DoorActions {
     } catch (thrown) {
       this.#problem = toCairnError(thrown)
       this.log(`The doors for other programs stay closed: ${this.#problem.message}`)
+    } finally {
+      this.#tell()
     }
+  }
+
+  #tell(): void {
+    if (this.#leaving.signal.aborted) return
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      this.#engine?.doorsChanged()
+    }, tellEveryMs)
   }
 
   async #shut(): Promise<void> {

@@ -1,5 +1,5 @@
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportFormat } from '@shared/api/research-api'
 import type { Notebook } from '@shared/research/notebook-shapes'
@@ -8,6 +8,7 @@ import { saveFile } from '@renderer/state/receive-file'
 import { go } from '@renderer/state/window/view'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Switch } from '@renderer/ui/controls/switch'
+import { TitleField } from '@renderer/ui/controls/title-field'
 import { ExportMenu } from '@renderer/ui/documents/export-menu'
 import styles from './notebook.module.css'
 
@@ -25,7 +26,12 @@ export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
           label={t('all')}
           onClick={() => go({ notebookId: null })}
         />
-        <TitleField key={notebook.title} notebook={notebook} />
+        <TitleField
+          key={notebook.title}
+          title={notebook.title}
+          label={t('titleLabel')}
+          onRename={(title) => void renameNotebook(notebook.id, title)}
+        />
         <ExportMenu onExport={(format) => exportNotebook(notebook.id, format)} />
         <IconButton icon={Trash2} size="medium" label={t('delete')} onClick={() => void trashNotebook(notebook)} />
       </div>
@@ -46,36 +52,6 @@ export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
         </p>
       </div>
     </header>
-  )
-}
-
-/** The title as a field: leaving it or Enter keep what was typed, Escape does not. */
-function TitleField({ notebook: { id, title } }: { readonly notebook: Notebook }) {
-  const { t } = useTranslation('notes')
-  const [typed, setTyped] = useState(title)
-  const keep = () => {
-    const next = typed.trim()
-    if (next === '' || next === title) setTyped(title)
-    else void renameNotebook(id, next)
-  }
-  return (
-    <input
-      className={styles.title}
-      value={typed}
-      maxLength={200}
-      aria-label={t('titleLabel')}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-        event.preventDefault()
-        event.stopPropagation()
-        if (event.key === 'Escape') setTyped(title)
-        // Left a moment later, so that the old title is in place where it was taken back.
-        const field = event.currentTarget
-        requestAnimationFrame(() => field.blur())
-      }}
-    />
   )
 }
 

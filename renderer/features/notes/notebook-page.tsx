@@ -1,10 +1,11 @@
 import { NotebookPen, PenLine } from 'lucide-react'
-import { type DragEvent, useCallback, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import { moveNote, writeNote } from '@renderer/state/notes/notebooks-store'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
+import { useDragOrder } from '@renderer/ui/use-drag-order'
 import { NoteCard } from './note-card'
 import { NoteEditor } from './note-editor'
 import { NotebookHead } from './notebook-head'
@@ -18,8 +19,11 @@ export function NotebookPage({ notebook }: { readonly notebook: Notebook }) {
   const { t } = useTranslation('notes')
   const [most, setMost] = useState(atOnce)
   const [writing, setWriting] = useState(false)
-  const { dragged, target, drag, over, drop } = useDragging(notebook)
   const { id, items } = notebook
+  const { sideAt, drag, over, drop } = useDragOrder((from, to) => {
+    const item = items[from]
+    if (item) void moveNote(id, item.id, to)
+  })
   const finish = async (text: string | null) => {
     if (text === null || (await writeNote(id, text))) setWriting(false)
   }
@@ -39,7 +43,7 @@ export function NotebookPage({ notebook }: { readonly notebook: Notebook }) {
             item={item}
             at={at}
             count={items.length}
-            drop={dragged === null || target === null || target.at !== at ? null : target.side}
+            drop={sideAt(at)}
             onDrag={drag}
             onDragOver={over}
           />
@@ -65,39 +69,4 @@ export function NotebookPage({ notebook }: { readonly notebook: Notebook }) {
       )}
     </article>
   )
-}
-
-interface Target {
-  readonly at: number
-  readonly side: 'before' | 'after'
-}
-
-/** Moving a note with the mouse: which one, and where it would be put. */
-function useDragging({ id, items }: Notebook) {
-  const [dragged, setDragged] = useState<number | null>(null)
-  const [target, setTarget] = useState<Target | null>(null)
-  const from = useRef<number | null>(null)
-  const drag = useCallback((at: number | null) => {
-    from.current = at
-    setDragged(at)
-    if (at === null) setTarget(null)
-  }, [])
-  const over = useCallback((at: number, event: DragEvent<HTMLElement>) => {
-    // Files that are dragged here are for the library.
-    if (from.current === null) return
-    event.preventDefault()
-    const { top, height } = event.currentTarget.getBoundingClientRect()
-    const side = event.clientY < top + height / 2 ? 'before' : 'after'
-    setTarget((before) => (before?.at === at && before.side === side ? before : { at, side }))
-  }, [])
-  const drop = (event: DragEvent<HTMLElement>) => {
-    if (dragged === null || target === null) return
-    event.preventDefault()
-    const item = items[dragged]
-    const place = target.at + (target.side === 'after' ? 1 : 0)
-    const to = place > dragged ? place - 1 : place
-    drag(null)
-    if (item && to !== dragged) void moveNote(id, item.id, to)
-  }
-  return { dragged, target, drag, over, drop }
 }

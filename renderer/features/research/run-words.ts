@@ -1,4 +1,4 @@
-import type { RunState, TaskState } from '@shared/research/research-run'
+import type { ResearchRun, RunState, TaskState } from '@shared/research/research-run'
 import type { Meaning } from '@renderer/ui/controls/labels'
 
 const meanings: Readonly<Record<RunState | TaskState, Meaning>> = {
@@ -20,7 +20,8 @@ export function meaningOf(state: RunState | TaskState): Meaning {
   return meanings[state]
 }
 
-/** Whether a run may be ended: it works, rests, or waits for its user. */
-export function mayStop(state: RunState): boolean {
-  return state === 'running' || state === 'paused' || state === 'waiting' || state === 'planning'
+/** Whether a run may be ended: it works, or rests with something found. */
+export function mayStop({ header: { state }, evidence }: Pick<ResearchRun, 'header' | 'evidence'>): boolean {
+  if (state === 'running' || state === 'planning') return true
+  return (state === 'paused' || state === 'waiting') && evidence.length > 0
 }

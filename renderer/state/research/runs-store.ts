@@ -2,10 +2,12 @@ import { create } from 'zustand'
 import type { ResearchJob, StartResearchInput } from '@shared/api/research-api'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { emptyRun, isWorking, withStep } from '@shared/research/fold-steps'
+import type { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun, RunHeader } from '@shared/research/research-run'
 import { call } from '../connection'
 import { attempt, notify } from '../window/notices'
 import { go, useView } from '../window/view'
+import { withoutTask } from './edit-plan'
 
 interface RunsState {
   /** Newest change first. */
@@ -47,13 +49,15 @@ export async function readJobs(): Promise<void> {
   }
 }
 
-let followed: { readonly id: string; seq: number; readonly stop: AbortController } | undefined
+let followed: { readonly id: string; readonly stop: AbortController } | undefined
+/** The last step that the run on show was made of. */
+let lastStep: { readonly id: string; readonly seq: number } | undefined
 
 /** Shows a run: the steps that happened already, then each as it happens, until it rests. Once at a time; leaving it ends it. */
 export async function followRun(id: string): Promise<void> {
   if (followed?.id === id) return
   leaveRun()
-  const own = { id, seq: -1, stop: new AbortController() }
+  const own = { id, stop: new AbortController() }
   followed = own
   const { open } = useRuns.getState()
   if (open?.header.id !== id) useRuns.setState({ open: null, error: null })
@@ -68,16 +72,28 @@ export async function followRun(id: string): Promise<void> {
 
 async function foldRun(own: NonNullable<typeof followed>): Promise<void> {
   const { id, stop } = own
-  let run = emptyRun(id)
-  const known = useRuns.getState().headers.find((header) => header.id === id)
-  if (known) run = { ...run, header: { ...run.header, title: known.title } }
+  let { run, seq } = whereLeft(id)
   const { signal } = stop
-  const events = await call((client) => client.research.follow({ id, after_seq: -1 }, { signal }))
+  const events = await call((client) => client.research.follow({ id, after_seq: seq }, { signal }))
   for await (const batch of events) {
-    for (const event of batch) if (event.type === 'research') run = withStep(run, { step: event.step, ts: event.ts })
+    for (const event of batch) {
+      if (event.type !== 'research' || event.seq <= seq) continue
+      run = withStep(run, { step: event.step, ts: event.ts })
+      seq = event.seq
+    }
     if (signal.aborted || useView.getState().route.runId !== id) return
+    lastStep = { id, seq }
     useRuns.setState({ open: run, error: null })
   }
+}
+
+/** A run as far as it is known here, so that going on with it draws nothing twice. */
+function whereLeft(id: string): { run: ResearchRun; seq: number } {
+  const { open, headers } = useRuns.getState()
+  if (open?.header.id === id && lastStep?.id === id) return { run: open, seq: lastStep.seq }
+  const run = emptyRun(id)
+  const known = headers.find((header) => header.id === id)
+  return { run: known ? { ...run, header: { ...run.header, title: known.title } } : run, seq: -1 }
 }
 
 /** Ends following the run on show. */
@@ -93,6 +109,39 @@ export function startRun(input: StartResearchInput): Promise<boolean> {
     receiveRuns([header], [], false)
     go({ view: 'research', runId: header.id })
   }, 'research:startFailed')
+}
+
+/** Puts a changed plan in the place of a run's; false where the engine does not take it. */
+export function savePlan(id: string, plan: PlanSpec): Promise<boolean> {
+  return attempt(async () => {
+    await call((client) => client.research.set_plan({ id, plan }))
+    await followRun(id)
+  }, 'research:planNotSaved')
+}
+
+/** Takes a task out of a plan; a notice offers to put it back. */
+export async function removeTask(id: string, plan: PlanSpec, taskId: string): Promise<void> {
+  if (!(await savePlan(id, withoutTask(plan, taskId)))) return
+  notify({
+    key: 'research:taskRemoved',
+    lifeMs: 12_000,
+    action: { key: 'app:undo', run: () => void savePlan(id, plan) },
+  })
+}
+
+/** Tries a failed task again, and what was skipped for it. */
+export function retryTask(id: string, task: string): Promise<boolean> {
+  return attempt(async () => {
+    receiveRuns([await call((client) => client.research.run({ id, task }))], [], false)
+    await followRun(id)
+  })
+}
+
+export function renameRun(id: string, title: string): Promise<boolean> {
+  return attempt(async () => {
+    receiveRuns([await call((client) => client.research.rename({ id, title }))], [], false)
+    await followRun(id)
+  })
 }
 
 type RunAct = 'run' | 'pause' | 'stop' | 'again'

@@ -10,9 +10,16 @@ interface Doors {
   readonly state: DoorsState | null
   /** Why they could not be read. */
   readonly error: ErrorReport | null
+  /** How often they have changed since the window opened: what is shown is then read anew. */
+  readonly changes: number
 }
 
-export const useDoors = create<Doors>(() => ({ state: null, error: null }))
+export const useDoors = create<Doors>(() => ({ state: null, error: null, changes: 0 }))
+
+/** The engine says that they stand otherwise now. */
+export function receiveDoorsChange(): void {
+  useDoors.setState(({ changes }) => ({ changes: changes + 1 }))
+}
 
 /** Reads how they stand; waits until what is being opened or closed is. */
 export async function readDoors(): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Chunk } from '@shared/documents'
+import { searchLimits } from '@shared/research/plan-spec'
 import { EvidencePlace } from '@shared/session/evidence-place'
 import { Sensitivity } from '@shared/session/session-context'
 import type { LanguageModels } from '@engine/ports/models/language-model'
@@ -71,6 +72,8 @@ export const SubQuestion = z.object({
   share: z.number().min(0).max(1),
   /** What its evidence does not speak of: words of the question, or what a model says is missing. */
   missing: z.array(z.string()),
+  /** What a model would search next for it. */
+  proposed: z.array(z.string()).optional(),
 })
 export type SubQuestion = z.infer<typeof SubQuestion>
 
@@ -128,7 +131,7 @@ export interface SearchLimits {
   readonly ms: number
 }
 
-export const defaultLimits: SearchLimits = { rounds: 3, passages: 12, searches: 40, ms: 60_000 }
+export const defaultLimits: SearchLimits = searchLimits
 
 /** What a text is about, each with its translations as alternatives, in analysed terms. */
 export type AskedTerm = RecallTerm

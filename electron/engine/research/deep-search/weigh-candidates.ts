@@ -35,6 +35,11 @@ export function worthFor({ worth }: Candidate, subQuestion: string): number {
   return own ? own.direct + own.linked : 0
 }
 
+/** How much a candidate counts for the sub-question it is best for. */
+export function bestWorth({ worth }: Pick<Candidate, 'worth'>): number {
+  return Math.max(0, ...Object.values(worth).map(({ direct, linked }) => direct + linked))
+}
+
 /** The candidates of a sub-question, best first. */
 export function ranked(candidates: readonly Candidate[], subQuestion: string): Candidate[] {
   return candidates

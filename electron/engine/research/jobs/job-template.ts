@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ResearchJob } from '@shared/api/research-api'
 import { MAX_TASKS, SectionKind } from '@shared/research/plan-spec'
-import { tasksInCycles } from '../plan/plan-order'
+import { tasksInCycles } from '@shared/research/plan-order'
 
 /** A text in both languages; `{subject}` and `{documents}`, of a pair also `{from}` and `{to}`, are filled in. */
 const JobText = z.strictObject({ en: z.string().trim().min(1).max(1000), zh: z.string().trim().min(1).max(1000) })

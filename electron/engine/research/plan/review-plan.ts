@@ -1,6 +1,6 @@
 import { MAX_TASKS, type PlanIssue, type PlanSpec, type PlanTask } from '@shared/research/plan-spec'
 import { termsNotCovered } from './goal-coverage'
-import { tasksInCycles } from './plan-order'
+import { tasksInCycles } from '@shared/research/plan-order'
 
 /** What a plan may name: ids of documents that can be read, and names of Cairn's own tools. */
 export interface PlanLibrary {

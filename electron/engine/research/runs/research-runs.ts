@@ -126,14 +126,14 @@ export class ResearchRuns implements ResearchDesk {
     })
   }
 
-  run(id: string): Promise<RunHeader> {
+  run(id: string, task?: string): Promise<RunHeader> {
     return this.#act(id, async (open) => {
       if (this.#atWork.has(id)) return open.run.header
       open.fail(null)
       const asks = open.run.plan?.status === 'needs_clarification'
       // Who runs it passes its questions over.
       if (asks) await this.#clarified(open, {})
-      await this.#goOn(open)
+      await this.#goOn(open, task)
       return open.run.header
     })
   }
@@ -266,14 +266,17 @@ export class ResearchRuns implements ResearchDesk {
   }
 
   /** Begins to do what is not done. Throws INVALID_INPUT for a plan that cannot run. */
-  async #goOn(open: OpenRun): Promise<void> {
+  async #goOn(open: OpenRun, task?: string): Promise<void> {
     const { plan, header, progress } = open.run
     if (header.state === 'done' && progress.every(({ state }) => state === 'done')) return
     if (plan && plan.status !== 'ready') {
       const issues = plan.issues.filter(({ stops }) => stops).map(({ key, about }) => [key, ...about].join(' '))
       throw new CairnError('INVALID_INPUT', `This plan cannot run: ${issues.join('; ')}.`, 'Change the plan.')
     }
-    await open.note((run) => [...retrySteps(run), { op: 'state', state: plan ? 'running' : 'planning', error: null }])
+    await open.note((run) => [
+      ...retrySteps(run, task),
+      { op: 'state', state: plan ? 'running' : 'planning', error: null },
+    ])
     this.#atWork.begin(open)
   }
 

@@ -31,7 +31,7 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
     title: { en: 'Look up a record', zh: '查找记录' },
     description: {
       en: 'Finds the row of a table in the documents by its identifier (TKT-1042, an invoice, order or serial number) or by a name, and tells one of its fields or all of them.',
-      zh: '按编号(如 TKT-1042、发票号、订单号、序列号)或名称在文档的表格中查找一行,给出其中一项或全部内容。',
+      zh: '按编号（如 TKT-1042、发票号、订单号、序列号）或名称在文档的表格中查找一行，给出其中一项或全部内容。',
     },
     args: RecordLookupArguments,
     examples: recordExamples,
@@ -114,12 +114,12 @@ function textOf(found: FoundRows, columns: readonly string[]): string {
       : `“${file}” has no “${value}” in its column “${column}”.`
   if (others.length > 0)
     return isZh
-      ? `“${file}”中有${result.total}行的“${column}”为“${value}”,见表。`
+      ? `“${file}”中有${result.total}行的“${column}”为“${value}”，见表。`
       : `${result.total} rows of “${file}” have “${value}” as ${column}; they are in the table.`
   const fields = first
-    .map((cell, at) => `${columns[at] ?? ''}${isZh ? ':' : ': '}${shownField(found, cell, { row: 0, place: at })}`)
+    .map((cell, at) => `${columns[at] ?? ''}${isZh ? '：' : ': '}${shownField(found, cell, { row: 0, place: at })}`)
     .filter((_, at) => columns[at] !== column)
-  return isZh ? `${value}——${fields.join(';')}(“${file}”)。` : `${value} – ${fields.join('; ')} (“${file}”).`
+  return isZh ? `${value}——${fields.join('；')}（“${file}”）。` : `${value} – ${fields.join('; ')} (“${file}”).`
 }
 
 /** As the document writes it (3.10 米); what a result says of a cell drops zeros. */

@@ -31,6 +31,8 @@ import { librarySources, sensitiveLibrary, taskTools } from './task-rooms'
 /** Searches of all runs that are under way at once. */
 const searchesAtOnce = 2
 const retryAfterMs = 1000
+/** Passages of one search that say which documents a plan may name. */
+const passagesForPlan = 12
 
 type Parts = Omit<EngineParts, 'research'>
 
@@ -103,8 +105,9 @@ function executorsOf(
 ): ResearchRooms['executors'] {
   const own = taskTools(tools, library)
   return {
-    search: searchTask((filter, wanted) =>
-      searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
+    search: searchTask(
+      (filter, wanted) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
+      library,
     ),
     read: readTask(library, clock),
     graph: graphTask(graph.graph.graph, library, clock),
@@ -152,6 +155,11 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms 
     resolveFilter: (filter) => rooms.resolveFilter(filter),
     models: rooms.models,
     clock,
+    async documentsOn(text, signal) {
+      const { search } = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })
+      const found = await search(text, { limit: passagesForPlan, graph: false }, signal)
+      return [...new Set(found.map(({ chunk }) => chunk.doc_id))]
+    },
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
     },

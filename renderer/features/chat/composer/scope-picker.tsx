@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import styles from './scope-picker.module.css'
-import type { ScopeOption } from './scope-options'
+import type { ScopeOption } from '@renderer/state/library/scope-options'
 
 export const kindIcons: Record<ScopeOption['kind'], LucideIcon> = {
   collections: Folder,

@@ -2,7 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { useMemo } from 'react'
 import { type Scope, setScope } from '@renderer/state/library/scope'
 import { useLibrary } from '@renderer/state/library/library-store'
-import { type ScopeOption, scopeOptions } from './scope-options'
+import { type ScopeOption, scopeOptions } from '@renderer/state/library/scope-options'
 import { scopeQueryAt, withoutQuery } from './scope-query'
 import { useOpenQuery, usePickerKeys } from './use-picker'
 

@@ -12,9 +12,6 @@ import { DoorRow } from './door-row'
 import { DoorTokenRow } from './door-token-row'
 import styles from './doors.module.css'
 
-/** Somebody comes in at any time, and nothing tells the window. */
-const everyMs = 5000
-
 /** The ways in for other programs on this machine: what may come in, and what those programs have to be told. */
 export function DoorsSection() {
   const { t } = useTranslation('settings')
@@ -62,18 +59,14 @@ function DoorProblem({
   )
 }
 
-/** Reads how the doors stand when that may have changed, and while one is open, now and then. */
+/** Reads how the doors stand when that has changed. */
 function useReading(): void {
   const open = useConnection(({ status }) => status === 'open')
   const { mcp_http: mcp, openai, port } = useSettings(({ settings }) => settings.doors)
+  const changes = useDoors((doors) => doors.changes)
   useEffect(() => {
     if (open) void readDoors()
-  }, [open, mcp, openai, port])
-  useEffect(() => {
-    if (!open || (!mcp && !openai)) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && void readDoors(), everyMs)
-    return () => clearInterval(timer)
-  }, [open, mcp, openai])
+  }, [open, mcp, openai, port, changes])
 }
 
 const leastPort = 1024

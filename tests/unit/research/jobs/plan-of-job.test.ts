@@ -5,7 +5,7 @@ import { PlanSpec } from '@shared/research/plan-spec'
 import { JobTemplate } from '@engine/research/jobs/job-template'
 import { planFor } from '@engine/research/jobs/plan-for'
 import { type JobRequest, planOfJob } from '@engine/research/jobs/plan-of-job'
-import { layersOf } from '@engine/research/plan/plan-order'
+import { layersOf } from '@shared/research/plan-order'
 import { planRooms } from '../plan/planning-library'
 
 const folder = join(import.meta.dirname, '../../../../resources/research/jobs')

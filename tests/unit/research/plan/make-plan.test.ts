@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PlanSpec } from '@shared/research/plan-spec'
 import { makePlan, type PlanRequest } from '@engine/research/plan/make-plan'
-import { layersOf } from '@engine/research/plan/plan-order'
+import { layersOf } from '@shared/research/plan-order'
 import { reviewPlan } from '@engine/research/plan/review-plan'
 import { planRooms } from './planning-library'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PlanSpec, type PlanTask, TaskTool } from '@shared/research/plan-spec'
-import { tasksInCycles } from '@engine/research/plan/plan-order'
+import { tasksInCycles } from '@shared/research/plan-order'
 import { reviewPlan } from '@engine/research/plan/review-plan'
 
 const library = { documents: new Set(['d1', 'd2', 'd3']), tools: new Set(['calculator']) }

@@ -292,6 +292,40 @@ describe('tools', () => {
 })
 
 describe('searching in rounds', () => {
+  /** A search that finds one line of a document of these lines, whatever it is asked. */
+  const findsLine = (lines: readonly string[], at: number): DeepSearchRooms => {
+    const chunk = chunksOf('d', lines.join('\n'))[at]
+    const hit = chunk && { chunk, start: chunk.start, end: chunk.end, text: chunk.text, score: 0.2, relevant: true }
+    return {
+      search: () => Promise.resolve(hit ? [hit] : []),
+      termsOf: (text) =>
+        text.split(' ').map((word) => ({ surface: word, alternatives: [[word.toLowerCase()]], weight: 1 })),
+      frequencyOf: () => 1,
+      passageCount: () => 100,
+      clock,
+    }
+  }
+  const linesOf = (count: number) => Array.from({ length: count }, (_, at) => `Line ${at + 1}.`)
+
+  it('reads a short document whole that it leans on, and a long one around what it found; never twice', async () => {
+    for (const [lines, read] of [
+      [linesOf(4), ['Line 3.', 'Line 1.', 'Line 2.', 'Line 4.']],
+      [linesOf(60), ['Line 3.', 'Line 1.', 'Line 2.', 'Line 4.', 'Line 5.']],
+    ] as const) {
+      const executor = searchTask(() => findsLine(lines, 2), libraryOf({ d: lines.join('\n') }))
+      const whole = await done(executor, { description: 'Line?' })
+      expect(whole.found).toEqual(read)
+      const scores = whole.rounds.flatMap(({ evidence }) => evidence.map(({ score }) => score))
+      expect(Math.min(...scores)).toBe(scores.at(-1))
+      expect(scores[0]).toBe(1)
+      for (const [at, { state }] of whole.rounds.entries()) {
+        const after = await done(executor, { description: 'Line?' }, { state })
+        const rest = whole.rounds.slice(at + 1).flatMap(({ evidence }) => evidence.map(({ text }) => text))
+        expect(after.found).toEqual(rest)
+      }
+    }
+  })
+
   it('journals each round, goes on from any, and counts no time in which it waits for its turn', async () => {
     let time = 0
     const asked: string[] = []
@@ -321,7 +355,7 @@ describe('searching in rounds', () => {
       passageCount: () => 100,
       clock: () => time,
     }
-    const executor = searchTask(() => rooms)
+    const executor = searchTask(() => rooms, libraryOf({}))
     const slowly: Executor = (work, hooks) =>
       executor(work, {
         ...hooks,

@@ -129,6 +129,36 @@ describe('a run of research', () => {
     expect(run.progress.every(({ error }) => error === undefined)).toBe(true)
   })
 
+  it('tries one failed task again, with what was skipped for it, and leaves the others', async () => {
+    let works = false
+    const tried: string[] = []
+    const executor: Executor = (work, hooks) => {
+      tried.push(work.task.id)
+      if (!works && work.task.id !== 'task_004') throw new CairnError('TOOL_UNAVAILABLE', 'It is off.')
+      return roundsTask(1)(work, hooks)
+    }
+    const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001'] }), task(4)])
+    const { runs } = runsKit({ executor, plan })
+    const { id } = await runs.start({ goal: 'x', at_once: true })
+    expect((await rested(runs, id)).progress.map(({ state }) => state)).toEqual(['failed', 'failed', 'skipped', 'done'])
+    works = true
+    tried.length = 0
+    await runs.run(id, 'task_001')
+    const run = await rested(runs, id)
+    expect(tried).toEqual(['task_001', 'task_003'])
+    expect(run.progress.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done'])
+    expect(run.header.state).toBe('partial')
+  })
+
+  it('says in its header which turn of a chat it was begun from', async () => {
+    const { runs } = runsKit()
+    const from = { session_id: 's_1', turn_id: 't_1' }
+    await runs.start({ goal: 'x', from_turn: from })
+    const { id } = await runs.start({ goal: 'y' })
+    await rested(runs, id)
+    expect((await runs.list()).map((header) => header.from_turn)).toEqual(expect.arrayContaining([from, undefined]))
+  })
+
   it('fails where no plan can be made', async () => {
     const { runs } = runsKit({ rooms: { plan: () => Promise.reject(new CairnError('MODEL_FAILED', 'No plan.')) } })
     const run = await rested(runs, (await runs.start({ goal: 'x' })).id)

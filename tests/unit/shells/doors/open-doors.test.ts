@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DoorToken } from '@shells/doors/door-token'
 import { Doors } from '@shells/doors/open-doors'
 import { DoorEngine } from '../../../fakes/door-engine'
@@ -124,6 +124,27 @@ describe('the doors', () => {
     expect(new Date(openai.last?.at ?? '').toISOString()).toBe(openai.last?.at)
     expect(mcp_http.last).toBeNull()
     await doors.close()
+  })
+
+  // Would catch a window that shows a visit only when it is opened anew, and one that is told of each of a thousand.
+  test('tell the engine that somebody came in, and of many at once one time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { engine, doors } = await opened()
+    try {
+      const port = await freePort()
+      await engine.changeSettings({ doors: { openai: true, port } })
+      await doors.state()
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(engine.doorChanges).toBe(1)
+      const token = await doors.token()
+      await Promise.all(Array.from({ length: 5 }, () => models(port, token)))
+      expect(engine.doorChanges).toBe(1)
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(engine.doorChanges).toBe(2)
+    } finally {
+      vi.useRealTimers()
+      await doors.close()
+    }
   })
 
   test('closing leaves nothing that listens and no record of a running Cairn', async () => {

@@ -32,12 +32,12 @@ async function answersTo(questions: readonly string[]): Promise<(ToolResult | nu
 
 const told: Readonly<Record<string, string>> = {
   'What is the status of TKT-1042?': 'TKT-1042 – Status: Open (“tickets.csv”).',
-  '工单TKT-1042的状态': 'TKT-1042——Status:Open(“tickets.csv”)。',
+  '工单TKT-1042的状态': 'TKT-1042——Status：Open（“tickets.csv”）。',
   "What is Ana Silva's email?": 'Ana Silva – Email: ana.silva@example.org (“staff.csv”).',
-  'Ana Silva的邮箱是什么': 'Ana Silva——Email:ana.silva@example.org(“staff.csv”)。',
+  'Ana Silva的邮箱是什么': 'Ana Silva——Email：ana.silva@example.org（“staff.csv”）。',
   'phone number of Bluefin Ltd': 'Bluefin Ltd – Phone: +353 1 555 220 (“customers.csv”).',
   'Which shelf is 978-1-49-195038-8 on?': '978-1-49-195038-8 – Shelf: B7 (“books.csv”).',
-  显微镜存放在哪里: '显微镜——存放地点:一号实验室(“设备清单.csv”)。',
+  显微镜存放在哪里: '显微镜——存放地点：一号实验室（“设备清单.csv”）。',
   'When was TKT-1041 created?': 'TKT-1041 – Created: 2023-01-02 (“tickets.csv”).',
   'What is the email of Emil Sand?': 'Emil Sand – Email: (empty) (“staff.csv”).',
   'TKT-1043': 'TKT-1043 – Subject: Slow search; Status: Waiting; Owner: Chen Li; Created: 2023-03-04 (“tickets.csv”).',

@@ -83,8 +83,8 @@ describe('answers of tables', () => {
 
   it('are in Chinese where that is asked, lists with their rows', async () => {
     const [sum, list] = await answersTo('第二季度的支出合计是多少', '单价低于4000元的设备有哪些')
-    expect(sum?.text).toContain('日期在第二季度的金额合计:18,830')
-    expect(sum?.notes).toEqual(['没有指定年份:所有年份一并计入。'])
+    expect(sum?.text).toContain('日期在第二季度的金额合计：18,830')
+    expect(sum?.notes).toEqual(['没有指定年份：所有年份一并计入。'])
     expect(list?.table?.rows.map(({ cells }) => cells[0])).toEqual(['电子天平', '空调', '打印机'])
     expect(list?.table?.rows.every(({ source }) => source !== undefined)).toBe(true)
   })

@@ -75,9 +75,21 @@ const needsFailed: ErrorReport = {
   action: 'Run the research again, or change the plan.',
 }
 
-/** What is not done begins anew: for a run that goes on after failures, or after it was stopped. */
-export function retrySteps(run: ResearchRun): RunStep[] {
+/** What is not done begins anew: for a run that goes on after failures, or after it was stopped. Of one task: it, and what needs it. */
+export function retrySteps(run: ResearchRun, only?: string): RunStep[] {
+  const chosen = only === undefined ? null : withDependents(run, only)
   return run.progress
-    .filter(({ state }) => isLost(state))
+    .filter(({ task_id: id, state }) => isLost(state) && (chosen?.has(id) ?? true))
     .map(({ error: _why, ...progress }) => ({ op: 'task', progress: { ...progress, state: 'pending', attempt: 0 } }))
+}
+
+/** A task and every task that needs it, directly or by way of others. */
+function withDependents({ plan }: ResearchRun, id: string): Set<string> {
+  const found = new Set([id])
+  const tasks = plan?.tasks ?? []
+  for (let before = -1; before !== found.size;) {
+    before = found.size
+    for (const task of tasks) if (task.depends_on.some((needed) => found.has(needed))) found.add(task.id)
+  }
+  return found
 }

@@ -6,16 +6,22 @@ import {
   DeepSearchState,
   type FoundPassage,
 } from '@engine/research/deep-search/deep-search-types'
+import { bestWorth } from '@engine/research/deep-search/weigh-candidates'
 import { evidenceIdOf } from '@engine/session/context/evidence'
-import { passageId } from './library-sources'
+import { type LibrarySources, passageId } from './library-sources'
+import { readOn } from './read-on'
 import type { Executor, NewEvidence, TaskHooks } from './task-work'
 
 /** Documents of one search that are told as being read. */
 const mostTold = 4
 
-/** Searches in rounds for a task's question; each round is journalled, and the search goes on from the last one. */
+/**
+ * Searches in rounds for a task's question, then reads on in the documents it leans on; each round is journalled, and the task goes on from
+ * the last one.
+ */
 export function searchTask(
   roomsFor: (scope: SearchFilter | undefined, model: string | undefined) => DeepSearchRooms,
+  library: Pick<LibrarySources, 'chunks'>,
 ): Executor {
   return async (work, hooks) => {
     let done = roundOf(work.state)
@@ -25,13 +31,18 @@ export function searchTask(
       signal: hooks.signal,
       async onRound(found) {
         const { searches } = found.cost
-        const evidence = newIn(found).map(evidenceOfPassage)
-        done = { state: found.state, searches }
+        const evidence = newIn(found).map((passage) => evidenceOfPassage(passage, found.state))
+        done = { state: found.state, searches, isRead: false }
         const tokens = found.rounds.at(-1)?.tokens
         await hooks.round({ number: found.rounds.length, state: done, evidence, searches: searches - made, tokens })
         made = searches
       },
     })
+    if (done?.isRead === false && result.evidence.length > 0) {
+      const evidence = await hooks.turn(() => readOn(result.state, library))
+      const state = { ...done, isRead: true }
+      if (evidence.length > 0) await hooks.round({ number: result.rounds.length + 1, state, evidence, searches: 0 })
+    }
     const missing = result.sub_questions.filter(({ covered }) => !covered).map(({ text }) => text)
     return { endedBy: result.ended_by ?? 'nothing_new', ...(result.evidence.length === 0 ? { missing } : {}) }
   }
@@ -40,13 +51,16 @@ export function searchTask(
 interface RoundState {
   readonly state: unknown
   readonly searches: number
+  /** Whether it was read on in what was found; a run of an earlier version was not. */
+  readonly isRead: boolean
 }
 
 /** What a journalled round left; undefined before the first, or where another version wrote it. */
 function roundOf(state: unknown): RoundState | undefined {
   if (typeof state !== 'object' || state === null || !('state' in state) || !('searches' in state)) return undefined
   const isKnown = typeof state.searches === 'number' && DeepSearchState.safeParse(state.state).success
-  return isKnown ? { state: state.state, searches: Number(state.searches) } : undefined
+  const isRead = 'isRead' in state && state.isRead === true
+  return isKnown ? { state: state.state, searches: Number(state.searches), isRead } : undefined
 }
 
 /** Each search waits for the run's turn. While all of them wait the clock stands still: that is no time the search takes. */
@@ -106,7 +120,10 @@ function newIn({ rounds, evidence }: DeepSearchResult): FoundPassage[] {
   return evidence.filter(({ chunk }) => added.has(chunk.id))
 }
 
-function evidenceOfPassage({ chunk, start, end, text, score, path, places }: FoundPassage): NewEvidence {
+/** A passage as evidence. Its score is its worth for the task's question: that of its search tells how near it is to a name, perhaps. */
+function evidenceOfPassage(passage: FoundPassage, { candidates }: DeepSearchState): NewEvidence {
+  const { chunk, start, end, text, path, places } = passage
+  const candidate = candidates.find((one) => one.passage.chunk.id === chunk.id)
   const { doc_id: id, doc_name: name, title, format, heading_path, page } = chunk
   const isChat = format === 'chat'
   const source = { kind: 'system' as const, name, uri: `cairn://session/${id}` }
@@ -125,7 +142,7 @@ function evidenceOfPassage({ chunk, start, end, text, score, path, places }: Fou
     start,
     end,
     text,
-    score,
+    score: candidate ? Math.min(1, bestWorth(candidate)) : 0,
     ...(path ? { graph_path: path } : {}),
   }
 }

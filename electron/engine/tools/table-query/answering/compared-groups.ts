@@ -45,12 +45,12 @@ export function shareText(answered: AnsweredPlan, of: string | null): string {
   if (of !== null && !one) return isZh ? `“${file}”中没有“${of}”。` : `“${file}” has no rows for “${of}”.`
   if (one) {
     if (isZh)
-      return `${one.name}占${phrase}的${percent(one.figure)}(${shown(total)}中的${shown(one.figure)},“${file}”)。`
+      return `${one.name}占${phrase}的${percent(one.figure)}（${shown(total)}中的${shown(one.figure)}，“${file}”）。`
     return `${one.name}: ${percent(one.figure)} of the whole (${phrase} ${shown(one.figure)} of ${shown(total)}, “${file}”).`
   }
-  const all = groups.map(({ name, figure }) => `${name} ${percent(figure)}`).join(isZh ? ';' : '; ')
+  const all = groups.map(({ name, figure }) => `${name} ${percent(figure)}`).join(isZh ? '；' : '; ')
   return isZh
-    ? `${phrase}的占比:${all}(合计${shown(total)},“${file}”)。`
+    ? `${phrase}的占比：${all}（合计${shown(total)}，“${file}”）。`
     : `Shares of ${phrase}: ${all} (${shown(total)} in all, “${file}”).`
 }
 
@@ -68,7 +68,7 @@ export function changeText(answered: AnsweredPlan, { from, to }: Extract<ShownAs
   if (!first || !second) {
     const missing = name(first ? to[0] : from[0])
     return isZh
-      ? `“${tables.main.documentName}”中没有${missing}的数据,无法比较。`
+      ? `“${tables.main.documentName}”中没有${missing}的数据，无法比较。`
       : `“${tables.main.documentName}” has no rows of ${missing}, so there is no change to tell.`
   }
   const unit = unitOf(answered)
@@ -78,11 +78,11 @@ export function changeText(answered: AnsweredPlan, { from, to }: Extract<ShownAs
   const percent =
     first.figure === 0
       ? ''
-      : `, ${sign}${shownNumber(Math.round((Math.abs(by) / Math.abs(first.figure)) * 1000) / 10, language)}%`
+      : `${isZh ? '，' : ', '}${sign}${shownNumber(Math.round((Math.abs(by) / Math.abs(first.figure)) * 1000) / 10, language)}%`
   const phrase = measurePhrase(measure, tables, language)
   const figures = `${sign}${shown(Math.abs(by))}${percent}`
   if (isZh)
-    return `${phrase}:${name(from[0])}为${shown(first.figure)},${name(to[0])}为${shown(second.figure)},变化${figures}(“${tables.main.documentName}”)。`
+    return `${phrase}：${name(from[0])}为${shown(first.figure)}，${name(to[0])}为${shown(second.figure)}，变化${figures}（“${tables.main.documentName}”）。`
   return `${phrase}: ${shown(first.figure)} in ${name(from[0])}, ${shown(second.figure)} in ${name(to[0])}; change ${figures} (“${tables.main.documentName}”).`
 }
 
@@ -98,7 +98,7 @@ export function averageText(answered: AnsweredPlan): string {
   const where = conditionPhrase(plan, tables, language)
   const [many, file] = [shownNumber(groups.length, language), tables.main.documentName]
   return language === 'zh'
-    ? `${where ? `${where}:` : ''}${phrase}按${many}组平均为${shown}(只算有数据的组,“${file}”)。`
+    ? `${where ? `${where}：` : ''}${phrase}按${many}组平均为${shown}（只算有数据的组，“${file}”）。`
     : `${phrase}${where ? ` where ${where}` : ''}, averaged over ${many} groups: ${shown} (groups that have rows, “${file}”).`
 }
 
@@ -119,11 +119,11 @@ export function differenceText(answered: AnsweredPlan): string {
   const share =
     from === 0
       ? ''
-      : `, ${sign}${shownNumber(Math.round((Math.abs(to - from) / Math.abs(from)) * 1000) / 10, language)}%`
+      : `${isZh ? '，' : ', '}${sign}${shownNumber(Math.round((Math.abs(to - from) / Math.abs(from)) * 1000) / 10, language)}%`
   const where = conditionPhrase(plan, tables, language)
   const file = tables.main.documentName
   return isZh
-    ? `${where ? `${where}:` : ''}${a}为${shown(from)},${b}为${shown(to)},变化${by}${share}(“${file}”)。`
+    ? `${where ? `${where}：` : ''}${a}为${shown(from)}，${b}为${shown(to)}，变化${by}${share}（“${file}”）。`
     : `${where ? `${where}: ` : ''}${a} ${shown(from)}, ${b} ${shown(to)}; change ${by}${share} (“${file}”).`
 }
 
@@ -139,6 +139,6 @@ function unitOf({ plan, tables, result }: AnsweredPlan): string | null {
 function mixedText({ result, language }: AnsweredPlan): string {
   const units = result.leftOut.mixedUnits
   return language === 'zh'
-    ? `金额单位不一(${units.join('、')}),不能相加或比较;各单位的数字见表。`
+    ? `金额单位不一（${units.join('、')}），不能相加或比较；各单位的数字见表。`
     : `The figures are in ${units.join(' and ')}, which cannot be added or compared; each is in the table.`
 }

@@ -7,7 +7,7 @@ export function notesOf(answered: AnsweredPlan): string[] {
   const { unreadable, mixedUnits, totalRows = 0 } = result.leftOut
   const unread = unreadable.map(({ header, rows }) =>
     isZh
-      ? `“${header}”中有${rows}个单元格无法识别,未计入。`
+      ? `“${header}”中有${rows}个单元格无法识别，未计入。`
       : `${counted(rows, 'cell', 'cells')} of “${header}” could not be read and ${rows === 1 ? 'is' : 'are'} left out.`,
   )
   const mixed = mixedUnits.length > 1 ? mixedNotes(answered) : []
@@ -20,13 +20,13 @@ export function notesOf(answered: AnsweredPlan): string[] {
         ]
       : []
   const cut = tables.main.isCut
-    ? [isZh ? '文档过长,表格未读完。' : 'The document was too long to be read to its end.']
+    ? [isZh ? '文档过长，表格未读完。' : 'The document was too long to be read to its end.']
     : []
   const shown =
     result.total > result.values.length
       ? [
           isZh
-            ? `仅显示前${result.values.length}行,共${result.total}行。`
+            ? `仅显示前${result.values.length}行，共${result.total}行。`
             : `${shownNumber(result.values.length, 'en')} of ${shownNumber(result.total, 'en')} rows are shown.`,
         ]
       : []
@@ -43,7 +43,7 @@ function everyYear({ plan, language }: AnsweredPlan): string[] {
   const recurs = parts.some(({ part }) => part === 'quarter' || part === 'month')
   if (!recurs || parts.some(({ part }) => part === 'year') || plan.groupBy.some(({ part }) => part === 'year'))
     return []
-  return [language === 'zh' ? '没有指定年份:所有年份一并计入。' : 'No year was named: the rows of all years count.']
+  return [language === 'zh' ? '没有指定年份：所有年份一并计入。' : 'No year was named: the rows of all years count.']
 }
 
 function unsureDates({ plan, tables, language }: AnsweredPlan): string[] {
@@ -51,7 +51,7 @@ function unsureDates({ plan, tables, language }: AnsweredPlan): string[] {
   const unsure = [...new Set(refs.filter((one) => one?.isDayMonthUnsure))]
   return unsure.map((one) =>
     language === 'zh'
-      ? `“${one?.header}”的日期按“日/月/年”读取,表中没有说明。`
+      ? `“${one?.header}”的日期按“日/月/年”读取，表中没有说明。`
       : `Dates of “${one?.header}” are read with the day first; nothing in the table says so.`,
   )
 }
@@ -62,10 +62,10 @@ function mixedNotes({ plan, result, language }: AnsweredPlan): string[] {
   const units = result.leftOut.mixedUnits.join(isZh ? '、' : ', ')
   const isCompared = plan.measures.length === 0 || plan.orderBy.some(({ by }) => 'measure' in by)
   const added = isZh
-    ? `单位不一(${units}),不相加,各列一项。`
+    ? `单位不一（${units}），不相加，各列一项。`
     : `The figures are in ${units}; they are not added up, each has a figure of its own.`
   const compared = isZh
-    ? `单位不一(${units}),只按数字比较。`
+    ? `单位不一（${units}），只按数字比较。`
     : `Figures in ${units} were compared by their numbers alone.`
   return [...(plan.measures.length > 0 ? [added] : []), ...(isCompared ? [compared] : [])]
 }

@@ -34,7 +34,7 @@ export function conditionPhrase(plan: QueryPlan, tables: PlanTables, language: L
     const before = plan.where[at - 1]
     return before && isYearOf(before, one) ? [] : [oneCondition(one, tables, language)]
   })
-  return phrases.join(language === 'zh' ? ',' : ', ')
+  return phrases.join(language === 'zh' ? '，' : ', ')
 }
 
 /** A year and a quarter or month of it are one time. */

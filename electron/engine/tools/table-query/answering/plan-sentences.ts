@@ -22,12 +22,12 @@ export function figureText(answered: AnsweredPlan): string {
     const some = result.values.filter((row) => row[place] !== null)
     const shown = (some.length > 0 ? some : result.values)
       .map((row) => measureShown(answered, at, row))
-      .join(isZh ? ';' : '; ')
+      .join(isZh ? '；' : '; ')
     return isZh
-      ? `${measurePhrase(measure, tables, language)}:${shown}`
+      ? `${measurePhrase(measure, tables, language)}：${shown}`
       : `${measurePhrase(measure, tables, language)}: ${shown}`
   })
-  return `${withRows(answered, figures.join(isZh ? ';' : '; '))}${isZh ? '。' : '.'}`
+  return `${withRows(answered, figures.join(isZh ? '；' : '; '))}${isZh ? '。' : '.'}`
 }
 
 /** Conditions before a colon, rows and file behind. */
@@ -35,7 +35,7 @@ function withRows(answered: AnsweredPlan, figures: string): string {
   const { language } = answered
   const where = whereOf(answered)
   const behind = rowsOf(answered)
-  if (language === 'zh') return `${where ? `${where}的` : ''}${figures}(${behind})`
+  if (language === 'zh') return `${where ? `${where}的` : ''}${figures}（${behind}）`
   return `${figures.replace(/^([^:]*)/u, `$1${where ? ` where ${where}` : ''}`)} (${behind})`
 }
 
@@ -46,7 +46,7 @@ function whereOf({ plan, tables, language }: AnsweredPlan): string {
 function rowsOf({ result, tables, language }: AnsweredPlan): string {
   const { total } = result.behind
   const names = [tables.main, ...(tables.joined ? [tables.joined] : [])].map(({ documentName, name }) =>
-    name && !documentName.includes(name) ? `${documentName}, ${name}` : documentName,
+    name && !documentName.includes(name) ? `${documentName}${language === 'zh' ? '，' : ', '}${name}` : documentName,
   )
   if (language === 'zh') return `“${names.join('”和“')}”中${shownNumber(total, language)}行`
   return `${shownNumber(total, language)} ${total === 1 ? 'row' : 'rows'} of “${names.join('” and “')}”`
@@ -90,11 +90,12 @@ export function rankedText(answered: AnsweredPlan): string {
   if (result.values.length === 0) return noneText(answered)
   const shown = result.values.slice(0, mostInline).map((row) => rankedShown(answered, row))
   const more = result.values.length > mostInline ? (isZh ? '等' : ', …') : ''
-  const tie = isTied(answered) ? (isZh ? '(并列)' : ' (tied)') : ''
+  const tie = isTied(answered) ? (isZh ? '（并列）' : ' (tied)') : ''
   const title = rankTitle(answered)
   const where = whereOf(answered)
   const many = plan.limit !== null && plan.limit > 1 ? (isZh ? `前${plan.limit}名` : `Top ${plan.limit}`) : ''
-  if (isZh) return `${where ? `${where}:` : ''}${title}${many}:${shown.join(';')}${more}${tie}(${rowsOf(answered)})。`
+  if (isZh)
+    return `${where ? `${where}：` : ''}${title}${many}：${shown.join('；')}${more}${tie}（${rowsOf(answered)}）。`
   const head = many ? `${many} by ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title
   return `${head}${where ? ` where ${where}` : ''}: ${shown.join('; ')}${more}${tie} (${rowsOf(answered)}).`
 }
@@ -130,7 +131,7 @@ function rankedShown(answered: AnsweredPlan, row: readonly Value[]): string {
     shownCellOf(row[plan.groupBy.length + at] ?? null, columnAt(tables, ref), language),
   )
   const measures = plan.measures.map((_, at) => measureShown(answered, at, row))
-  return [...group, ...cells, ...measures].join(', ')
+  return [...group, ...cells, ...measures].join(language === 'zh' ? '，' : ', ')
 }
 
 /** Groups with their figures, in the sentence where they are few. */
@@ -144,11 +145,11 @@ export function groupsText(answered: AnsweredPlan): string {
   const isFew = result.values.length <= mostInline
   const shown = result.values.map((row) => {
     const name = groupName(plan, tables, row, language)
-    const figures = plan.measures.map((_, at) => measureShown(answered, at, row)).join(', ')
+    const figures = plan.measures.map((_, at) => measureShown(answered, at, row)).join(isZh ? '，' : ', ')
     return figures ? `${name} ${figures}` : name
   })
   const count = isZh ? `共${result.total}组` : `${result.total} groups, in the table`
-  return `${withRows(answered, `${title}: ${isFew ? shown.join(isZh ? ';' : '; ') : count}`)}${isZh ? '。' : '.'}`
+  return `${withRows(answered, `${title}${isZh ? '：' : ': '}${isFew ? shown.join(isZh ? '；' : '; ') : count}`)}${isZh ? '。' : '.'}`
 }
 
 /** How many rows were found; they stand in the table. */
@@ -157,7 +158,7 @@ export function rowsText(answered: AnsweredPlan): string {
   if (result.values.length === 0) return noneText(answered)
   const where = whereOf(answered)
   if (result.values.length === 1) return oneRowText(answered)
-  if (language === 'zh') return `${where ? `${where}:` : ''}${rowsOf(answered)}。`
+  if (language === 'zh') return `${where ? `${where}：` : ''}${rowsOf(answered)}。`
   const found = rowsOf({ ...answered, result: { ...result, behind: { ...result.behind, total: result.total } } })
   return `${found.charAt(0).toUpperCase()}${found.slice(1)}${where ? ` where ${where}` : ''}.`
 }
@@ -171,7 +172,7 @@ function oneRowText(answered: AnsweredPlan): string {
   const fields = (result.values[0] ?? []).slice(0, mostFields).map((value, at) => {
     const ref = plan.select[at]
     const header = ref ? plainHeader(tables, ref) : (result.columns[at] ?? '')
-    return `${header}${isZh ? ':' : ': '}${shownCellOf(value, ref && columnAt(tables, ref), language)}`
+    return `${header}${isZh ? '：' : ': '}${shownCellOf(value, ref && columnAt(tables, ref), language)}`
   })
-  return isZh ? `${fields.join(';')}(${rowsOf(answered)})。` : `${fields.join('; ')} (${rowsOf(answered)}).`
+  return isZh ? `${fields.join('；')}（${rowsOf(answered)}）。` : `${fields.join('; ')} (${rowsOf(answered)}).`
 }

@@ -78,7 +78,7 @@ export function shownCellOf(
   language: Language,
   isWorkedOut = false,
 ): string {
-  if (value === null) return language === 'zh' ? '(空)' : '(empty)'
+  if (value === null) return language === 'zh' ? '（空）' : '(empty)'
   if (typeof value === 'boolean') return language === 'zh' ? (value ? '是' : '否') : value ? 'yes' : 'no'
   if (typeof value === 'number' && isYearOf(value, column)) return String(value)
   if (typeof value === 'number') return shownFigure(value, column?.unit, language, isWorkedOut)
@@ -103,7 +103,7 @@ const days = (language: Language) =>
 /** A part of a date as people call it: Q2, March, 第二季度. */
 export function shownPart(part: DatePart | undefined, value: Value, language: Language): string {
   const isZh = language === 'zh'
-  if (value === null) return isZh ? '(无日期)' : '(no date)'
+  if (value === null) return isZh ? '（无日期）' : '(no date)'
   const number = Number(value)
   if (part === 'quarter') return isZh ? `第${'一二三四'.charAt(number - 1)}季度` : `Q${number}`
   if (part === 'month') return isZh ? `${number}月` : englishMonths.format(Date.UTC(2023, number - 1, 1))

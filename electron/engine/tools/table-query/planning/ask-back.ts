@@ -16,11 +16,11 @@ export function tableQuestions(
   tables: readonly { readonly label: string; readonly name: string }[],
   language: Language,
 ): AskedBack {
-  const ask = language === 'zh' ? '您问的是哪张表?' : 'Which table do you mean?'
+  const ask = language === 'zh' ? '您问的是哪张表？' : 'Which table do you mean?'
   const bare = text.replace(end, '')
   const choices = tables.slice(0, mostChoices).map(({ label, name }) => ({
     label,
-    question: language === 'zh' ? `在“${name}”中,${bare}?` : `${bare} in “${name}”?`,
+    question: language === 'zh' ? `在“${name}”中，${bare}？` : `${bare} in “${name}”?`,
   }))
   return { ask, choices }
 }
@@ -38,6 +38,6 @@ export function columnQuestions(
     if (at && start !== undefined && stop !== undefined) return `${text.slice(0, start)}${header}${text.slice(stop)}`
     return language === 'zh' ? `${bare}(${header})?` : `${bare} (${header})?`
   }
-  const ask = language === 'zh' ? '您指的是哪一列?' : 'Which column do you mean?'
+  const ask = language === 'zh' ? '您指的是哪一列？' : 'Which column do you mean?'
   return { ask, choices: headers.map((header) => ({ label: header, question: question(header) })) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scopeOptions } from '@renderer/features/chat/composer/scope-options'
+import { scopeOptions } from '@renderer/state/library/scope-options'
 import { scopeQueryAt, withoutQuery } from '@renderer/features/chat/composer/scope-query'
 import { aDocument } from './document-fixture'
 

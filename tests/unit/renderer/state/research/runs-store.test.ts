@@ -2,16 +2,24 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import type { RunHeader, RunStep } from '@shared/research/research-run'
 import { CairnError } from '@shared/errors'
+import { planOf, task } from '../../../../support/research/runs-kit'
 import { FakeBrowser } from '../browser'
 
 new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
-const research = { start: vi.fn(), follow: vi.fn(), pause: vi.fn(), trash: vi.fn(), restore: vi.fn() }
+const research = {
+  start: vi.fn(),
+  follow: vi.fn(),
+  pause: vi.fn(),
+  trash: vi.fn(),
+  restore: vi.fn(),
+  set_plan: vi.fn(),
+}
 vi.mock('@renderer/state/connection', () => ({
   call: (run: (client: unknown) => unknown) => Promise.resolve(run({ research })),
 }))
 const { applyChange } = await import('@renderer/state/apply-change')
-const { actOnRun, followRun, leaveRun, startRun, trashRun, useRuns } =
+const { actOnRun, followRun, leaveRun, removeTask, startRun, trashRun, useRuns } =
   await import('@renderer/state/research/runs-store')
 const { useNotices } = await import('@renderer/state/window/notices')
 const { go, useView } = await import('@renderer/state/window/view')
@@ -81,6 +89,28 @@ describe('research in a window', () => {
     })
     await followRun('r_1')
     expect(useRuns.getState().error?.code).toBe('NOT_FOUND')
+  })
+
+  it('is followed on from where it was left, and drawn from nothing only once', async () => {
+    research.follow.mockReturnValueOnce(streamOf(events(created, state('waiting'))))
+    await followRun('r_1')
+    const states: unknown[] = []
+    const stop = useRuns.subscribe(({ open }) => states.push(open?.header.state))
+    research.follow.mockReturnValueOnce(streamOf(events(created, state('waiting'), state('running')).slice(2)))
+    await followRun('r_1')
+    stop()
+    expect(research.follow.mock.lastCall?.[0]).toEqual({ id: 'r_1', after_seq: 1 })
+    expect(states).toEqual(['running'])
+    expect(useRuns.getState().open?.header.goal).toBe('Huts')
+  })
+
+  it('loses a task of its plan, and has it back when that is undone', async () => {
+    const plan = planOf([task(1), task(2, { depends_on: ['task_001'] })])
+    research.follow.mockImplementation(() => streamOf(events(created, state('waiting'))))
+    await removeTask('r_1', plan, 'task_001')
+    expect(research.set_plan.mock.lastCall?.[0]).toMatchObject({ id: 'r_1', plan: { tasks: [task(2)] } })
+    useNotices.getState().notices.at(-1)?.action?.run()
+    await vi.waitFor(() => expect(research.set_plan.mock.lastCall?.[0]).toEqual({ id: 'r_1', plan }))
   })
 
   it('rests when told to, and comes back from the trash', async () => {

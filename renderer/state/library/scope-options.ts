@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
-import type { Scope } from '@renderer/state/library/scope'
+import type { Scope } from './scope'
 import { collectionName } from '@renderer/ui/documents/file-name'
 
 /** Something a chat can be limited to. `count` is how many documents that is. */

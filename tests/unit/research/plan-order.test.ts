@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlanTask } from '@shared/research/plan-spec'
-import { layersOf, tasksInCycles } from '@engine/research/plan/plan-order'
+import { layersOf, tasksInCycles } from '@shared/research/plan-order'
 
 const idOf = (at: number) => `task_${String(at + 1).padStart(3, '0')}`
 

@@ -1,5 +1,5 @@
-import type { PlanTask } from '@shared/research/plan-spec'
-import { CairnError } from '@shared/errors'
+import type { PlanTask } from './plan-spec'
+import { CairnError } from '../errors'
 
 /** Tasks as their order needs them. */
 type Ordered = Pick<PlanTask, 'id' | 'depends_on'>

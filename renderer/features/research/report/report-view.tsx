@@ -15,7 +15,6 @@ export function ReportView({ report, run }: { readonly report: ResearchReport; r
   return (
     <SourcesContext value={sources}>
       <section className={styles.report} aria-label={t('report')} lang={report.language === 'zh' ? 'zh-CN' : 'en'}>
-        <h3 className={styles.heading}>{t('report')}</h3>
         <p className={styles.quiet}>
           {by === 'rules' ? t('byRules') : t('byModel', { replace: { model: safeName(by) } })}
         </p>
@@ -26,7 +25,7 @@ export function ReportView({ report, run }: { readonly report: ResearchReport; r
         )}
         {sections.map(({ id, heading, blocks }) => (
           <section key={id} className={styles.part}>
-            <h4 className={styles.subheading}>{safeName(heading)}</h4>
+            <h3 className={styles.subheading}>{safeName(heading)}</h3>
             <ReportBlocks blocks={blocks} />
           </section>
         ))}
@@ -34,7 +33,7 @@ export function ReportView({ report, run }: { readonly report: ResearchReport; r
         <Listed title={t('notRead')} sentences={notRead} />
         {issues.length > 0 && (
           <section className={styles.part}>
-            <h4 className={styles.subheading}>{t('issues')}</h4>
+            <h3 className={styles.subheading}>{t('issues')}</h3>
             <ul className={styles.list}>
               {issues.map(({ key, about }, at) => (
                 <li key={at}>{t(`issue.${key}`, { replace: { about: safeName(about) } })}</li>
@@ -51,7 +50,7 @@ function Listed({ title, sentences }: { readonly title: string; readonly sentenc
   if (sentences.length === 0) return null
   return (
     <section className={styles.part}>
-      <h4 className={styles.subheading}>{title}</h4>
+      <h3 className={styles.subheading}>{title}</h3>
       <ul className={styles.list}>
         {sentences.map((sentence, at) => (
           <li key={at}>
