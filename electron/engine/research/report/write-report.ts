@@ -28,7 +28,7 @@ export interface ReportRequest {
 /** The report of a run by rules: its claims, letter for letter, arranged by the sections of its plan, and checked. Pure. */
 export function writeReport(run: ResearchRun, request: ReportRequest): ResearchReport {
   const desk = new ReportDesk(run)
-  const nothing = { sentences: new Map(), struck: [], by: 'rules' }
+  const nothing = { sentences: new Map(), struck: [], unwritten: [], by: 'rules' }
   return putTogether(desk, claimsOfSections(desk), nothing, request)
 }
 
@@ -36,12 +36,13 @@ export function writeReport(run: ResearchRun, request: ReportRequest): ResearchR
 interface Written {
   readonly sentences: WrittenSections
   readonly struck: readonly string[]
+  readonly unwritten: readonly ReportIssue[]
   readonly by: string
 }
 
 /**
  * The same, with what a model writes of each section before its quotations. Sentences that their sources do not carry are left out, and
- * told as an issue; a section that it fails at stays as rules make it. Throws CANCELLED.
+ * told as an issue; a section that it fails at stays as rules make it, and that is told as well. Throws CANCELLED.
  */
 export async function writeReportWithModel(
   run: ResearchRun,
@@ -53,22 +54,25 @@ export async function writeReportWithModel(
   const chosen = claimsOfSections(desk)
   const sentences = new Map<string, readonly ReportSentence[]>()
   const struck: string[] = []
+  const unwritten: ReportIssue[] = []
   let by = 'rules'
   for (const section of chosen) {
     const written = await writeSection(section, desk, access, signal)
     if (!written) continue
+    if (written.failed)
+      unwritten.push({ key: 'section_not_written', about: `${section.section.heading}: ${written.failed.message}` })
     struck.push(...written.struck)
     if (written.sentences.length === 0) continue
     sentences.set(section.section.id, written.sentences)
     by = written.model
   }
-  return putTogether(desk, chosen, { sentences, struck, by }, request)
+  return putTogether(desk, chosen, { sentences, struck, unwritten, by }, request)
 }
 
 function putTogether(
   desk: ReportDesk,
   chosen: readonly SectionToWrite[],
-  { sentences, struck, by }: Written,
+  { sentences, struck, unwritten, by }: Written,
   { madeAt, unread = [], othersFor }: ReportRequest,
 ): ResearchReport {
   const { run } = desk
@@ -84,7 +88,7 @@ function putTogether(
     issues: [],
   }
   const left = struck.map((about): ReportIssue => ({ key: 'unsupported_struck', about }))
-  return { ...report, issues: [...left, ...checkReport(report, run, othersFor)] }
+  return { ...report, issues: [...left, ...unwritten, ...checkReport(report, run, othersFor)] }
 }
 
 /** The first sentence written of each section; else the best claim of each in turn, as the ledger has them. None is said twice. */

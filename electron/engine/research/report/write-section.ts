@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { whyOf } from '@shared/note'
+import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportSentence } from '@shared/research/research-report'
 import type { Verdict } from '@shared/events'
 import type { Dictionary } from '@engine/critic/binding/across-languages'
@@ -6,6 +8,7 @@ import { judge } from '@engine/critic/judge'
 import { askModel } from '@engine/pipeline/model-calls/ask-model'
 import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import { withoutMarks } from '@engine/pipeline/prompts/neutral'
+import { estimateTokens } from '@engine/text/token-count'
 import type { ReportDesk, SectionToWrite } from './report-desk'
 import { sectionPrompt } from './section-prompt'
 
@@ -21,20 +24,29 @@ export interface ReportModel extends Pick<ModelAccess, 'models' | 'seed' | 'cloc
 export interface WrittenSection {
   readonly sentences: readonly ReportSentence[]
   readonly struck: readonly string[]
+  /** Empty where it failed. */
   readonly model: string
+  /** Why it failed; absent where it did not. */
+  readonly failed?: Readonly<Record<'message' | 'code', string>>
 }
 
 const Reply = z.object({ sentences: z.array(z.object({ text: z.string(), claims: z.array(z.number().int()) })) })
 
 const temperature = 0.2
-const maxTokens = 1400
+/** Tokens: of the reply, of instructions and goal, of a context whose size nobody says; no prompt needs more than `most`. */
+const tokens = { reply: 1600, instructions: 700, assumed: 4096, most: 8000 }
+/** What the fence and the name of a claim take. */
+const tokensAround = 24
 /** A section is waited for longer than an answer's first token, in milliseconds. */
 const leastMs = 120_000
 /** One claim is said by its quotation. */
 const leastClaims = 2
 const mostRefs = 4
 
-/** Has a model write one section of its claims and nothing else; null where there is too little to write of, or it fails. Throws CANCELLED. */
+/**
+ * Has a model write one section of its claims and nothing else, the first of them where its context does not hold all; null where
+ * there is too little to write of, or no model. Throws CANCELLED.
+ */
 export async function writeSection(
   { section, claims }: SectionToWrite,
   desk: ReportDesk,
@@ -42,28 +54,49 @@ export async function writeSection(
   signal: AbortSignal,
 ): Promise<WrittenSection | null> {
   if (claims.length < leastClaims || section.kind === 'changes' || section.kind === 'figures') return null
-  const prompt = sectionPrompt(section.heading, claims, desk)
   const { wanted, models } = access
-  const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens, wanted } as const
+  const [model] = models.candidates('answer', wanted)
+  if (!model) return null
+  const shown = fitting(claims, models.contextOf(model.id))
+  const prompt = sectionPrompt(section.heading, shown, desk)
+  const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens: tokens.reply, wanted } as const
   const ms = Math.max(leastMs, models.deadlineOf('answer'))
-  const reply = await askModel(question, access, { ms, signal }).catch((thrown: unknown) => {
-    if (signal.aborted) throw thrown
-    return null
-  })
-  if (!reply) return null
+  try {
+    const reply = await askModel(question, access, { ms, signal })
+    return { ...judged(reply.value.sentences, shown, desk, access), model: reply.model.name }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    return { sentences: [], struck: [], model: '', failed: whyOf(thrown) }
+  }
+}
+
+/** The first claims, as many as a prompt holds. */
+function fitting(claims: readonly Claim[], context: number | null): readonly Claim[] {
+  let left = Math.min(context ?? tokens.assumed, tokens.most) - tokens.reply - tokens.instructions
+  const end = claims.findIndex(({ text }) => (left -= estimateTokens(text) + tokensAround) < 0)
+  return end === -1 ? claims : claims.slice(0, end)
+}
+
+/** Sentences that the sources of their claims carry, and the others. */
+function judged(
+  replied: z.infer<typeof Reply>['sentences'],
+  claims: readonly Claim[],
+  desk: ReportDesk,
+  { terms }: ReportModel,
+): Pick<WrittenSection, 'sentences' | 'struck'> {
   const kept: ReportSentence[] = []
   const struck: string[] = []
-  for (const { text, claims: numbers } of reply.value.sentences) {
+  for (const { text, claims: numbers } of replied) {
     const own = [...new Set(numbers)].flatMap((number) => claims[number - 1] ?? [])
     const refs = own.flatMap((claim) => desk.refs(claim)).slice(0, mostRefs)
     const said = withoutMarks(text).replace(/\s+/gu, ' ').trim()
     if (said === '') continue
     const sentence: ReportSentence = { text: said, kind: 'written', refs, claims: own.map(({ id }) => id) }
-    const verdict = refs.length === 0 ? 'uncited' : verdictOf(sentence, desk, access.terms)
+    const verdict = refs.length === 0 ? 'uncited' : verdictOf(sentence, desk, terms)
     if (verdict === 'supported' || verdict === 'uncompared') kept.push({ ...sentence, verdict })
     else struck.push(said)
   }
-  return { sentences: kept, struck, model: reply.model.name }
+  return { sentences: kept, struck }
 }
 
 /** The critic's of one written sentence against what it cites. */

@@ -75,9 +75,23 @@ describe('a report with a model', () => {
     expect(JSON.stringify([report.summary, report.sections])).not.toContain(`"${sentence.text}","kind":"written"`)
   })
 
-  test('is the report of rules where the model fails or says nothing', async () => {
-    expect(await written([{ fail: new Error('gone') }])).toEqual(writeReport(run, request))
+  test('is the report of rules where the model fails or says nothing; failing is told', async () => {
+    const failed = await written([{ fail: new Error('gone') }])
+    const told = [{ key: 'section_not_written', about: 'Huts: gone' }]
+    expect(failed).toEqual({ ...writeReport(run, request), issues: told })
     expect(await written(sentences())).toEqual(writeReport(run, request))
+  })
+
+  // Would catch figures that nobody can tell apart, because their columns have no names.
+  test('shows a row of a table under the names of its columns', async () => {
+    const huts = evidenceItem(3, '| Hut | Beds | Built |\n|---|---|---|\n| Lower | 24 | 1961 |\n| Upper | 12 | 1983 |')
+    const rows = ['Lower | 24 | 1961', 'Upper | 12 | 1983'].map((row, at) => quotedClaim(`r${at}`, huts, row))
+    const models = fakeLanguageModels({ scripts: { answer: [sentences()[0] ?? ''] } })
+    const ledger = { claims: rows, conflicts: [], gaps: [] }
+    const access = { models, seed: 1, clock: () => 0, terms: createTermTable([]) }
+    await writeReportWithModel({ ...run, evidence: [huts], ledger }, request, access, new AbortController().signal)
+    const prompt = models.asked[0]?.messages[0]?.content ?? ''
+    expect(prompt).toMatch(/Hut \| Beds \| Built\n(?:\| )?Upper \| 12 \| 1983/u)
   })
 
   test('ends where it is cancelled', async () => {

@@ -74,7 +74,12 @@ async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: Exe
   const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, halt, { ...parts, watch }))
   const found = evidenceOfTask(open.run, task.id)
   const { question, language, model } = work
-  const { claims, gaps } = await rooms.claims({ task, question, evidence: found, language, model }, halt.now)
+  const {
+    claims,
+    gaps,
+    notices = [],
+    tokens = 0,
+  } = await rooms.claims({ task, question, evidence: found, language, model }, halt.now)
   const missing = (outcome.missing ?? []).map((words) => ({ task_id: task.id, missing: words }))
   await open.note((run) => {
     const ms = watch()
@@ -82,8 +87,9 @@ async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: Exe
     const ended = { state: 'done' as const, reading: [], ended_by: outcome.endedBy, ms: before + ms }
     return [
       { op: 'claims', task_id: task.id, claims: [...claims], gaps: [...gaps, ...missing] },
+      ...(notices.length > 0 ? [{ op: 'noticed' as const, notes: [...notices] }] : []),
       taskStep(run, task.id, ended),
-      spentStep(run, { ms }),
+      spentStep(run, { ms, tokens }),
     ]
   })
 }

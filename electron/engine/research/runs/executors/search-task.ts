@@ -1,4 +1,5 @@
 import type { SearchFilter } from '@shared/documents'
+import { note } from '@shared/note'
 import { deepSearch } from '@engine/research/deep-search/deep-search'
 import {
   type DeepSearchResult,
@@ -43,6 +44,9 @@ export function searchTask(
       const state = { ...done, isRead: true }
       if (evidence.length > 0) await hooks.round({ number: result.rounds.length + 1, state, evidence, searches: 0 })
     }
+    const [problem] = result.rounds.flatMap(({ problems }) => problems)
+    if (problem !== undefined)
+      await hooks.notice([note('research_search_by_rules', { task: work.task.description, message: problem })])
     const missing = result.sub_questions.filter(({ covered }) => !covered).map(({ text }) => text)
     return { endedBy: result.ended_by ?? 'nothing_new', ...(result.evidence.length === 0 ? { missing } : {}) }
   }
