@@ -80,7 +80,7 @@ export async function composeAnswer(
   if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
-  return shown({ ...answer, response: `${answer.response}\n\n${notice}` })
+  return shown({ ...answer, response: `${answer.response}\n\n${notice}`, unanswered })
 }
 
 function isAnswer({ sentences, likely }: PartAnswer): boolean {

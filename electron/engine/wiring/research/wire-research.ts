@@ -24,10 +24,9 @@ import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { seedOf } from '@engine/pipeline/model-calls/model-call'
-import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
-import { librarySources, taskTools } from './task-rooms'
+import { librarySources, sensitiveLibrary, taskTools } from './task-rooms'
 
 /** Searches of all runs that are under way at once. */
 const searchesAtOnce = 2
@@ -79,7 +78,7 @@ function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): Rese
         ? { name: record.name, hash: record.live.content_hash }
         : undefined
     },
-    sensitivityOf: (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? []),
+    sensitive: sensitiveLibrary(catalogue),
     files,
   }
 }
