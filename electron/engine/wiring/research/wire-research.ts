@@ -17,6 +17,7 @@ import { graphTask } from '@engine/research/runs/executors/graph-task'
 import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import { searchTask } from '@engine/research/runs/executors/search-task'
+import { toolPassages } from '@engine/research/runs/executors/tool-passages'
 import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
 import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
@@ -105,10 +106,11 @@ function executorsOf(
 ): ResearchRooms['executors'] {
   const own = taskTools(tools, library)
   return {
-    search: searchTask(
-      (filter, wanted) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
-      library,
-    ),
+    search: searchTask((work) => {
+      const { scope: filter, model: wanted, chat } = work
+      const tools = toolPassages(work, own, library)
+      return searchLibrary(rooms, { filter, chat }, { clock, tools, model: modelFor(rooms, wanted) })
+    }, library),
     read: readTask(library, clock),
     graph: graphTask(graph.graph.graph, library, clock),
     tables: tablesTask(own, library, clock),

@@ -106,6 +106,7 @@ function workOf(run: ResearchRun, task: PlanTask, state: unknown): TaskWork {
     before: (plan?.tasks ?? []).filter(({ id }) => needed.has(id)).map(({ description }) => description),
     scope: task.scope ?? plan?.scope,
     model: asked?.model,
+    chat: run.from_turn?.session_id,
     state,
   }
 }
