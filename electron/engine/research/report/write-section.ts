@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { whyOf } from '@shared/note'
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportSentence } from '@shared/research/research-report'
+import type { ResearchRun } from '@shared/research/research-run'
 import type { Verdict } from '@shared/events'
 import type { Dictionary } from '@engine/critic/binding/across-languages'
 import { judge } from '@engine/critic/judge'
@@ -10,6 +11,7 @@ import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import { withoutMarks } from '@engine/pipeline/prompts/neutral'
 import { estimateTokens } from '@engine/text/token-count'
 import type { ReportDesk, SectionToWrite } from './report-desk'
+import { doubtedOf } from './second-look'
 import { sectionPrompt } from './section-prompt'
 
 /** What a model is asked with to write of claims. */
@@ -45,7 +47,7 @@ const mostRefs = 4
 
 /**
  * Has a model write one section of its claims and nothing else, the first of them where its context does not hold all; null where
- * there is too little to write of, or no model. Throws CANCELLED.
+ * there is too little to write of, or no model was there from the start. Throws CANCELLED.
  */
 export async function writeSection(
   { section, claims }: SectionToWrite,
@@ -56,18 +58,31 @@ export async function writeSection(
   if (claims.length < leastClaims || section.kind === 'changes' || section.kind === 'figures') return null
   const { wanted, models } = access
   const [model] = models.candidates('answer', wanted)
-  if (!model) return null
+  if (!model) return wasThere(desk.run) ? { sentences: [], struck: [], model: '', failed: gone } : null
   const shown = fitting(claims, models.contextOf(model.id))
   const prompt = sectionPrompt(section.heading, shown, desk)
   const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens: tokens.reply, wanted } as const
   const ms = Math.max(leastMs, models.deadlineOf('answer'))
   try {
     const reply = await askModel(question, access, { ms, signal })
-    return { ...judged(reply.value.sentences, shown, desk, access), model: reply.model.name }
+    const { sentences, struck } = judged(reply.value.sentences, shown, desk, access)
+    const doubted = await doubtedOf(sentences, shown, desk, access, signal)
+    return {
+      sentences: sentences.filter((one) => !doubted.has(one)),
+      struck: [...struck, ...[...doubted].map(({ text }) => text)],
+      model: reply.model.name,
+    }
   } catch (thrown) {
     signal.throwIfAborted()
     return { sentences: [], struck: [], model: '', failed: whyOf(thrown) }
   }
+}
+
+const gone = { code: 'MODEL_FAILED', message: 'The language model does not answer any more.' } as const
+
+/** Whether a model did some of the run's work. */
+function wasThere({ plan, cost }: ResearchRun): boolean {
+  return cost.tokens > 0 || (plan !== null && plan.made_by !== 'rules')
 }
 
 /** The first claims, as many as a prompt holds. */
