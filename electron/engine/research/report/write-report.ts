@@ -4,10 +4,12 @@ import type { ResearchRun } from '@shared/research/research-run'
 import { ReportDesk, type SectionToWrite } from './report-desk'
 import { checkReport } from './check-report'
 import { type ReportModel, writeSection } from './write-section'
-import { claimsOfSections, type WrittenSections, writeSections } from './write-sections'
+import { claimsOfSections, verbatimOf, type WrittenSections, writeSections } from './write-sections'
 
 /** Sentences of the summary. */
 const mostInSummary = 6
+/** Written sentences of one section in it. */
+const mostOfSection = 3
 /** What was not found is told so many times; more is a list nobody reads. */
 const mostMissing = 20
 
@@ -91,13 +93,13 @@ function putTogether(
   return { ...report, issues: [...left, ...unwritten, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentence written of each section; else the best claim of each in turn, as the ledger has them. None is said twice. */
+/** The first sentences written of each section, in turn; else the best claim of each in turn, as the ledger has them. None is said twice. */
 function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
-  const firsts = [...written.values()].flatMap(([first]) => first ?? []).slice(0, mostInSummary)
-  if (firsts.length > 0) return firsts
+  const firsts = Array.from({ length: mostOfSection }, (_, at) => [...written.values()].flatMap((own) => own[at] ?? []))
+  if (written.size > 0) return firsts.flat().slice(0, mostInSummary)
   const { plan, ledger } = desk.run
   const queues = (plan?.sections ?? []).map(({ tasks }) =>
-    ledger.claims.filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|')),
+    verbatimOf(ledger.claims).filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|')),
   )
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {

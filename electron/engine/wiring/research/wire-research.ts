@@ -130,7 +130,8 @@ function findings(rooms: PipelineRooms) {
       const access = accessFor(found.model, found.question)
       return access ? claimsWithModel(found, rooms, access, signal) : claimsOf(found, rooms, signal)
     },
-    conflicts: conflictsOf,
+    // What a model noted may be wrong, and then contradicts what is right.
+    conflicts: (claims) => conflictsOf(claims.filter(({ wording }) => wording === 'quoted')),
     report(run, byRules, signal) {
       const request = { madeAt: new Date().toISOString(), othersFor: (word: string) => otherWordings(word, rooms) }
       const access = byRules ? null : accessFor(run.asked?.model, run.header.id)
