@@ -15,8 +15,7 @@ const perCall = 12
  */
 export async function doubtedOf(
   sentences: readonly ReportSentence[],
-  claims: readonly Claim[],
-  desk: ReportDesk,
+  { claims, desk }: { readonly claims: readonly Claim[]; readonly desk: ReportDesk },
   access: ReportModel,
   signal: AbortSignal,
 ): Promise<ReadonlySet<ReportSentence>> {

@@ -66,7 +66,7 @@ export async function writeSection(
   try {
     const reply = await askModel(question, access, { ms, signal })
     const { sentences, struck } = judged(reply.value.sentences, shown, desk, access)
-    const doubted = await doubtedOf(sentences, shown, desk, access, signal)
+    const doubted = await doubtedOf(sentences, { claims: shown, desk }, access, signal)
     return {
       sentences: sentences.filter((one) => !doubted.has(one)),
       struck: [...struck, ...[...doubted].map(({ text }) => text)],

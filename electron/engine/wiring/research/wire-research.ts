@@ -159,8 +159,8 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms 
     models: rooms.models,
     clock,
     async documentsOn(text, signal) {
-      const { search } = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })
-      const found = await search(text, { limit: passagesForPlan, graph: false }, signal)
+      const documents = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })
+      const found = await documents.search(text, { limit: passagesForPlan, graph: false }, signal)
       return [...new Set(found.map(({ chunk }) => chunk.doc_id))]
     },
     get ownTools() {
