@@ -69,7 +69,7 @@ function madeByTool({ task, evidence }: TaskEvidence, passages: readonly Passage
 }
 
 function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSentence[]): Claim[] {
-  return sentences.flatMap(({ passage, start, end, text, confidence }, at): Claim[] => {
+  return sentences.flatMap(({ passage, start, end, text, confidence, relevance }, at): Claim[] => {
     const item = evidence[passage]
     if (!item) return []
     const { id, subject, aspect } = task
@@ -83,6 +83,7 @@ function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSe
         against: [],
         date: claimDate(text, item, start),
         confidence,
+        ...(relevance === undefined || task.tool === 'read' ? {} : { relevance }),
         ...(subject === undefined ? {} : { subject }),
         ...(aspect === undefined ? {} : { aspect }),
       },

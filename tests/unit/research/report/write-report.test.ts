@@ -72,6 +72,39 @@ const lower = evidenceItem(
 const upper = evidenceItem(2, 'The upper hut has 12 beds.')
 
 describe('a report by rules', () => {
+  test('says each sentence once, in the section where it answers best', () => {
+    const plan = planOf('findings', [{}, {}])
+    const [first, second] = ['s1', 's2'].map((id, at) => ({
+      id,
+      heading: id,
+      kind: 'findings' as const,
+      tasks: [`task_00${at + 1}`],
+    }))
+    const text = 'The lower hut has 24 beds.'
+    const { report } = reported({ ...plan, sections: [first, second].flatMap((one) => one ?? []) }, [lower], {
+      claims: [
+        claimOf(lower, text, { relevance: 0.2 }),
+        claimOf(lower, text, { relevance: 0.6, task_id: 'task_002' }),
+        claimOf(lower, 'It was built in 1961.', { relevance: 0.3 }),
+      ],
+    })
+    expect(report.sections.map(({ id, blocks }) => [id, blocks.flatMap(textsOf)])).toEqual([
+      ['s1', ['It was built in 1961.']],
+      ['s2', [text]],
+    ])
+  })
+
+  test('takes the most relevant of the sentences that were chosen among others', () => {
+    const many = Array.from({ length: 100 }, (_, at) => `Hut ${at} has ${at} beds.`)
+    const item = evidenceItem(7, many.join(' '))
+    const claims = many.map((text, at) => claimOf(item, text, { relevance: (at + 1) / 100 }))
+    const { blocks } = reported(planOf('findings', [{}]), [item], { claims })
+    const said = blocks.flatMap(textsOf)
+    expect(said).toHaveLength(80)
+    expect(said).toContain('Hut 99 has 99 beds.')
+    expect(said).not.toContain('Hut 19 has 19 beds.')
+  })
+
   test('compares subjects in a table, the shortest sure claim in a cell, and tells the rest behind it', () => {
     const plan = planOf('comparison', [
       { subject: 'Lower', aspect: 'Beds' },

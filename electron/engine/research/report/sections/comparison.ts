@@ -21,13 +21,13 @@ export function comparisonBlocks({ section, claims }: SectionToWrite, desk: Repo
   for (const [key, own] of groupsBy(claims, (claim) => keyOf(claim))) {
     const best = shortestOf(own)
     if (best) cells.set(key, best)
-    if (best) told.add(best.id)
+    if (best) told.add(best.text)
   }
   const rows = aspects.map((aspect) => [
     { text: aspect, refs: [] },
     ...subjects.map((subject) => desk.cell(cells.get(`${subject}\n${aspect}`))),
   ])
-  const rest = claims.filter(({ id }) => !told.has(id))
+  const rest = claims.filter(({ text }) => !told.has(text) && told.add(text))
   return [
     { type: 'table', columns: ['', ...subjects], rows },
     ...groupsBy(rest, ({ subject = '' }) => subject).flatMap(([subject, own]) => [
