@@ -1,6 +1,7 @@
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportIssue, ReportSentence, ResearchReport } from '@shared/research/research-report'
 import type { ResearchRun } from '@shared/research/research-run'
+import { isLabelledRow } from '@engine/text/tables/table-row'
 import { ReportDesk, type SectionToWrite } from './report-desk'
 import { checkReport } from './check-report'
 import { type ReportModel, writeSection } from './write-section'
@@ -83,7 +84,7 @@ function putTogether(
     language: desk.language,
     written_by: by,
     made_at: madeAt,
-    summary: summaryOf(desk, sentences),
+    summary: summaryOf(desk, chosen, sentences),
     sections: writeSections(desk, chosen, sentences),
     not_found: notFound(desk),
     not_read: unread.map(({ name, why }) => desk.frame(desk.say('unread', { name, why }))),
@@ -93,13 +94,12 @@ function putTogether(
   return { ...report, issues: [...left, ...unwritten, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentences written of each section, in turn; else the best claim of each in turn, as the ledger has them. None is said twice. */
-function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
+/** The first sentences written of each section, in turn; else the best claim of each in turn that is no row of a table. None is said twice. */
+function summaryOf(desk: ReportDesk, sections: readonly SectionToWrite[], written: WrittenSections): ReportSentence[] {
   const firsts = Array.from({ length: mostOfSection }, (_, at) => [...written.values()].flatMap((own) => own[at] ?? []))
   if (written.size > 0) return firsts.flat().slice(0, mostInSummary)
-  const { plan, ledger } = desk.run
-  const queues = (plan?.sections ?? []).map(({ tasks }) =>
-    verbatimOf(ledger.claims).filter(({ task_id: id, text }) => tasks.includes(id) && !text.includes('|')),
+  const queues = sections.map(({ claims }) =>
+    verbatimOf(claims).filter(({ text }) => !text.includes('|') && !isLabelledRow(text, [])),
   )
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {
