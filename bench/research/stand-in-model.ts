@@ -9,7 +9,7 @@ import { StandInServer } from '../stand-in/stand-in-server'
 import { readReplies, type Said, type TaskReplies } from './replies'
 import { kindOf, type PromptKind, replyTo } from './stand-in-reader'
 
-export interface StandInFolders {
+interface StandInFolders {
   /** Of replies written by hand; without it the model says the least that it may. */
   readonly replies: string | undefined
   /** Where prompts and replies are kept. */
