@@ -2,8 +2,8 @@ import type { EvidenceItem } from '@shared/events'
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportSentence } from '@shared/research/research-report'
 import { secondOpinion } from '@engine/pipeline/model-calls/ask-second-opinion'
+import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import type { ReportDesk } from './report-desk'
-import type { ReportModel } from './write-section'
 
 /** A model judges so many sentences in one call, and a section waits for two. */
 const mostCalls = 2
@@ -16,7 +16,7 @@ const perCall = 12
 export async function doubtedOf(
   sentences: readonly ReportSentence[],
   { claims, desk }: { readonly claims: readonly Claim[]; readonly desk: ReportDesk },
-  access: ReportModel,
+  access: Omit<ModelAccess, 'onCall'>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<ReportSentence>> {
   const open = sentences.filter(({ verdict }) => verdict === 'uncompared')
