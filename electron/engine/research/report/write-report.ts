@@ -84,7 +84,7 @@ function putTogether(
     language: desk.language,
     written_by: by,
     made_at: madeAt,
-    summary: summaryOf(desk, chosen, sentences),
+    summary: summaryOf(desk, sentences),
     sections: writeSections(desk, chosen, sentences),
     not_found: notFound(desk),
     not_read: unread.map(({ name, why }) => desk.frame(desk.say('unread', { name, why }))),
@@ -94,13 +94,13 @@ function putTogether(
   return { ...report, issues: [...left, ...unwritten, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentences written of each section, in turn; else the best claim of each in turn that is no row of a table. None is said twice. */
-function summaryOf(desk: ReportDesk, sections: readonly SectionToWrite[], written: WrittenSections): ReportSentence[] {
+/** The first sentences written of each section, in turn; else the best claim of each in turn that is no row of a table, as the ledger has them. None is said twice. */
+function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
   const firsts = Array.from({ length: mostOfSection }, (_, at) => [...written.values()].flatMap((own) => own[at] ?? []))
   if (written.size > 0) return firsts.flat().slice(0, mostInSummary)
-  const queues = sections.map(({ claims }) =>
-    verbatimOf(claims).filter(({ text }) => !text.includes('|') && !isLabelledRow(text, [])),
-  )
+  const { plan, ledger } = desk.run
+  const claims = verbatimOf(ledger.claims).filter(({ text }) => !text.includes('|') && !isLabelledRow(text, []))
+  const queues = (plan?.sections ?? []).map(({ tasks }) => claims.filter(({ task_id: id }) => tasks.includes(id)))
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) {
