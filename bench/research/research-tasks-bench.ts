@@ -23,6 +23,7 @@ interface TaskOutcome {
   /** Passages. */
   readonly evidence: number
   readonly lies: readonly string[]
+  readonly said: readonly string[]
   readonly sentences: number
   readonly citations: number
   /** Citations that open nothing, or other words than the document has there. */
@@ -55,6 +56,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         await standIn?.turnTo(task.id)
         const outcome = await outcomeOf(task, engine, options)
         outcomes.push(outcome)
+        standIn?.noteReport(outcome.said)
         io.progress(options.isVerbose && isOdd(task) ? lineOf(outcome) : `research: ${task.id}`)
       }
       const halves = {
@@ -139,11 +141,12 @@ async function outcomeOf(task: ResearchTask, engine: Engine, { model, out }: Opt
   const known = { task, state: run.header.state, unfound, evidence: evidence.length, ms }
   const none = { found: 0, others: 0 }
   const ids = task.facts.map(({ id }) => id)
-  const nothing = { lies: [], sentences: 0, citations: 0, broken: 0, issues: [], contradictions: none }
+  const nothing = { lies: [], said: [], sentences: 0, citations: 0, broken: 0, issues: [], contradictions: none }
   if (!report) return { ...known, missed: ids, ...nothing }
   const said = saidIn(report)
   return {
     ...known,
+    said,
     missed: task.facts.filter(({ signs }) => !said.some((text) => bears(text, signs))).map(({ id }) => id),
     lies: task.false.filter(({ signs, unless }) => said.some((text) => bears(text, signs, unless))).map(({ id }) => id),
     sentences: said.length,

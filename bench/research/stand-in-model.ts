@@ -6,10 +6,10 @@ import { estimateTokens } from '@engine/text/token-count'
 import { percentile } from '../metrics'
 import { promptText, type StandInPrompt } from '../stand-in/stand-in-prompt'
 import { StandInServer } from '../stand-in/stand-in-server'
-import { readReplies, type TaskReplies } from './replies'
+import { readReplies, type Said, type TaskReplies } from './replies'
 import { kindOf, type PromptKind, replyTo } from './stand-in-reader'
 
-export interface StandInFolders {
+interface StandInFolders {
   /** Of replies written by hand; without it the model says the least that it may. */
   readonly replies: string | undefined
   /** Where prompts and replies are kept. */
@@ -23,6 +23,7 @@ const contextLength = 8192
 export class StandInModel {
   #task = ''
   #replies: TaskReplies | null = null
+  #slips = { told: 0, in_reports: 0 }
   readonly #asked: { readonly task: string; readonly prompt: StandInPrompt; readonly reply: string }[] = []
 
   private constructor(
@@ -46,13 +47,24 @@ export class StandInModel {
 
   async beUsedBy(engine: Engine): Promise<void> {
     const { url } = this.server
-    await engine.changeSettings({ models: { language: serverModelId(url, this.name), servers: [url] } })
+    const model = serverModelId(url, this.name)
+    await engine.changeSettings({
+      models: { language: model, servers: [url], tasks: { judge: { model, deadline_ms: null } } },
+    })
   }
 
   /** Replies from now on as was written for this task. */
   async turnTo(task: string): Promise<void> {
     this.#task = task
     this.#replies = this.folders.replies === undefined ? null : await readReplies(this.folders.replies, task)
+  }
+
+  /** Counts what the replies to the task said that is wrong, and how much of it the report says. */
+  noteReport(said: readonly string[]): void {
+    const slips = this.#replies?.slips ?? []
+    const isSaid = ({ says, writes = says }: Said) => said.some((text) => text.includes(writes) || text.includes(says))
+    this.#slips.told += slips.length
+    this.#slips.in_reports += slips.filter(isSaid).length
   }
 
   /** How often it was asked for what, and how long its prompts are; keeps them where that is wanted. */
@@ -69,7 +81,7 @@ export class StandInModel {
     const calls: Partial<Record<PromptKind, number>> = {}
     for (const { prompt } of this.#asked) calls[kindOf(prompt)] = (calls[kindOf(prompt)] ?? 0) + 1
     const prompt_tokens = { median: percentile(sizes, 50), most: Math.max(0, ...sizes) }
-    return { calls, prompt_tokens }
+    return { calls, prompt_tokens, slips: this.#slips }
   }
 
   close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { StandInPrompt } from '../stand-in/stand-in-prompt'
 import type { Said, TaskReplies } from './replies'
 
 /** What a prompt of research asks for, by the form of its reply. */
-export type PromptKind = 'plan' | 'parts' | 'enough' | 'searches' | 'claims' | 'section' | 'other'
+export type PromptKind = 'plan' | 'parts' | 'enough' | 'searches' | 'claims' | 'section' | 'verdicts' | 'other'
 
 const Form = z.object({
   properties: z.record(z.string(), z.object({ items: z.object({ type: z.string().optional() }).optional() })),
@@ -17,7 +17,8 @@ export function kindOf({ form }: Pick<StandInPrompt, 'form'>): PromptKind {
   if (questions) return questions.items?.type === 'string' ? 'parts' : 'enough'
   if (searches) return 'searches'
   if (claims) return 'claims'
-  return sentences ? 'section' : 'other'
+  if (sentences) return form?.name === 'judge' ? 'verdicts' : 'section'
+  return 'other'
 }
 
 /** A passage or claim as a prompt shows it. */
@@ -51,6 +52,8 @@ function saidOf(kind: PromptKind, content: string, replies: TaskReplies): Readon
       return { claims: claimed(shown, replies) }
     case 'section':
       return { sentences: written(shown, replies) }
+    case 'verdicts':
+      return { sentences: verdictsOn(content, replies) }
     case 'other':
       return {}
   }
@@ -109,5 +112,13 @@ function written(shown: readonly Shown[], { said, slips }: TaskReplies): unknown
   return [...said, ...slips].flatMap((one) => {
     const claims = shown.filter((claim) => saysIt(claim, one)).map(({ number }) => number)
     return claims.length > 0 ? [{ text: one.writes ?? one.says, claims }] : []
+  })
+}
+
+/** A judge knows a slip when it is asked of that sentence alone. */
+function verdictsOn(content: string, { slips }: TaskReplies): unknown[] {
+  return [...content.matchAll(/^(\d+)\. \(\S+ [^)]*\) (.*)$/gmu)].map(([, number, text = '']) => {
+    const isSlip = slips.some(({ says, writes = says }) => text.includes(writes) || text.includes(says))
+    return { sentence: Number(number), verdict: isSlip ? 'contradicted' : 'supported', reason: '' }
   })
 }

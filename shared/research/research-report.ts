@@ -82,6 +82,8 @@ export const ReportIssue = z.object({
     'sentence_without_source',
     'not_as_quoted',
     'unsupported_struck',
+    /** A model failed at a section, which stands as rules made it. */
+    'section_not_written',
     'term_not_covered',
     'conflict_not_told',
   ]),

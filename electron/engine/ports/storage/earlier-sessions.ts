@@ -26,11 +26,14 @@ export interface RestsOnDocuments {
   readonly sensitivity?: Sensitivity
 }
 
-/** The questions and answers of sessions other than the asking session. */
+/** Which sessions are remembered, by id: all but the asking one, or one alone. */
+export type RecallScope = { readonly except: string } | { readonly only: string }
+
+/** The questions and answers of sessions. */
 export interface EarlierSessions {
   recall(
     keyTerms: readonly RecallTerm[],
-    except: string,
+    which: RecallScope,
     limit: number,
     signal: AbortSignal,
   ): Promise<RecalledExchange[]>

@@ -1,5 +1,5 @@
 import type { SearchFilter } from '@shared/documents'
-import { recallChats } from '@engine/pipeline/forms/recall/recall-chats'
+import { recallOwnChat } from '@engine/pipeline/forms/recall/recall-chats'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import type { Passage } from '@engine/retrieval/passage'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -19,17 +19,17 @@ type LibraryRooms = RetrievalRooms &
 
 export interface LibraryScope {
   readonly filter?: SearchFilter | undefined
-  /** Whether earlier chats may be read, but for the one with this id; absent for no. */
-  readonly chatsExcept?: string | undefined
+  /** The chat whose answers are remembered, by id; absent for none. */
+  readonly chat?: string | undefined
 }
 
 /** The library as DeepSearch searches it: stage 6's search, in both languages where the settings say so. */
 export function searchLibrary(
   rooms: LibraryRooms,
-  { filter, chatsExcept }: LibraryScope,
+  { filter, chat }: LibraryScope,
   { tools, model, clock }: Pick<DeepSearchRooms, 'tools' | 'model' | 'clock'>,
 ): DeepSearchRooms {
-  const { terms, index, earlier, settings } = rooms
+  const { terms, index, earlier } = rooms
   return {
     tools,
     model,
@@ -39,11 +39,10 @@ export function searchLibrary(
     frequencyOf: (term) => index.statistics.documentFrequency(term),
     passageCount: () => index.statistics.chunkCount,
     earlier:
-      earlier && chatsExcept !== undefined
+      earlier && chat !== undefined
         ? async (query, limit, signal) => {
-            const asked = { asked: { recalls: query }, sessionId: chatsExcept }
-            const chats = await recallChats(asked, { earlier, terms, index, settings }, signal)
-            return chats.slice(0, limit).map((passage) => asFound(passage, true))
+            const answers = await recallOwnChat(query, chat, { earlier, terms, index }, signal)
+            return answers.slice(0, limit).map((passage) => asFound(passage, true))
           }
         : undefined,
   }

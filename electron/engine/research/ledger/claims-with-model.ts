@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EvidenceItem } from '@shared/events'
+import { type Note, note, whyOf } from '@shared/note'
 import type { Claim } from '@shared/research/claim-ledger'
 import { RangeFinder } from '@engine/answer/citations/range-finder'
 import { judge } from '@engine/critic/judge'
@@ -33,7 +34,7 @@ const confidence = 0.5
 
 /**
  * Claims as `claimsOf` finds them, and before them what a model reads in the same evidence. Each of its claims is held against the passages
- * it names; one that they do not carry is dropped. A call that fails costs nothing. Throws CANCELLED.
+ * it names; one that they do not carry is dropped. A call that fails costs nothing but is told. Throws CANCELLED.
  */
 export async function claimsWithModel(
   found: TaskEvidence,
@@ -47,13 +48,22 @@ export async function claimsWithModel(
   if (isMade || found.evidence.length === 0 || access.models.candidates('answer', access.wanted).length === 0)
     return byRules
   const written: Claim[] = []
+  const notices: Note[] = []
+  let spent = 0
   for (const batch of batchesOf(found.evidence, access).slice(0, mostCalls)) {
-    written.push(...(await claimsIn(batch, found, { ...access, terms: rooms.terms }, signal)))
+    try {
+      const read = await claimsIn(batch, found, { ...access, terms: rooms.terms }, signal)
+      written.push(...read.claims)
+      spent += read.tokens
+    } catch (thrown) {
+      signal.throwIfAborted()
+      notices.push(note('research_claims_by_rules', { task: found.task.description, ...whyOf(thrown) }))
+    }
   }
   const texts = new Set(written.map(({ text }) => analyse(text).join(' ')))
   const quoted = byRules.claims.filter(({ text }) => !texts.has(analyse(text).join(' ')))
   const claims = [...written, ...quoted].map((claim, at) => ({ ...claim, id: `${found.task.id}_${at + 1}` }))
-  return { claims, gaps: byRules.gaps }
+  return { claims, gaps: byRules.gaps, notices, tokens: spent }
 }
 
 /** Evidence in as many prompts as it needs. */
@@ -81,17 +91,14 @@ async function claimsIn(
   { task, question, language }: TaskEvidence,
   { terms, ...access }: LedgerModel & Pick<LedgerRooms, 'terms'>,
   signal: AbortSignal,
-): Promise<Claim[]> {
+): Promise<{ readonly claims: readonly Claim[]; readonly tokens: number }> {
   const { models, wanted } = access
   const numbered = evidence.map((item, at) => ({ ...item, number: at + 1 }))
   const asked = { task: 'answer', ...claimPrompt(question, numbered, language), parse: Reply, wanted } as const
   const limits = { temperature, maxTokens: tokens.reply }
   const ms = Math.max(leastMs, models.deadlineOf('answer'))
-  const reply = await askModel({ ...asked, ...limits }, access, { ms, signal }).catch((thrown: unknown) => {
-    if (signal.aborted) throw thrown
-    return null
-  })
-  return (reply?.value.claims ?? []).flatMap(({ text, passages }): Claim[] => {
+  const { value, usage } = await askModel({ ...asked, ...limits }, access, { ms, signal })
+  const claims = value.claims.flatMap(({ text, passages }): Claim[] => {
     const said = withoutMarks(text).replace(/\s+/gu, ' ').trim()
     const cited = [...new Set(passages)].flatMap((number) => numbered[number - 1] ?? [])
     if (said === '' || !isCarried(said, cited)) return []
@@ -121,6 +128,7 @@ async function claimsIn(
       },
     ]
   })
+  return { claims, tokens: (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0) }
 
   function isCarried(said: string, cited: readonly EvidenceItem[]): boolean {
     const response = `${said} ${cited.map(({ number }) => `[${number}]`).join('')}`

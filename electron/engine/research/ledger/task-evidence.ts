@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
+import type { Note } from '@shared/note'
 import type { Claim, ClaimSource, Gap } from '@shared/research/claim-ledger'
 import type { PlanTask, ResearchLanguage } from '@shared/research/plan-spec'
 import type { SearchRooms } from '@engine/pipeline/answering/answer-part'
@@ -21,6 +22,9 @@ export type LedgerRooms = SearchRooms
 export interface TaskClaims {
   readonly claims: readonly Claim[]
   readonly gaps: readonly Gap[]
+  /** What a model could not do; absent where none was asked, like `tokens`. */
+  readonly notices?: readonly Note[]
+  readonly tokens?: number
 }
 
 /** A sentence of the evidence that is to be a claim; offsets are within the text of `evidence[passage]`. */

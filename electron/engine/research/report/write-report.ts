@@ -5,10 +5,12 @@ import { isLabelledRow } from '@engine/text/tables/table-row'
 import { ReportDesk, type SectionToWrite } from './report-desk'
 import { checkReport } from './check-report'
 import { type ReportModel, writeSection } from './write-section'
-import { claimsOfSections, type WrittenSections, writeSections } from './write-sections'
+import { claimsOfSections, verbatimOf, type WrittenSections, writeSections } from './write-sections'
 
 /** Sentences of the summary. */
 const mostInSummary = 6
+/** Written sentences of one section in it. */
+const mostOfSection = 3
 /** What was not found is told so many times; more is a list nobody reads. */
 const mostMissing = 20
 
@@ -29,7 +31,7 @@ export interface ReportRequest {
 /** The report of a run by rules: its claims, letter for letter, arranged by the sections of its plan, and checked. Pure. */
 export function writeReport(run: ResearchRun, request: ReportRequest): ResearchReport {
   const desk = new ReportDesk(run)
-  const nothing = { sentences: new Map(), struck: [], by: 'rules' }
+  const nothing = { sentences: new Map(), struck: [], unwritten: [], by: 'rules' }
   return putTogether(desk, claimsOfSections(desk), nothing, request)
 }
 
@@ -37,12 +39,13 @@ export function writeReport(run: ResearchRun, request: ReportRequest): ResearchR
 interface Written {
   readonly sentences: WrittenSections
   readonly struck: readonly string[]
+  readonly unwritten: readonly ReportIssue[]
   readonly by: string
 }
 
 /**
  * The same, with what a model writes of each section before its quotations. Sentences that their sources do not carry are left out, and
- * told as an issue; a section that it fails at stays as rules make it. Throws CANCELLED.
+ * told as an issue; a section that it fails at stays as rules make it, and that is told as well. Throws CANCELLED.
  */
 export async function writeReportWithModel(
   run: ResearchRun,
@@ -54,22 +57,25 @@ export async function writeReportWithModel(
   const chosen = claimsOfSections(desk)
   const sentences = new Map<string, readonly ReportSentence[]>()
   const struck: string[] = []
+  const unwritten: ReportIssue[] = []
   let by = 'rules'
   for (const section of chosen) {
     const written = await writeSection(section, desk, access, signal)
     if (!written) continue
+    if (written.failed)
+      unwritten.push({ key: 'section_not_written', about: `${section.section.heading}: ${written.failed.message}` })
     struck.push(...written.struck)
     if (written.sentences.length === 0) continue
     sentences.set(section.section.id, written.sentences)
     by = written.model
   }
-  return putTogether(desk, chosen, { sentences, struck, by }, request)
+  return putTogether(desk, chosen, { sentences, struck, unwritten, by }, request)
 }
 
 function putTogether(
   desk: ReportDesk,
   chosen: readonly SectionToWrite[],
-  { sentences, struck, by }: Written,
+  { sentences, struck, unwritten, by }: Written,
   { madeAt, unread = [], othersFor }: ReportRequest,
 ): ResearchReport {
   const { run } = desk
@@ -85,19 +91,16 @@ function putTogether(
     issues: [],
   }
   const left = struck.map((about): ReportIssue => ({ key: 'unsupported_struck', about }))
-  return { ...report, issues: [...left, ...checkReport(report, run, othersFor)] }
+  return { ...report, issues: [...left, ...unwritten, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentence written of each section; else the best claim of each in turn that is no row of a table, as the ledger has them. None is said twice. */
+/** The first sentences written of each section, in turn; else the best claim of each in turn that is no row of a table, as the ledger has them. None is said twice. */
 function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
-  const firsts = [...written.values()].flatMap(([first]) => first ?? []).slice(0, mostInSummary)
-  if (firsts.length > 0) return firsts
+  const firsts = Array.from({ length: mostOfSection }, (_, at) => [...written.values()].flatMap((own) => own[at] ?? []))
+  if (written.size > 0) return firsts.flat().slice(0, mostInSummary)
   const { plan, ledger } = desk.run
-  const queues = (plan?.sections ?? []).map(({ tasks }) =>
-    ledger.claims.filter(
-      ({ task_id: id, text }) => tasks.includes(id) && !text.includes('|') && !isLabelledRow(text, []),
-    ),
-  )
+  const claims = verbatimOf(ledger.claims).filter(({ text }) => !text.includes('|') && !isLabelledRow(text, []))
+  const queues = (plan?.sections ?? []).map(({ tasks }) => claims.filter(({ task_id: id }) => tasks.includes(id)))
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) {

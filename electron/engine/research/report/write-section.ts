@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { whyOf } from '@shared/note'
+import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportSentence } from '@shared/research/research-report'
+import type { ResearchRun } from '@shared/research/research-run'
 import type { Verdict } from '@shared/events'
 import type { Dictionary } from '@engine/critic/binding/across-languages'
 import { judge } from '@engine/critic/judge'
 import { askModel } from '@engine/pipeline/model-calls/ask-model'
 import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import { withoutMarks } from '@engine/pipeline/prompts/neutral'
+import { estimateTokens } from '@engine/text/token-count'
 import type { ReportDesk, SectionToWrite } from './report-desk'
+import { doubtedOf } from './second-look'
 import { sectionPrompt } from './section-prompt'
 
 /** What a model is asked with to write of claims. */
@@ -21,20 +26,29 @@ export interface ReportModel extends Pick<ModelAccess, 'models' | 'seed' | 'cloc
 export interface WrittenSection {
   readonly sentences: readonly ReportSentence[]
   readonly struck: readonly string[]
+  /** Empty where it failed. */
   readonly model: string
+  /** Why it failed; absent where it did not. */
+  readonly failed?: Readonly<Record<'message' | 'code', string>>
 }
 
 const Reply = z.object({ sentences: z.array(z.object({ text: z.string(), claims: z.array(z.number().int()) })) })
 
 const temperature = 0.2
-const maxTokens = 1400
+/** Tokens: of the reply, of instructions and goal, of a context whose size nobody says; no prompt needs more than `most`. */
+const tokens = { reply: 1600, instructions: 700, assumed: 4096, most: 8000 }
+/** What the fence and the name of a claim take. */
+const tokensAround = 24
 /** A section is waited for longer than an answer's first token, in milliseconds. */
 const leastMs = 120_000
 /** One claim is said by its quotation. */
 const leastClaims = 2
 const mostRefs = 4
 
-/** Has a model write one section of its claims and nothing else; null where there is too little to write of, or it fails. Throws CANCELLED. */
+/**
+ * Has a model write one section of its claims and nothing else, the first of them where its context does not hold all; null where
+ * there is too little to write of, or no model was there from the start. Throws CANCELLED.
+ */
 export async function writeSection(
   { section, claims }: SectionToWrite,
   desk: ReportDesk,
@@ -42,28 +56,62 @@ export async function writeSection(
   signal: AbortSignal,
 ): Promise<WrittenSection | null> {
   if (claims.length < leastClaims || section.kind === 'changes' || section.kind === 'figures') return null
-  const prompt = sectionPrompt(section.heading, claims, desk)
   const { wanted, models } = access
-  const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens, wanted } as const
+  const [model] = models.candidates('answer', wanted)
+  if (!model) return wasThere(desk.run) ? { sentences: [], struck: [], model: '', failed: gone } : null
+  const shown = fitting(claims, models.contextOf(model.id))
+  const prompt = sectionPrompt(section.heading, shown, desk)
+  const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens: tokens.reply, wanted } as const
   const ms = Math.max(leastMs, models.deadlineOf('answer'))
-  const reply = await askModel(question, access, { ms, signal }).catch((thrown: unknown) => {
-    if (signal.aborted) throw thrown
-    return null
-  })
-  if (!reply) return null
+  try {
+    const reply = await askModel(question, access, { ms, signal })
+    const { sentences, struck } = judged(reply.value.sentences, shown, desk, access)
+    const doubted = await doubtedOf(sentences, { claims: shown, desk }, access, signal)
+    return {
+      sentences: sentences.filter((one) => !doubted.has(one)),
+      struck: [...struck, ...[...doubted].map(({ text }) => text)],
+      model: reply.model.name,
+    }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    return { sentences: [], struck: [], model: '', failed: whyOf(thrown) }
+  }
+}
+
+const gone = { code: 'MODEL_FAILED', message: 'The language model does not answer any more.' } as const
+
+/** Whether a model did some of the run's work. */
+function wasThere({ plan, cost }: ResearchRun): boolean {
+  return cost.tokens > 0 || (plan !== null && plan.made_by !== 'rules')
+}
+
+/** The first claims, as many as a prompt holds. */
+function fitting(claims: readonly Claim[], context: number | null): readonly Claim[] {
+  let left = Math.min(context ?? tokens.assumed, tokens.most) - tokens.reply - tokens.instructions
+  const end = claims.findIndex(({ text }) => (left -= estimateTokens(text) + tokensAround) < 0)
+  return end === -1 ? claims : claims.slice(0, end)
+}
+
+/** Sentences that the sources of their claims carry, and the others. */
+function judged(
+  replied: z.infer<typeof Reply>['sentences'],
+  claims: readonly Claim[],
+  desk: ReportDesk,
+  { terms }: ReportModel,
+): Pick<WrittenSection, 'sentences' | 'struck'> {
   const kept: ReportSentence[] = []
   const struck: string[] = []
-  for (const { text, claims: numbers } of reply.value.sentences) {
+  for (const { text, claims: numbers } of replied) {
     const own = [...new Set(numbers)].flatMap((number) => claims[number - 1] ?? [])
     const refs = own.flatMap((claim) => desk.refs(claim)).slice(0, mostRefs)
     const said = withoutMarks(text).replace(/\s+/gu, ' ').trim()
     if (said === '') continue
     const sentence: ReportSentence = { text: said, kind: 'written', refs, claims: own.map(({ id }) => id) }
-    const verdict = refs.length === 0 ? 'uncited' : verdictOf(sentence, desk, access.terms)
+    const verdict = refs.length === 0 ? 'uncited' : verdictOf(sentence, desk, terms)
     if (verdict === 'supported' || verdict === 'uncompared') kept.push({ ...sentence, verdict })
     else struck.push(said)
   }
-  return { sentences: kept, struck, model: reply.model.name }
+  return { sentences: kept, struck }
 }
 
 /** The critic's of one written sentence against what it cites. */

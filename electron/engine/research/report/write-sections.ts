@@ -107,7 +107,8 @@ export function writeSections(
     }
     const prose = written.get(id) ?? []
     const used = new Set(prose.flatMap((sentence) => sentence.claims))
-    const rest = isProse(kind) ? claims.filter((claim) => !used.has(claim.id)) : claims
+    const verbatim = verbatimOf(claims)
+    const rest = isProse(kind) ? verbatim.filter((claim) => !used.has(claim.id)) : verbatim
     const blocks = rest.length > 0 ? arranged[kind]({ section, claims: rest }, desk) : []
     const paragraph: ReportBlock[] = prose.length > 0 ? [{ type: 'paragraph', sentences: [...prose] }] : []
     return { id, heading, kind, blocks: [...paragraph, ...blocks], confidence: confidenceOf(claims) }
@@ -116,6 +117,15 @@ export function writeSections(
     ...sections.filter(({ confidence }) => confidence !== undefined || desk.run.ledger.claims.length === 0),
     ...contradictions(desk),
   ]
+}
+
+/**
+ * What stands without a model's sentence around it stands word for word in its source: of what a model noted the critic may have missed
+ * that it is wrong. Where there is nothing else, that.
+ */
+export function verbatimOf(claims: readonly Claim[]): readonly Claim[] {
+  const quoted = claims.filter(({ wording }) => wording === 'quoted')
+  return quoted.length > 0 ? quoted : claims
 }
 
 /** Whether sentences alone can say what a section says; tables, timelines and the like stay beside them. */

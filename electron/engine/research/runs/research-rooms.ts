@@ -50,7 +50,13 @@ export interface ResearchRooms {
   readonly claims: (
     found: FoundForTask,
     signal: AbortSignal,
-  ) => Promise<{ readonly claims: readonly Claim[]; readonly gaps: readonly Gap[] }>
+  ) => Promise<{
+    readonly claims: readonly Claim[]
+    readonly gaps: readonly Gap[]
+    /** What a model could not do, and the tokens it took; absent without one. */
+    readonly notices?: readonly Note[]
+    readonly tokens?: number
+  }>
   readonly conflicts: (claims: readonly Claim[]) => readonly Conflict[]
   /** `byRules`: without a model, because nobody waits for one any more. */
   readonly report: (run: ResearchRun, byRules: boolean, signal: AbortSignal) => Promise<ResearchReport>

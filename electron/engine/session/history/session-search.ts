@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Message } from '@shared/session/session-context'
 import type { SessionHeader, SessionHit } from '@shared/session/session-view'
 import { CairnError } from '@shared/errors'
-import type { EarlierSessions, RecalledExchange, RecallTerm } from '@engine/ports/storage/earlier-sessions'
+import type { EarlierSessions, RecalledExchange, RecallScope, RecallTerm } from '@engine/ports/storage/earlier-sessions'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import { exchangesIn } from './conversation'
 import { recallFrom, type RememberedSession } from './recall'
@@ -66,14 +66,15 @@ export class SessionSearch implements EarlierSessions {
     }
   }
 
-  /** The exchanges of sessions other than `except` that speak of these terms, best first. */
+  /** The exchanges that speak of these terms, best first. */
   async recall(
     keyTerms: readonly RecallTerm[],
-    except: string,
+    which: RecallScope,
     limit: number,
     signal: AbortSignal,
   ): Promise<RecalledExchange[]> {
-    const headers = (await this.sessions.list()).filter(({ id }) => id !== except)
+    const isMeant = (id: string) => ('only' in which ? id === which.only : id !== which.except)
+    const headers = (await this.sessions.list()).filter(({ id }) => isMeant(id))
     const remembered: RememberedSession[] = []
     for (let at = 0; at < headers.length; at += readAtOnce) {
       signal.throwIfAborted()

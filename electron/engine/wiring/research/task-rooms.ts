@@ -6,6 +6,7 @@ import type { TaskTools } from '@engine/research/runs/executors/tool-tasks'
 import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
 import { sensitiveNames } from '@engine/session/context/current-sensitivity'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
+import { leastConfidence } from '@engine/tools/tool-channel'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import type { DocumentReader } from '@engine/ingest/documents/read-document'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -78,18 +79,32 @@ function documentsIn(scope: SearchFilter | undefined, catalogue: DocumentCatalog
     .map(({ id, name, title, format }) => ({ id, name, title: title || name, format: format ?? 'text' }))
 }
 
+/** Tools that answer questions about documents and figures; others tell of the weather or of this machine. */
+const answering = new Set(['calculator', 'datetime', 'currency', 'table_query', 'record_lookup'])
+
 /** Cairn's own tools as tasks of research call them: by rules, and none of another program. */
 export function taskTools(
   { channel, desk, timeZone }: ToolsPart,
   library: Pick<LibrarySources, 'documents'>,
 ): TaskTools {
   const readMs = 2000
+  const inScope = (scope: SearchFilter | undefined) => {
+    const asked = scope && new Set(library.documents(scope).map(({ id }) => id))
+    return asked && { isAsked: (id: string) => asked.has(id) }
+  }
   return {
+    async askSure(text, { language, scope }, signal) {
+      const read = { text, language, now: Date.now(), timeZone, ...inScope(scope) }
+      await channel.prepare(read, signal)
+      const choice = await channel.read(read, readMs, signal)
+      if (!choice || choice.server !== undefined || choice.reading.is !== 'arguments') return null
+      if (!answering.has(choice.tool) || choice.reading.confidence < leastConfidence) return null
+      const run = await desk.own.run({ name: choice.tool, args: choice.reading.args, language }, signal)
+      return run.state === 'done' ? run : null
+    },
     async askTables(question, { language, scope }, signal) {
-      const asked = scope && new Set(library.documents(scope).map(({ id }) => id))
-      const isAsked = asked && { isAsked: (id: string) => asked.has(id) }
       for (const tool of ['table_query', 'record_lookup']) {
-        const read = { text: `@${tool} ${question}`, language, now: Date.now(), timeZone, ...isAsked }
+        const read = { text: `@${tool} ${question}`, language, now: Date.now(), timeZone, ...inScope(scope) }
         await channel.prepare(read, signal)
         const choice = await channel.read(read, readMs, signal)
         if (choice?.tool !== tool || choice.reading.is !== 'arguments') continue

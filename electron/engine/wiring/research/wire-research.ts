@@ -17,6 +17,7 @@ import { graphTask } from '@engine/research/runs/executors/graph-task'
 import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import { searchTask } from '@engine/research/runs/executors/search-task'
+import { toolPassages } from '@engine/research/runs/executors/tool-passages'
 import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
 import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
@@ -105,10 +106,11 @@ function executorsOf(
 ): ResearchRooms['executors'] {
   const own = taskTools(tools, library)
   return {
-    search: searchTask(
-      (filter, wanted) => searchLibrary(rooms, { filter }, { clock, tools: undefined, model: modelFor(rooms, wanted) }),
-      library,
-    ),
+    search: searchTask((work) => {
+      const { scope: filter, model: wanted, chat } = work
+      const tools = toolPassages(work, own, library)
+      return searchLibrary(rooms, { filter, chat }, { clock, tools, model: modelFor(rooms, wanted) })
+    }, library),
     read: readTask(library, clock),
     graph: graphTask(graph.graph.graph, library, clock),
     tables: tablesTask(own, library, clock),
@@ -128,7 +130,8 @@ function findings(rooms: PipelineRooms) {
       const access = accessFor(found.model, found.question)
       return access ? claimsWithModel(found, rooms, access, signal) : claimsOf(found, rooms, signal)
     },
-    conflicts: conflictsOf,
+    // What a model noted may be wrong, and then contradicts what is right.
+    conflicts: (claims) => conflictsOf(claims.filter(({ wording }) => wording === 'quoted')),
     report(run, byRules, signal) {
       const request = { madeAt: new Date().toISOString(), othersFor: (word: string) => otherWordings(word, rooms) }
       const access = byRules ? null : accessFor(run.asked?.model, run.header.id)
@@ -156,8 +159,8 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms 
     models: rooms.models,
     clock,
     async documentsOn(text, signal) {
-      const { search } = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })
-      const found = await search(text, { limit: passagesForPlan, graph: false }, signal)
+      const documents = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })
+      const found = await documents.search(text, { limit: passagesForPlan, graph: false }, signal)
       return [...new Set(found.map(({ chunk }) => chunk.doc_id))]
     },
     get ownTools() {

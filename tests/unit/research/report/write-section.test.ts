@@ -75,14 +75,67 @@ describe('a report with a model', () => {
     expect(JSON.stringify([report.summary, report.sections])).not.toContain(`"${sentence.text}","kind":"written"`)
   })
 
-  test('is the report of rules where the model fails or says nothing', async () => {
-    expect(await written([{ fail: new Error('gone') }])).toEqual(writeReport(run, request))
+  test('is the report of rules where the model fails or says nothing; failing is told', async () => {
+    const failed = await written([{ fail: new Error('gone') }])
+    const told = [{ key: 'section_not_written', about: 'Huts: gone' }]
+    expect(failed).toEqual({ ...writeReport(run, request), issues: told })
     expect(await written(sentences())).toEqual(writeReport(run, request))
+  })
+
+  // Would catch figures that nobody can tell apart, because their columns have no names.
+  test('shows a row of a table under the names of its columns', async () => {
+    const huts = evidenceItem(3, '| Hut | Beds | Built |\n|---|---|---|\n| Lower | 24 | 1961 |\n| Upper | 12 | 1983 |')
+    const rows = ['Lower | 24 | 1961', 'Upper | 12 | 1983'].map((row, at) => quotedClaim(`r${at}`, huts, row))
+    const models = fakeLanguageModels({ scripts: { answer: [sentences()[0] ?? ''] } })
+    const ledger = { claims: rows, conflicts: [], gaps: [] }
+    const access = { models, seed: 1, clock: () => 0, terms: createTermTable([]) }
+    await writeReportWithModel({ ...run, evidence: [huts], ledger }, request, access, new AbortController().signal)
+    const prompt = models.asked[0]?.messages[0]?.content ?? ''
+    expect(prompt).toMatch(/Hut \| Beds \| Built\n(?:\| )?Upper \| 12 \| 1983/u)
   })
 
   test('ends where it is cancelled', async () => {
     const aborted = new AbortController()
     aborted.abort()
     await expect(written(sentences(), aborted.signal)).rejects.toThrow()
+  })
+})
+
+describe('what a model writes in another language than its claims', () => {
+  const rule = evidenceItem(4, '差值超过 20 毫米时，不得调整，应停用该仪器。两人共同校核水位。')
+  const chinese = ['差值超过 20 毫米时，不得调整，应停用该仪器。', '两人共同校核水位。'].map((text, at) =>
+    quotedClaim(`z${at}`, rule, text),
+  )
+  const wrong = 'Above 20 mm the instrument is adjusted.'
+  const right = 'Two people check the level together.'
+
+  async function reportWith(judge: readonly Step[] | null) {
+    const reply = sentences({ text: wrong, claims: [1] }, { text: right, claims: [2] })
+    const models = fakeLanguageModels({ scripts: { answer: reply, ...(judge ? { judge } : {}) } })
+    const access = { models, seed: 1, clock: () => 0, terms: createTermTable([]) }
+    const given = { ...run, evidence: [rule], ledger: { claims: chinese, conflicts: [], gaps: [] } }
+    return { models, report: await writeReportWithModel(given, request, access, new AbortController().signal) }
+  }
+
+  // Would catch a prohibition that is translated into its opposite.
+  test('is put to a model that judges, and struck where it is not what they say', async () => {
+    const verdicts = ['contradicted', 'supported'].map((verdict, at) => ({ sentence: at + 1, verdict, reason: '' }))
+    const { report, models } = await reportWith([JSON.stringify({ sentences: verdicts })])
+    expect(report.issues).toContainEqual({ key: 'unsupported_struck', about: wrong })
+    expect(JSON.stringify(report.sections)).not.toContain(wrong)
+    expect(report.summary.map(({ text }) => text)).toEqual([right])
+    expect(models.asked.at(-1)?.messages[0]?.content).toContain('不得调整')
+  })
+
+  test('stands, marked as not compared, where nobody judges or judging fails', async () => {
+    for (const judge of [null, [{ fail: new Error('gone') }]]) {
+      const { report } = await reportWith(judge)
+      expect(report.sections[0]?.blocks[0]).toMatchObject({
+        sentences: [
+          { text: wrong, verdict: 'uncompared' },
+          { text: right, verdict: 'uncompared' },
+        ],
+      })
+    }
   })
 })

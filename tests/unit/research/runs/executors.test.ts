@@ -7,11 +7,14 @@ import { differencesOf, differencesTask } from '@engine/research/runs/executors/
 import { graphTask } from '@engine/research/runs/executors/graph-task'
 import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
 import type { DeepSearchRooms } from '@engine/research/deep-search/deep-search-types'
+import { toolPassages } from '@engine/research/runs/executors/tool-passages'
 import { searchTask } from '@engine/research/runs/executors/search-task'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import type { EndedRound, Executor, NewEvidence, TaskOutcome } from '@engine/research/runs/executors/task-work'
 import { tablesTask, type TaskTools, toolTask } from '@engine/research/runs/executors/tool-tasks'
+import { fakeLanguageModels } from '../../../fakes/language-models'
 import { foundIn, task } from '../../../support/research/runs-kit'
+import { passageOf } from '../deep-search/fake-library'
 
 const clock = () => 0
 
@@ -19,7 +22,7 @@ const clock = () => 0
 async function done(
   executor: Executor,
   more: Partial<PlanTask> = {},
-  given: { state?: unknown; stopAfter?: number } = {},
+  given: { state?: unknown; stopAfter?: number; chat?: string } = {},
 ) {
   const rounds: EndedRound[] = []
   const notes: Note[] = []
@@ -28,7 +31,7 @@ async function done(
   let outcome: TaskOutcome | null = null
   try {
     outcome = await executor(
-      { ...work, before: [], scope: one.scope, model: undefined, state: given.state },
+      { ...work, before: [], scope: one.scope, model: undefined, chat: given.chat, state: given.state },
       {
         signal: new AbortController().signal,
         turn: (piece) => piece(),
@@ -259,6 +262,7 @@ describe('tools', () => {
   }
   const tools: TaskTools = {
     askTables: (question) => Promise.resolve(question.includes('beds') ? run : null),
+    askSure: (question) => Promise.resolve(question.includes('beds') ? run : null),
     run: ({ name }) =>
       Promise.resolve(
         name === 'calculator'
@@ -271,6 +275,21 @@ describe('tools', () => {
       ),
   }
   const library = libraryOf({ d: 'Old,20' })
+
+  // Would catch a tool's result that is taken for a passage of a document.
+  it('are asked in a search, too; the result is evidence of its own kind', async () => {
+    const { rooms } = quietRooms()
+    const executor = searchTask((work) => ({ ...rooms, tools: toolPassages(work, tools, library) }), library)
+    const { rounds } = await done(executor, { description: 'How many beds are there?' })
+    const evidence = rounds.flatMap((round) => round.evidence)
+    expect(evidence.map(({ kind }) => kind).toSorted()).toEqual(['tool'])
+    const result = evidence.find(({ kind }) => kind === 'tool')
+    expect(result).toMatchObject({
+      call_id: 'c1',
+      document_id: 'table_query',
+      text: 'Two huts.\nHut | Beds\nOld | 20\nNew | 30',
+    })
+  })
 
   it('give their result with its table, and the passages the rows stand in', async () => {
     const { found, rounds } = await done(tablesTask(tools, library, clock), { description: 'How many beds?' })
@@ -378,3 +397,41 @@ describe('searching in rounds', () => {
     expect(again.outcome?.endedBy).toBe(whole.outcome?.endedBy)
   })
 })
+
+describe('a search for a task', () => {
+  it('remembers the chat that its run was begun from, and says where a model failed it', async () => {
+    const { rooms, asked } = quietRooms()
+    const models = fakeLanguageModels({ scripts: { understand: () => ['no JSON'] } })
+    const chats: (string | undefined)[] = []
+    const executor = searchTask((work) => {
+      chats.push(work.chat)
+      const earlier = (query: string) => Promise.resolve([{ ...chatPassage, end: query.length, text: query }])
+      return { ...rooms, model: { models }, earlier }
+    }, libraryOf({}))
+    const { rounds, notes } = await done(executor, { description: 'Who is Otto Klein?' }, { chat: 's1' })
+    expect(chats).toEqual(['s1'])
+    expect(asked.length).toBeGreaterThan(0)
+    expect(rounds.flatMap(({ evidence }) => evidence)).toMatchObject([{ kind: 'chat', document_id: 's1' }])
+    expect(notes).toMatchObject([{ key: 'research_search_by_rules', values: { task: 'Who is Otto Klein?' } }])
+  })
+})
+
+/** A library that finds nothing. */
+function quietRooms() {
+  const asked: string[] = []
+  const rooms: DeepSearchRooms = {
+    search(query) {
+      asked.push(query)
+      return Promise.resolve([])
+    },
+    termsOf: (text) =>
+      text.split(' ').map((word) => ({ surface: word, alternatives: [[word.toLowerCase()]], weight: 1 })),
+    frequencyOf: () => 1,
+    passageCount: () => 100,
+    clock: () => 0,
+  }
+  return { rooms, asked }
+}
+
+const said = passageOf('s1', 'Otto Klein keeps the hut.')
+const chatPassage = { ...said, chunk: { ...said.chunk, format: 'chat' } }

@@ -135,3 +135,17 @@ describe('a snippet', () => {
     expect(snippet.isWellFormed()).toBe(true)
   })
 })
+
+// Would catch research begun from a chat that remembers all the others.
+test('one session alone, or all but one, can be remembered', async () => {
+  const turns = (answer: string) => [['Who keeps the hut?', answer]] as const
+  const { search } = setUp({
+    a: { title: 'A', turns: turns('Otto Klein.') },
+    b: { title: 'B', turns: turns('Nobody.') },
+  })
+  const terms = [{ surface: 'hut', alternatives: [['hut']], weight: 1 }]
+  const { signal } = new AbortController()
+  const answers = (found: readonly { answer: string }[]) => found.map(({ answer }) => answer)
+  expect(answers(await search.recall(terms, { only: 'a' }, 5, signal))).toEqual(['Otto Klein.'])
+  expect(answers(await search.recall(terms, { except: 'a' }, 5, signal))).toEqual(['Nobody.'])
+})

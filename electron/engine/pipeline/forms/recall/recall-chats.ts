@@ -1,4 +1,4 @@
-import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
+import type { EarlierSessions, RecalledExchange, RecallScope } from '@engine/ports/storage/earlier-sessions'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import type { AskedQuestion } from '@engine/question/asked-question'
@@ -27,11 +27,32 @@ export async function recallChats(
 ): Promise<Passage[]> {
   const topic = earlier && settings().earlier_chats ? asked.recalls : null
   if (!earlier || topic === null) return []
+  return recalled(topic, { except: sessionId }, { earlier, terms, index }, signal)
+}
+
+type RecallRooms = Pick<PipelineRooms, 'terms' | 'index'> & { readonly earlier: EarlierSessions }
+
+/** Answers that a chat has given to what speaks of a topic, best first. */
+export function recallOwnChat(
+  topic: string,
+  sessionId: string,
+  rooms: RecallRooms,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  return recalled(topic, { only: sessionId }, rooms, signal)
+}
+
+async function recalled(
+  topic: string,
+  which: RecallScope,
+  { earlier, terms, index }: RecallRooms,
+  signal: AbortSignal,
+): Promise<Passage[]> {
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
-  const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * maxRecalled, inner)
-  const recalled = await inTime(work, recallMs, [], signal)
+  const work = (inner: AbortSignal) => earlier.recall(keyTerms, which, 2 * maxRecalled, inner)
+  const found = await inTime(work, recallMs, [], signal)
   // What was itself recalled is there under the chat it comes from.
-  return recalled
+  return found
     .filter(({ answer }) => !leads.some((lead) => answer.startsWith(lead)))
     .slice(0, maxRecalled)
     .map(asPassage)

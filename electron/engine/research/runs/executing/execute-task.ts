@@ -74,7 +74,8 @@ async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: Exe
   const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, halt, { ...parts, watch }))
   const found = evidenceOfTask(open.run, task.id)
   const { question, goal, language, model } = work
-  const { claims, gaps } = await rooms.claims({ task, question, goal, evidence: found, language, model }, halt.now)
+  const asked = { task, question, goal, evidence: found, language, model }
+  const { claims, gaps, notices = [], tokens = 0 } = await rooms.claims(asked, halt.now)
   const missing = (outcome.missing ?? []).map((words) => ({ task_id: task.id, missing: words }))
   await open.note((run) => {
     const ms = watch()
@@ -82,8 +83,9 @@ async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: Exe
     const ended = { state: 'done' as const, reading: [], ended_by: outcome.endedBy, ms: before + ms }
     return [
       { op: 'claims', task_id: task.id, claims: [...claims], gaps: [...gaps, ...missing] },
+      ...(notices.length > 0 ? [{ op: 'noticed' as const, notes: [...notices] }] : []),
       taskStep(run, task.id, ended),
-      spentStep(run, { ms }),
+      spentStep(run, { ms, tokens }),
     ]
   })
 }
@@ -100,6 +102,7 @@ function workOf(run: ResearchRun, task: PlanTask, state: unknown): TaskWork {
     before: (plan?.tasks ?? []).filter(({ id }) => needed.has(id)).map(({ description }) => description),
     scope: task.scope ?? plan?.scope,
     model: asked?.model,
+    chat: run.from_turn?.session_id,
     state,
   }
 }

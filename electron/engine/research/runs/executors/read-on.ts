@@ -52,7 +52,7 @@ function foundByDocument({ candidates, evidence }: DeepSearchState): FoundDocume
   const isEvidence = new Set(evidence)
   for (const { passage, worth } of candidates) {
     const { id: chunkId, doc_id: id, format } = passage.chunk
-    if (!isEvidence.has(chunkId) || format === 'chat') continue
+    if (!isEvidence.has(chunkId) || format === 'chat' || format === 'tool') continue
     const own = bestWorth({ worth })
     const known = documents.get(id) ?? { id, passages: [], worth: 0 }
     documents.set(id, { id, passages: [...known.passages, passage], worth: known.worth + own })

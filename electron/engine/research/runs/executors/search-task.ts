@@ -1,4 +1,4 @@
-import type { SearchFilter } from '@shared/documents'
+import { note } from '@shared/note'
 import { deepSearch } from '@engine/research/deep-search/deep-search'
 import {
   type DeepSearchResult,
@@ -10,7 +10,7 @@ import { bestWorth } from '@engine/research/deep-search/weigh-candidates'
 import { evidenceIdOf } from '@engine/session/context/evidence'
 import { type LibrarySources, passageId } from './library-sources'
 import { readOn } from './read-on'
-import type { Executor, NewEvidence, TaskHooks } from './task-work'
+import type { Executor, NewEvidence, TaskHooks, TaskWork } from './task-work'
 
 /** Documents of one search that are told as being read. */
 const mostTold = 4
@@ -20,13 +20,13 @@ const mostTold = 4
  * the last one.
  */
 export function searchTask(
-  roomsFor: (scope: SearchFilter | undefined, model: string | undefined) => DeepSearchRooms,
+  roomsFor: (work: TaskWork) => DeepSearchRooms,
   library: Pick<LibrarySources, 'chunks'>,
 ): Executor {
   return async (work, hooks) => {
     let done = roundOf(work.state)
     let made = done?.searches ?? 0
-    const result = await deepSearch(work.question, inTurn(roomsFor(work.scope, work.model), hooks), {
+    const result = await deepSearch(work.question, inTurn(roomsFor(work), hooks), {
       state: done?.state,
       signal: hooks.signal,
       async onRound(found) {
@@ -43,6 +43,9 @@ export function searchTask(
       const state = { ...done, isRead: true }
       if (evidence.length > 0) await hooks.round({ number: result.rounds.length + 1, state, evidence, searches: 0 })
     }
+    const [problem] = result.rounds.flatMap(({ problems }) => problems)
+    if (problem !== undefined)
+      await hooks.notice([note('research_search_by_rules', { task: work.task.description, message: problem })])
     const missing = result.sub_questions.filter(({ covered }) => !covered).map(({ text }) => text)
     return { endedBy: result.ended_by ?? 'nothing_new', ...(result.evidence.length === 0 ? { missing } : {}) }
   }
@@ -125,13 +128,8 @@ function evidenceOfPassage(passage: FoundPassage, { candidates }: DeepSearchStat
   const { chunk, start, end, text, path, places } = passage
   const candidate = candidates.find((one) => one.passage.chunk.id === chunk.id)
   const { doc_id: id, doc_name: name, title, format, heading_path, page } = chunk
-  const isChat = format === 'chat'
-  const source = { kind: 'system' as const, name, uri: `cairn://session/${id}` }
   return {
-    evidence_id: isChat
-      ? evidenceIdOf({ type: 'other', source, content: text })
-      : passageId(name, id, { start, end, text }),
-    kind: isChat ? 'chat' : path ? 'graph' : 'kb',
+    ...identityOf(passage),
     document_id: id,
     document_name: name,
     document_title: title || name,
@@ -145,4 +143,21 @@ function evidenceOfPassage(passage: FoundPassage, { candidates }: DeepSearchStat
     score: candidate ? Math.min(1, bestWorth(candidate)) : 0,
     ...(path ? { graph_path: path } : {}),
   }
+}
+
+/** What a passage is as evidence: of a document, of the chat, or a tool's result. */
+function identityOf({
+  chunk,
+  start,
+  end,
+  text,
+  path,
+}: FoundPassage): Pick<NewEvidence, 'evidence_id' | 'kind' | 'call_id'> {
+  const { doc_id: id, doc_name: name, format, revision } = chunk
+  if (format === 'tool') return { evidence_id: chunk.id, kind: 'tool', call_id: revision }
+  if (format === 'chat') {
+    const source = { kind: 'system' as const, name, uri: `cairn://session/${id}` }
+    return { evidence_id: evidenceIdOf({ type: 'other', source, content: text }), kind: 'chat' }
+  }
+  return { evidence_id: passageId(name, id, { start, end, text }), kind: path ? 'graph' : 'kb' }
 }

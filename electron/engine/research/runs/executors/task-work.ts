@@ -21,6 +21,8 @@ export interface TaskWork {
   readonly scope: SearchFilter | undefined
   /** The model that was asked for; absent for what the settings say. */
   readonly model: string | undefined
+  /** The chat that the run was begun from, by id; absent for none. */
+  readonly chat?: string | undefined
   /** What its last round left, plain data; undefined before the first. */
   readonly state: unknown
 }

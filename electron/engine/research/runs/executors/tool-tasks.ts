@@ -16,6 +16,12 @@ export interface TaskTools {
     asked: { readonly language: ResearchLanguage; readonly scope: SearchFilter | undefined },
     signal: AbortSignal,
   ): Promise<ToolRun | null>
+  /** Asks whichever tool a question is surely for; null for none. Programs of others are never asked. */
+  askSure(
+    question: string,
+    asked: { readonly language: ResearchLanguage; readonly scope: SearchFilter | undefined },
+    signal: AbortSignal,
+  ): Promise<ToolRun | null>
   /** Throws NOT_FOUND for a tool that is not Cairn's own, TOOL_UNAVAILABLE for one that is off. */
   run(
     call: {
@@ -88,7 +94,7 @@ async function once(
 }
 
 /** What a tool gave as evidence: its result first, as text whose table has a row a line, then the passages it rests on. */
-async function evidenceOfRun(run: ToolRun, library: Pick<LibrarySources, 'passage'>): Promise<NewEvidence[]> {
+export async function evidenceOfRun(run: ToolRun, library: Pick<LibrarySources, 'passage'>): Promise<NewEvidence[]> {
   const { table, text = '', notes = [], tool, title, call_id: callId } = run
   const rows = table ? [table.columns, ...table.rows.map(({ cells }) => cells)] : []
   const lines = rows.map((cells) => cells.map((cell) => cell.replace(/\s+/gu, ' ')).join(' | '))
