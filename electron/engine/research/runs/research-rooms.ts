@@ -35,6 +35,8 @@ export interface KnownDocument {
   readonly name: string
   /** SHA-256 of its content. */
   readonly hash: string
+  /** When it came into the library, milliseconds since the epoch. */
+  readonly addedAt: number
 }
 
 /** What a run works with. Every function that takes long heeds its signal. */
