@@ -38,12 +38,17 @@ export function conflictBetween(a: Compared<unknown>, b: Compared<unknown>): Con
   return found?.kind === 'figures' && !measureTheSame(a, b) ? null : found
 }
 
-/** Some figure of one says what it counts or measures, and one of the other does the same with another value: "28 U.S.C." and "p. 348" do not. */
+/**
+ * One thing that both count or measure has another value: "28 U.S.C." and "p. 348" count nothing, and where two things differ, as in
+ * "96 goals in 306 games" and "7 goals in 47 games", it is another occasion.
+ */
 function measureTheSame(a: ComparedSentence, b: ComparedSentence): boolean {
   const theirs = measuresIn(b)
-  return measuresIn(a).some(({ value, unit, noun }) =>
-    theirs.some((other) => other.unit?.kind === unit?.kind && other.noun === noun && other.value !== value),
-  )
+  const differing = measuresIn(a).flatMap(({ value, unit, noun }) => {
+    const same = theirs.filter((other) => other.unit?.kind === unit?.kind && other.noun === noun)
+    return same.length > 0 && same.every((other) => other.value !== value) ? [`${unit?.kind ?? ''} ${noun}`] : []
+  })
+  return new Set(differing).size === 1
 }
 
 function measuresIn({ text, quantities }: ComparedSentence): Quantity[] {

@@ -13,6 +13,8 @@ import { timelineBlocks } from './sections/timeline'
 
 /** Sentences of a report that were chosen among others, at most. */
 const mostSentences = 80
+/** Share of its greatest relevance at which a sentence is as relevant to another section. */
+const asRelevant = 0.8
 /** Claims of one section at most; of what is told in order of time, or read from end to end, there may be more. */
 const usualClaims = 24
 const mostClaims: Partial<Record<SectionKind, number>> = {
@@ -53,11 +55,7 @@ export function claimsOfSections({ run: { plan, ledger } }: ReportDesk): Section
       .filter(isFirst)
       .slice(0, mostSentences),
   )
-  const homes = new Map<string, PlannedSection>()
-  for (const { text, task_id: id } of ranked) {
-    const section = sections.find(({ tasks }) => tasks.includes(id))
-    if (section && !homes.has(text)) homes.set(text, section)
-  }
+  const homes = homesOf(ranked, sections)
   return sections.map((section) => {
     const own = ranked.filter(({ text, task_id: id }) => section.tasks.includes(id) && homes.get(text) === section)
     const weighed = own.filter(({ text, relevance }) => relevance !== undefined && chosen.has(text))
@@ -68,6 +66,20 @@ export function claimsOfSections({ run: { plan, ledger } }: ReportDesk): Section
     const claims = [...others, ...weighed]
     return { section, claims: section.kind === 'comparison' ? claims : distinctTexts(claims) }
   })
+}
+
+/** The section that each text belongs to: of those where it is about as relevant as it is anywhere the first, for tasks weigh a little differently. */
+function homesOf(
+  ranked: readonly Claim[],
+  sections: readonly PlannedSection[],
+): ReadonlyMap<string, PlannedSection | undefined> {
+  return new Map(
+    groupsBy(ranked, ({ text }) => text).map(([text, own]) => {
+      const most = Math.max(...own.map(relevanceOf))
+      const tasks = new Set(own.filter((claim) => relevanceOf(claim) >= most * asRelevant).map(({ task_id: id }) => id))
+      return [text, sections.find((section) => section.tasks.some((id) => tasks.has(id)))]
+    }),
+  )
 }
 
 function relevanceOf({ relevance = 1 }: Claim): number {

@@ -47,6 +47,11 @@ describe('claims of a task', () => {
     expect(dateOf('40 euros')).toBe('2023')
   })
 
+  test('a word that nothing speaks of is told as it was written', async () => {
+    const { gaps } = await found('What do guests pay for sleighing at the north hut?', [of2023])
+    expect(gaps.map(({ missing }) => missing).join(' ')).toContain('sleighing')
+  })
+
   test('leave out lists of literature, whatever figures they have', async () => {
     const listed = evidenceItem(
       4,
@@ -148,6 +153,7 @@ describe('contradictions', () => {
       'The bond must be approved by the United States Trustee, 11 U.S.C. 345.',
       'The plan must be approved by the United States Trustee, 28 U.S.C. 586.',
     ],
+    ['The striker scored 96 goals in 306 games.', 'The striker scored just 7 goals in 47 games.'],
   ])('none: %s / %s', (one, other) => {
     expect(conflictsOf([claim(one), claim(other)])).toEqual([])
   })

@@ -65,6 +65,11 @@ function textsOf(block: ReportBlock | undefined): string[] {
   return []
 }
 
+function rangeOf(selector: string): [number, number] {
+  const [, start, end] = /^chars:(\d+)-(\d+)$/u.exec(selector) ?? []
+  return [Number(start), Number(end)]
+}
+
 const lower = evidenceItem(
   1,
   'The lower hut has 24 beds. It was built in 1961. A stove heats the lower hut, which stands in the wood.',
@@ -131,6 +136,45 @@ describe('a report by rules', () => {
     ])
     expect(textsOf(blocks.at(-1))).toEqual(['It was built in 1961.'])
     expect(report.issues).toEqual([])
+  })
+
+  test('takes of a row of a table the column of the subject, with a mark on that cell', () => {
+    const subjects = ['Otter 5', 'Heron 7']
+    const plan = planOf(
+      'comparison',
+      subjects.map((subject) => ({ subject, aspect: 'Weight' })),
+    )
+    const table = evidenceItem(8, 'Property | Otter 5 | Heron 7\nWeight | 3 kg | 4 kg\nPrice | 90 euros | 80 euros')
+    const claims = subjects.map((subject, at) =>
+      claimOf(table, 'Weight | 3 kg | 4 kg', {
+        subject,
+        aspect: 'Weight',
+        task_id: `task_00${at + 1}`,
+        relevance: 0.3,
+      }),
+    )
+    const { blocks, report } = reported(plan, [table], { claims })
+    const rows = blocks[0]?.type === 'table' ? blocks[0].rows : []
+    expect(rows.map((row) => row.map(({ text }) => text))).toEqual([['Weight', '3 kg', '4 kg']])
+    expect(rows[0]?.[2]?.refs.map(({ selector }) => table.text.slice(...rangeOf(selector)))).toEqual(['4 kg'])
+    // The goal's own word stands nowhere in a table of boats.
+    expect(report.issues.map(({ key }) => key)).toEqual(['term_not_covered'])
+  })
+
+  test('puts into a cell what speaks of its subject, not of the other', () => {
+    const plan = planOf('comparison', [
+      { subject: 'Otter', aspect: 'Winter' },
+      { subject: 'Heron', aspect: 'Winter' },
+    ])
+    const item = evidenceItem(9, 'In winter keep the Otter. The Heron lost four readings when it snowed.')
+    const about = { subject: 'Heron', aspect: 'Winter', task_id: 'task_002' }
+    const claims = [
+      claimOf(item, 'In winter keep the Otter.', { ...about, relevance: 0.4 }),
+      claimOf(item, 'The Heron lost four readings when it snowed.', { ...about, relevance: 0.3 }),
+    ]
+    const { blocks } = reported(plan, [item], { claims })
+    const rows = blocks[0]?.type === 'table' ? blocks[0].rows.map((row) => row.map(({ text }) => text)) : []
+    expect(rows).toEqual([['Winter', '', 'The Heron lost four readings when it snowed.']])
   })
 
   test('puts dates in order and keeps how exact they are', () => {
