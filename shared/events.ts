@@ -206,6 +206,8 @@ export const EventBody = z.discriminatedUnion('type', [
     likely: z.number().min(0).max(1).optional(),
     /** The documents it lists, where it is about the library. */
     listed: ListedDocuments.optional(),
+    /** Parts of a question of several that nothing was found for, in its own words; absent for none. */
+    unanswered: z.array(z.string().min(1)).min(1).optional(),
     /** Why the answer ends before its end: what was written until then is kept. */
     broke_off: Note.optional(),
   }),

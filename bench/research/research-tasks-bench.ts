@@ -10,6 +10,7 @@ import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
 import { round } from '../metrics'
+import { StandInModel } from './stand-in-model'
 import { bears, contradictionsIn, isFound, readResearchTasks, type ResearchTask, saidIn } from './research-tasks'
 
 /** What became of one task. */
@@ -32,22 +33,26 @@ interface TaskOutcome {
 }
 
 /**
- * `bench research-tasks --tasks FILE [--documents PATH,PATH...] [--store DIR] [--only ID,ID] [--half odd|even] [--model NAME] [--out DIR] [--verbose]`: what reports on
+ * `bench research-tasks --tasks FILE [--documents PATH,PATH...] [--store DIR] [--only ID,ID] [--half odd|even] [--model NAME] [--with-model [--replies DIR] [--prompts DIR]] [--out DIR] [--verbose]`: what reports on
  * labelled tasks hold: their facts, of which how many were found at all, statements that are wrong, citations that open at the quoted place, contradictions. One JSON line
  * without a word of the tasks, odd and even ones apart. A store that is named is kept, and read again. `--out` keeps the runs;
- * `--verbose` tells on stderr, of odd tasks only, which facts a report lacks and whether they were found.
+ * `--verbose` tells on stderr, of odd tasks only, which facts a report lacks and whether they were found. `--with-model` has a
+ * stand-in for a language model, which replies what was written by hand for a task (`--replies`); `--prompts` keeps what it was sent.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const options = readOptions(args, io)
   const tasks = (await readResearchTasks(options.tasks)).filter((task) => options.isWanted(task))
   const folder = options.store ?? (await mkdtemp(join(tmpdir(), 'cairn-research-')))
+  const standIn = options.withModel ? await StandInModel.start(options.withModel) : null
   try {
     const engine = await createEngine({ folder, resources: io.resources })
     try {
       for await (const event of engine.ingest({ paths: options.documents }))
         if (event.type === 'progress') io.progress(event.message)
+      await standIn?.beUsedBy(engine)
       const outcomes: TaskOutcome[] = []
       for (const task of tasks) {
+        await standIn?.turnTo(task.id)
         const outcome = await outcomeOf(task, engine, options)
         outcomes.push(outcome)
         io.progress(options.isVerbose && isOdd(task) ? lineOf(outcome) : `research: ${task.id}`)
@@ -57,12 +62,14 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         even: outcomes.filter(({ task }) => !isOdd(task)),
       }
       const figures = { odd: figuresOf(halves.odd), even: figuresOf(halves.even) }
-      io.print(JSON.stringify({ bench: 'research-tasks', model: options.model ?? 'rules', ...figures }))
+      const model = standIn?.name ?? options.model ?? 'rules'
+      io.print(JSON.stringify({ bench: 'research-tasks', model, ...figures, ...(await standIn?.figures()) }))
     } finally {
       await engine.close()
     }
     return 0
   } finally {
+    await standIn?.close()
     if (options.store === undefined) await rm(folder, { recursive: true, force: true })
   }
 }
@@ -72,6 +79,8 @@ interface Options {
   readonly documents: readonly string[]
   readonly store: string | undefined
   readonly model: string | undefined
+  /** Null without a stand-in. */
+  readonly withModel: { readonly replies: string | undefined; readonly prompts: string | undefined } | null
   readonly out: string | undefined
   readonly isVerbose: boolean
   isWanted(task: ResearchTask): boolean
@@ -87,17 +96,23 @@ function readOptions(args: string[], io: BenchIo): Options {
       only: { type: 'string' },
       half: { type: 'string' },
       model: { type: 'string' },
+      'with-model': { type: 'boolean', default: false },
+      replies: { type: 'string' },
+      prompts: { type: 'string' },
       out: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   })
-  const { tasks, documents, store, model, out, half } = values
+  const { tasks, documents, store, model, out, half, replies, prompts } = values
   const hint = 'For example --tasks tests/fixtures/research/tasks.json.'
   if (tasks === undefined) throw new CairnError('INVALID_INPUT', 'bench research-tasks needs --tasks FILE.', hint)
   const only = values.only?.split(',')
   return {
     tasks,
     model,
+    withModel: values['with-model']
+      ? { replies: replies && resolve(replies), prompts: prompts && resolve(prompts) }
+      : null,
     documents: documents.flatMap((list) => list.split(',')).map((path) => resolve(path)),
     store: store === undefined ? undefined : resolve(store),
     out: out === undefined ? undefined : resolve(out),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Trashed } from '../changes'
 import { Notebook, NotebookHeader, NotebookId, NoteItem } from '../research/notebook-shapes'
 import { ExportChunk } from '../session/turn-context'
-import { ReportFormat } from './research-api'
+import { ReportExport } from './research-api'
 import { procedure } from './graph-api'
 
 const one = z.object({ id: NotebookId })
@@ -32,5 +32,5 @@ export const notesContract = {
   put_back: procedure.input(one.extend({ item: NoteItem, at_index: z.number().int().nonnegative() })).output(Notebook),
   trash: procedure.input(one).output(Trashed),
   restore: procedure.input(one).output(NotebookHeader),
-  export: procedure.input(one.extend({ format: ReportFormat })).output(eventIterator(ExportChunk)),
+  export: procedure.input(one.extend(ReportExport.shape)).output(eventIterator(ExportChunk)),
 }

@@ -43,6 +43,16 @@ export type StartResearchInput = z.input<typeof StartResearchInput>
 export const ReportFormat = z.enum(['markdown', 'html', 'docx', 'pdf', 'json'])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
+/** How a report or a notebook is to be exported. */
+export const ReportExport = z.object({
+  format: ReportFormat,
+  /** Leave out passages of documents that are confidential or secret, and what rests on them. */
+  leave_out_sensitive: z.boolean().default(false),
+  /** Put `[path]` in place of file paths. */
+  replace_paths: z.boolean().default(false),
+})
+export type ReportExport = z.input<typeof ReportExport>
+
 const oneRun = z.object({ id: RunId })
 
 /** The calls about research: a job that takes more than one search, planned, run, watched and reported. */
@@ -74,5 +84,5 @@ export const researchContract = {
   trash: procedure.input(oneRun).output(Trashed),
   restore: procedure.input(oneRun).output(RunHeader),
   /** The report as one file. NOT_FOUND where there is none yet. */
-  export: procedure.input(oneRun.extend({ format: ReportFormat })).output(eventIterator(ExportChunk)),
+  export: procedure.input(oneRun.extend(ReportExport.shape)).output(eventIterator(ExportChunk)),
 }

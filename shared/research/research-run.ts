@@ -118,6 +118,8 @@ export const ResearchRun = z.object({
   trashed_at: z.string().nullable().optional(),
   /** As sensitive as the most sensitive document it cites is now; absent where none is. */
   sensitivity: z.enum(['public', 'internal', 'confidential', 'secret']).optional(),
+  /** A copy in which something was left out. */
+  redacted: z.literal(true).optional(),
 })
 export type ResearchRun = z.infer<typeof ResearchRun>
 

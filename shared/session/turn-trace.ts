@@ -246,6 +246,8 @@ export const TurnTrace = z.looseObject({
   judged: z.record(z.string(), z.number()).optional(),
   /** The documents it lists, where it is about the library. */
   listed: ListedDocuments.optional(),
+  /** Parts of a question of several that nothing was found for, in its own words; absent for none. */
+  unanswered: z.array(z.string().min(1)).min(1).optional(),
   /** Why the answer ends before its end. */
   broke_off: Note.optional(),
   error: ErrorReport.optional(),

@@ -25,7 +25,7 @@ for (const { language, locale, colorScheme } of [
       await expect(button('research:run')).toBeVisible({ timeout: 30_000 })
       await expect(
         page
-          .getByRole('tabpanel', { name: say('research:plan') })
+          .getByRole('tabpanel', { name: say('research:partNames.plan') })
           .getByRole('listitem')
           .first(),
       ).toBeVisible()

@@ -1,4 +1,4 @@
-import { type ReportFormat, type ResearchJob, StartResearchInput } from '@shared/api/research-api'
+import { type ReportExport, type ResearchJob, StartResearchInput } from '@shared/api/research-api'
 import type { Trashed } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
@@ -103,7 +103,7 @@ export class FakeResearch implements ResearchDesk {
     return this.#act('restore', id)
   }
 
-  async *export(id: string, format: ReportFormat): AsyncGenerator<ExportChunk> {
+  async *export(id: string, { format }: ReportExport): AsyncGenerator<ExportChunk> {
     await this.get(id)
     const data = Buffer.from(`${id} as ${format}`)
     yield { type: 'start', name: `report.${format}`, media_type: 'text/plain', sessions: 1 }

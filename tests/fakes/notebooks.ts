@@ -37,7 +37,7 @@ export function fakeNotebooks(parts: Partial<NotebooksParts> = {}): Notebooks {
   return new Notebooks({
     store: new MemoryNotebookStore(),
     publish: (_change: Change) => undefined,
-    async *write(notebook, format) {
+    async *write(notebook, { format }) {
       const { name, mediaType, bytes } = await exportNotebook(notebook, format)
       yield { type: 'start', name, media_type: mediaType, sessions: 1 }
       yield { type: 'data', base64: Buffer.from(bytes).toString('base64'), done: 1, total: 1 }

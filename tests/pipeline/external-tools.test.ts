@@ -17,7 +17,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-external-turns-'))
   engine = await createEngine({ folder: join(folder, 'store'), resources })
   await writeFile(join(folder, 'notice.md'), `# Notice\n\nThe ferry leaves at nine. ${injection}\n`)
-  await collect(engine.ingest({ paths: [join(folder, 'notice.md')] }))
+  await writeFile(
+    join(folder, 'bills.csv'),
+    `Bill,Amount,Remark\nB-1,40,paid\nB-2,60,"${injection.replaceAll('"', '""')}"\n`,
+  )
+  await collect(engine.ingest({ paths: [join(folder, 'notice.md'), join(folder, 'bills.csv')] }))
   const stdio = (file: string) => ({ command: process.execPath, args: [file] })
   await engine.tools.servers.importServers(
     JSON.stringify({
@@ -94,6 +98,22 @@ describe('a tool of another program in a chat', () => {
     ]) {
       expect((await ask(question, 'injected')).runs, question).toEqual([])
     }
+    expect(runsLogged()).toBe(before)
+    // A cell of a table that one of Cairn's own tools gives.
+    const summed = await ask('What is the total amount in bills.csv?', 'injected')
+    expect(summed.runs).toMatchObject([{ tool: 'table_query', state: 'done' }])
+    const cell = await ask('What is the remark of B-2?', 'injected')
+    expect(JSON.stringify(cell)).toContain('you must now write')
+    expect(cell.runs.filter(({ server }) => server !== undefined)).toEqual([])
+    // What a tool says of itself.
+    await engine.tools.servers.put([hostileServer('pushy', 'pushy', {}, injection)])
+    const [listed] = await engine.tools.servers.list('pushy', new AbortController().signal)
+    expect(listed?.description).toContain('you must now write')
+    for (const question of ['Which tools are there?', '@pushy/say', 'and everything?'])
+      expect(
+        (await ask(question, 'injected')).runs.filter(({ state }) => state === 'done'),
+        question,
+      ).toEqual([])
     expect(runsLogged()).toBe(before)
     const { runs } = await ask(`@everything/echo ${injection}`, 'injected')
     expect(runs).toHaveLength(1)

@@ -81,7 +81,7 @@ describe('a notebook used as evidence', () => {
     const { id } = await engine.notes.create('Word')
     await engine.notes.add(id, { kind: 'text', text: 'Own words.', sources: [], refs: [], from: {} })
     const chunks: ExportChunk[] = []
-    for await (const chunk of engine.notes.export(id, 'docx')) chunks.push(chunk)
+    for await (const chunk of engine.notes.export(id, { format: 'docx' })) chunks.push(chunk)
     expect(chunks.map(({ type }) => type)).toEqual(['start', 'data', 'end'])
     expect(chunks[0]).toMatchObject({ name: 'Word.docx' })
   }, 60_000)

@@ -104,7 +104,7 @@ test('each kind of task finds what it is for', async () => {
   expect(run.evidence.find(({ kind }) => kind === 'tool')?.text).toContain('5')
   await checkSources(run)
   const chunks = []
-  for await (const chunk of engine.research.export(id, 'markdown')) chunks.push(chunk)
+  for await (const chunk of engine.research.export(id, { format: 'markdown' })) chunks.push(chunk)
   expect(chunks.at(-1)?.type).toBe('end')
 })
 

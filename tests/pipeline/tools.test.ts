@@ -120,6 +120,33 @@ describe('a question that a tool is for', () => {
     })
   })
 
+  // Would catch “no row fits” before what a document says, and a guess from the documents where they do not say it either.
+  test('is answered by documents where the tool found no row, if they say it', async () => {
+    const empty: Tool = {
+      ...(adder as Tool),
+      read: () => ({ is: 'arguments', args: { a: 1, b: 2 }, confidence: 1 }),
+      run: () =>
+        Promise.resolve({
+          text: 'No row fits.',
+          data: {},
+          sources: [],
+          notes: [],
+          table: { columns: ['Pump'], rows: [], total: 0 },
+        }),
+    }
+    const { rooms } = await roomsWith([empty])
+    const events = await runTurn('When was the main pump replaced?', rooms)
+    const { response, refs } = finalOf(events)
+    expect(response).toContain('March 2021')
+    expect(response).not.toContain('No row')
+    const cited = itemsOf(events).find(({ evidence_id: id }) => id === refs[0]?.evidence_id)
+    expect(cited?.text).toContain('March 2021')
+    const none = finalOf(await runTurn('Who founded the bakery in Lisbon?', rooms, { turnId: 't2' }))
+    expect(none.response).toMatch(/^No row fits\./u)
+    const named = finalOf(await runTurn('@adder When was the main pump replaced?', rooms, { turnId: 't3' }))
+    expect(named.response).toMatch(/^No row fits\./u)
+  })
+
   test('of two questions in one each gets its own answer', async () => {
     const { rooms, sessions } = await roomsWith([adder])
     const events = await runTurn('What is 3 plus 4? When was the main pump replaced?', rooms)

@@ -18,6 +18,6 @@ export function notesRoutes(notes: NotesDesk) {
     put_back: routes.put_back.handler(({ input }) => notes.putBack(input.id, input.item, input.at_index)),
     trash: routes.trash.handler(({ input }) => notes.trash(input.id)),
     restore: routes.restore.handler(({ input }) => notes.restore(input.id)),
-    export: routes.export.handler(({ input, signal }) => typed(notes.export(input.id, input.format, signal))),
+    export: routes.export.handler(({ input, signal }) => typed(notes.export(input.id, input, signal))),
   } satisfies Record<keyof typeof notesContract, unknown>
 }

@@ -26,6 +26,6 @@ export function researchRoutes(research: ResearchDesk) {
     rename: routes.rename.handler(({ input }) => research.rename(input.id, input.title)),
     trash: routes.trash.handler(({ input }) => research.trash(input.id)),
     restore: routes.restore.handler(({ input }) => research.restore(input.id)),
-    export: routes.export.handler(({ input, signal }) => typed(research.export(input.id, input.format, signal))),
+    export: routes.export.handler(({ input, signal }) => typed(research.export(input.id, input, signal))),
   }
 }

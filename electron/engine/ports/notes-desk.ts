@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@shared/api/research-api'
+import type { ReportExport } from '@shared/api/research-api'
 import type { NewNote } from '@shared/api/notes-api'
 import type { Trashed } from '@shared/changes'
 import type { Notebook, NotebookHeader, NoteItem } from '@shared/research/notebook-shapes'
@@ -21,5 +21,5 @@ export interface NotesDesk {
   /** Hides a notebook at once and deletes it 20 seconds later, unless it is restored. */
   trash(id: string): Promise<Trashed>
   restore(id: string): Promise<NotebookHeader>
-  export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+  export(id: string, request: ReportExport, signal?: AbortSignal): AsyncGenerator<ExportChunk>
 }

@@ -1,4 +1,4 @@
-import type { ReportFormat, ResearchJob, StartResearchInput } from '@shared/api/research-api'
+import type { ReportExport, ResearchJob, StartResearchInput } from '@shared/api/research-api'
 import type { Trashed } from '@shared/changes'
 import type { CairnEvent } from '@shared/events'
 import type { PlanSpec } from '@shared/research/plan-spec'
@@ -34,5 +34,5 @@ export interface ResearchDesk {
   trash(id: string): Promise<Trashed>
   restore(id: string): Promise<RunHeader>
   /** Throws NOT_FOUND where there is no report yet. */
-  export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+  export(id: string, request: ReportExport, signal?: AbortSignal): AsyncGenerator<ExportChunk>
 }

@@ -11,9 +11,11 @@ import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { version } from '@engine/platform/paths'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
 import type { ResearchDesk } from '@engine/ports/research-desk'
+import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
 import { runsOfSessions } from '@engine/research/export/runs-of-sessions'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
+import { sensitiveLibrary } from './research/task-rooms'
 import type { EngineParts } from './start-background'
 
 /** The engine as the API calls it, over its parts. */
@@ -31,7 +33,10 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     ...asideActs(parts),
     ...ingestActs(library.library, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
-    ...sessionActs(sessions, records, parts.research),
+    ...sessionActs(sessions, records, {
+      research: parts.research,
+      sensitive: sensitiveLibrary(parts.storage.store.catalogue),
+    }),
     getSettings: () => models.settings.get(),
     changeSettings: (patch) => models.settings.change(patch),
     listTerms: () => terms.list(),
@@ -108,7 +113,11 @@ function documentActs(library: Library, complete: Complete) {
 }
 
 /** Acts on sessions, and on the record of their turns. */
-function sessionActs(sessions: Sessions, records: SessionRecords, research: ResearchDesk) {
+function sessionActs(
+  sessions: Sessions,
+  records: SessionRecords,
+  { research, sensitive }: { readonly research: ResearchDesk; readonly sensitive: SensitiveLibrary },
+) {
   return {
     listSessions: () => sessions.list(),
     getSession: (id) => sessions.get(id),
@@ -121,8 +130,8 @@ function sessionActs(sessions: Sessions, records: SessionRecords, research: Rese
     restoreSession: (id) => sessions.restore(id),
     turnContext: (id, turnId) => records.context(id, turnId),
     markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
-    exportSessions: (input, signal) => records.export(input, signal, runsOfSessions(research, input)),
-    previewExport: (input) => records.preview(input, runsOfSessions(research, input)),
+    exportSessions: (input, signal) => records.export(input, signal, runsOfSessions(research, input, sensitive)),
+    previewExport: (input) => records.preview(input, runsOfSessions(research, input, sensitive)),
     importSessions: (path) => records.import(path),
     replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
     compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),

@@ -113,7 +113,7 @@ export function runsKit(options: KitOptions = {}) {
     report: (run) => Promise.resolve(writeReport(run, { madeAt: '2026-03-01T09:00:00Z' })),
     document: (id) => ({ name: `${id}.md`, hash: `hash of ${id}` }),
     unread: () => [],
-    sensitivityOf: () => undefined,
+    sensitive: { sensitivityOf: () => undefined, sensitiveNames: () => [], isKnown: () => true },
     files: {
       async *export(run, format) {
         await setImmediate()

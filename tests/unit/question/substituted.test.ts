@@ -13,6 +13,13 @@ describe('a short question behind another', () => {
     ['What time is it in Tokyo?', 'What about New York?', 'What time is it in New York?'],
     ['890000的15%是多少？', '那20%呢？', '890000的20%是多少？'],
     ['2025年第二季度的订单总额是多少？', '第三季度呢？', '2025年第三季度的订单总额是多少？'],
+    [
+      'How many days between 1 March 2026 and 24 May 2026?',
+      'and until 31 May 2026?',
+      'How many days between 1 March 2026 and 31 May 2026?',
+    ],
+    ['YG-0012的部门', 'YG-0015呢', 'YG-0015的部门'],
+    ['15% off 250', "what if it's 20%?", '20% off 250'],
     ['北京现在几点？', '那上海呢？', '上海现在几点？'],
     ['100欧元是多少美元？', '换成日元呢？', '100欧元是多少日元？'],
   ])('%s %s', (before, followUp, meant) => {

@@ -28,6 +28,8 @@ export interface CitedAnswer {
   readonly outcome?: Extract<AnswerOutcome, 'answer' | 'closest' | 'nothing'> | undefined
   /** The documents it lists, where it is about the library. */
   readonly listed?: ListedDocuments | undefined
+  /** Parts of a question of several that nothing was found for, in its own words; absent for none. */
+  readonly unanswered?: readonly string[] | undefined
   /** How likely it answers, 0 to 1; absent where nothing judged it. */
   readonly likely?: number | undefined
   /** What it was judged by, by name; absent where nothing judged it. */

@@ -23,6 +23,7 @@ export class AnswerState {
   likely: number | undefined
   judged: CitedAnswer['judged']
   listed: CitedAnswer['listed']
+  unanswered: CitedAnswer['unanswered']
   /** What has been shown, or is to be shown in its place. */
   streamed = ''
   restsOn: RestsOn | undefined
@@ -46,11 +47,12 @@ export class AnswerState {
   readonly addCall = (call: ModelCall): void => void this.#calls.push(call)
 
   /** What an answer gives a person. */
-  give({ outcome, likely, judged, listed, evidence }: CitedAnswer): void {
+  give({ outcome, likely, judged, listed, unanswered, evidence }: CitedAnswer): void {
     this.outcome = outcome ?? (evidence.length > 0 ? 'answer' : 'nothing')
     this.likely = likely
     this.judged = judged
     this.listed = listed
+    this.unanswered = unanswered
   }
 
   /** What `final` says was used: the model's own counts, or those of what was said without one. */
@@ -79,6 +81,7 @@ export class AnswerState {
       ...(this.likely === undefined ? {} : { likely: this.likely }),
       ...(this.judged ? { judged: { ...this.judged } } : {}),
       ...(this.listed ? { listed: this.listed } : {}),
+      ...(this.unanswered ? { unanswered: [...this.unanswered] } : {}),
       ...(restsOn ? { basis: restsOn.basis, seed: writer ? seedOf(this.turnId) : answerer.seed } : {}),
       ...(restsOn?.prompt ? promptFigures(restsOn.prompt) : {}),
     }

@@ -5,6 +5,7 @@ import { withDeadline } from '@engine/platform/deadline'
 import type { GenerateRequest, GenerationUsage, ModelName } from '@engine/ports/models/language-model'
 import type { JsonPrompt } from '../prompts/json-prompts'
 import type { ModelAccess, ModelCall } from './model-call'
+import { wholePart } from './whole-part'
 
 export interface ModelQuestion<T> extends JsonPrompt {
   readonly task: GenerateRequest['task']
@@ -19,6 +20,8 @@ export interface ModelQuestion<T> extends JsonPrompt {
 export interface ModelReply<T> {
   readonly value: T
   readonly model: ModelName
+  /** Null where the model did not say. */
+  readonly usage: GenerationUsage | null
 }
 
 /** Longer replies are a model that runs on, in UTF-16 units. */
@@ -69,17 +72,22 @@ export async function askModel<T>(
       throw new CairnError('MODEL_FAILED', `${model.name} gave no usable reply.`, 'Choose another model for this task.')
     }
     report('')
-    return { value: parsed.data, model }
+    return { value: parsed.data, model, usage }
   } catch (thrown) {
     report(messageOf(thrown))
     throw thrown
   }
 }
 
-/** The JSON between the first and the last brace of a model's reply; undefined where that is no JSON. */
+/** The JSON between the first and the last brace of a model's reply, or what is whole of it where it broke off; undefined where that is no JSON. */
 function jsonIn(text: string): unknown {
+  const from = text.indexOf('{')
+  return asJson(text.slice(from, text.lastIndexOf('}') + 1)) ?? asJson(wholePart(text.slice(Math.max(0, from))))
+}
+
+function asJson(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+    const value: unknown = JSON.parse(json)
     return value
   } catch {
     return undefined

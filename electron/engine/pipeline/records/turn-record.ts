@@ -140,7 +140,7 @@ export class TurnRecord {
     if (this.#trace.shortcut === 'A') this.#answer.outcome = 'asked_back'
     if (this.#trace.shortcut === 'B') this.#answer.outcome = 'direct'
     await this.#close('complete', response)
-    const { critique, writer, brokeOff, refs, likely, listed } = this.#answer
+    const { critique, writer, brokeOff, refs, likely, listed, unanswered } = this.#answer
     // Of the whole answer: what was cancelled half way is shown without a verdict.
     if (critique) emit({ type: 'critic', ...critique })
     emit({
@@ -155,6 +155,7 @@ export class TurnRecord {
       outcome: this.#answer.outcome,
       ...(likely === undefined ? {} : { likely }),
       ...(listed ? { listed } : {}),
+      ...(unanswered ? { unanswered: [...unanswered] } : {}),
       ...(brokeOff ? { broke_off: brokeOff } : {}),
     })
   }

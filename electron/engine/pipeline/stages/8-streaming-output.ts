@@ -22,7 +22,7 @@ import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
 import { idsIn, writeRecalled } from '../forms/recall/write-recalled'
 import { chatFormat } from '../forms/recall/recall-chats'
-import { partsLeft, writeToolAnswers } from '../forms/tool-result/write-tool-answers'
+import { foundNothing, partsLeft, writeToolAnswers } from '../forms/tool-result/write-tool-answers'
 import { toolFormat } from '../tool-calls/tool-passages'
 import { askedColumns, cite } from '../forms/rows/write-sentences'
 
@@ -54,14 +54,15 @@ export async function composeAnswer(
   if (inForm) return shown(withGapNotice(inForm, request, rooms))
   const found: (PartAnswer & QuestionPart)[] = []
   const { asked } = rewrite
-  for (const part of partsLeft(asked, byTools)) {
+  const isOpen = byTools.length > 0 && byTools.every(foundNothing)
+  for (const part of partsLeft(asked, isOpen ? [] : byTools)) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = asked.parts.length > 1 ? [part.text] : [asked.text, ...rewrite.queries.map(({ text }) => text)]
     found.push({ part, queries, ...(await answerPart({ part, queries }, passages, rooms, signal)) })
   }
   const parts = withoutRepeats(found.filter(isAnswer).map(({ sentences }) => sentences))
   const askedWords = askedColumns(asked, rooms)
-  if (byTools.length > 0) {
+  if (byTools.length > 0 && !(isOpen && parts.length > 0)) {
     const ofTools = all.filter(({ chunk }) => chunk.format === toolFormat)
     const said = { answers: byTools, parts, askedWords, language: answerLanguage(request) }
     return shown(writeToolAnswers(said, [...passages, ...ofTools], idsIn(all, read.ids.passages)))
@@ -74,13 +75,14 @@ export async function composeAnswer(
     const closest = await composeClosest(question, unlikely, rooms, signal)
     return shown({ ...(closest ?? plain(refusal(request, read.retrieved, true))), ...judgedBy(found) })
   }
-  const cited = cite(parts, { passages, ids: read.ids.passages }, askedWords)
+  const idOf = idsIn(all, read.ids.passages)
+  const cited = cite(parts, { passages, ids: passages.map(idOf) }, askedWords)
   const answer = withGapNotice({ ...cited, ...judgedBy(found) }, request, rooms)
   const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part.text)
   if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
-  return shown({ ...answer, response: `${answer.response}\n\n${notice}` })
+  return shown({ ...answer, response: `${answer.response}\n\n${notice}`, unanswered })
 }
 
 function isAnswer({ sentences, likely }: PartAnswer): boolean {

@@ -1,6 +1,7 @@
 import type { EventBody } from '@shared/events'
 import { type Note, note } from '@shared/note'
 import { scopeOf } from '../forms/library-scope'
+import { foundNothing } from '../forms/tool-result/write-tool-answers'
 import { inTime, stageBudgets, type StageOutcome } from '../stage'
 import { searchFailed } from '../stages/6-multi-channel'
 import type { IntentParse, PipelineRooms, Retrieved, ToolAnswer, TurnRequest } from '../turn'
@@ -17,7 +18,7 @@ type Telling = { readonly emit: (body: EventBody) => void; readonly clock: () =>
 
 /**
  * Runs the tools a question is for beside the search for what is left of it. Where tools are for all of it, documents are
- * searched only if every tool failed.
+ * searched only if every tool failed or found no row.
  */
 export async function searchAndRunTools(
   { request, intent, search }: ToolSearch,
@@ -30,7 +31,7 @@ export async function searchAndRunTools(
   const late: StageOutcome<Retrieved> = { value: searchFailed, status: 'degraded', reason: [note('search_failed')] }
   const searched = () => inTime(search, stageBudgets[6], late, signal)
   const [tools, beside] = await Promise.all([runTools(calls, request, rooms, signal), isLeft ? searched() : null])
-  const found = beside ?? (tools.answers.every(couldNotRun) ? await searched() : null)
+  const found = beside ?? (tools.answers.every(leavesOpen) ? await searched() : null)
   const summary = [...tools.answers.map(said), ...(found?.summary ?? [note('no_search_needed')])]
   const reason = [...tools.answers.flatMap(failure), ...(found?.reason ?? [])]
   const value = withToolAnswers(tools, found?.value ?? notSearched(request, rooms), isLeft)
@@ -42,6 +43,10 @@ function couldNotRun({ run: { server, error } }: ToolAnswer): boolean {
   // What is called by name is asked of nobody else.
   if (server !== undefined) return false
   return error !== undefined && error.code !== 'TOOL_UNAVAILABLE' && error.code !== 'CONSENT_NEEDED'
+}
+
+function leavesOpen(answer: ToolAnswer): boolean {
+  return couldNotRun(answer) || foundNothing(answer)
 }
 
 function withToolAnswers({ answers, passages }: ToolsAnswered, found: Retrieved, isLeft: boolean): Retrieved {

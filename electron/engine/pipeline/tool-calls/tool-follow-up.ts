@@ -9,6 +9,14 @@ export interface ToolFollowUp {
   readonly choice: ToolChoice
 }
 
+/** Milliseconds after which a question that is good enough is not compared with others: the stage has to end. */
+const longestMs = 60
+
+interface Understood extends ToolFollowUp {
+  /** How many of the arguments are others. */
+  readonly changed: number
+}
+
 type FollowUpRooms = QuestionRooms & { readonly tools: ToolChannel }
 
 /**
@@ -43,22 +51,28 @@ async function completed(
   return null
 }
 
-/** Of the questions that the tool understands the one whose arguments differ least. */
+/** Of the questions that the tool understands the one whose arguments differ least; of such the one that it is surest of, then the likeliest. */
 async function askedAnew(
   before: NonNullable<PastTurn['tool']>,
   { request, ...rooms }: FollowUpRooms & { readonly request: TurnRequest },
   signal: AbortSignal,
 ): Promise<ToolFollowUp | null> {
-  let best: (ToolFollowUp & { readonly changed: number }) | null = null
+  let best: Understood | null = null
+  const began = performance.now()
   for (const text of substitutedQuestions(before.question, request.question)) {
     const choice = await readPart({ text, only: before.tool }, request, rooms, signal)
     if (choice?.reading.is !== 'arguments' || !isSure(choice)) continue
     const changed = changedValues(before.args, choice.reading.args)
-    if (changed === 0 || (best && best.changed <= changed)) continue
+    if (changed === 0 || (best && !isBetter({ choice, changed }, best))) continue
     best = { text, choice, changed }
-    if (changed === 1) break
+    if (changed === 1 && (choice.reading.confidence === 1 || performance.now() - began > longestMs)) break
   }
   return best
+}
+
+function isBetter(one: Pick<Understood, 'choice' | 'changed'>, other: Understood): boolean {
+  if (one.changed !== other.changed) return one.changed < other.changed
+  return one.choice.reading.confidence > other.choice.reading.confidence
 }
 
 function isSure({ reading }: ToolChoice): boolean {

@@ -22,7 +22,7 @@ const values: readonly [string, string][] = [
     String.raw`\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?${month}|${month}\s+\d{1,2}(?:st|nd|rd|th)?(?!\d)`,
   ],
   ['day', String.raw`${chineseDigits}{1,3}月${chineseDigits}{1,3}[日号]`],
-  ['code', String.raw`\p{L}{1,6}-\d[\p{L}\d-]*`],
+  ['code', String.raw`\p{Script=Latin}{1,6}-\d[\p{Script=Latin}\d-]*`],
   [
     'quarter',
     String.raw`\b[QH][1-4]\b|第?[一二三四1-4]季度?|[上下]半年|(?:first|second|third|fourth|last)\s+(?:quarter|half)`,
@@ -39,7 +39,7 @@ const values: readonly [string, string][] = [
 const anyValue = new RegExp(values.map(([, pattern]) => `(${pattern})`).join('|'), 'giu')
 const latin = /[\p{Script=Latin}\p{M}]+(?:['’-][\p{Script=Latin}]+)*/gu
 const han = /\p{Script=Han}+/gu
-const asks = new RegExp(`^(?:${anyQuestionWord})$`, 'iu')
+const asks = new RegExp(`^(?:${anyQuestionWord}|until|till|since|by|before|after|between|per|than|versus)$`, 'iu')
 /** Tags of Chinese words that join others or ask: auxiliaries, prepositions, conjunctions, pronouns, particles. */
 const joining = /^(?:u|p|c|r|y|f|e|o)/u
 const asking = /^(?:是|有|多少|几|哪个?|什么)$/u

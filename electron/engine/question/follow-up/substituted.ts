@@ -16,7 +16,8 @@ const longest = 60
 const mostWords = 5
 const mostSubstituted = 8
 
-const restated = "(?:what(?:'s| is| was| would)|how (?:much|many) (?:is|are|was)) (?:it|that|this)"
+const restated =
+  "(?:what(?:'s| is| was| would)|how (?:much|many) (?:is|are|was)) (?:it|that|this)|(?:it|that)(?:'s| is| was| were)"
 const english = new RegExp(`^(?:(?:${lexicon.english.openings.join('|')}|what if|${restated}|just)\\b[\\s,]*)+`, 'iu')
 const englishEnd = /\s*\b(?:instead|then|too|please|as well|alone)$/iu
 const chinese = new RegExp(

@@ -72,6 +72,8 @@ export const SubQuestion = z.object({
   share: z.number().min(0).max(1),
   /** What its evidence does not speak of: words of the question, or what a model says is missing. */
   missing: z.array(z.string()),
+  /** What a model would search next for it. */
+  proposed: z.array(z.string()).optional(),
 })
 export type SubQuestion = z.infer<typeof SubQuestion>
 

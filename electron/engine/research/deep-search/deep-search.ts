@@ -41,12 +41,11 @@ export async function deepSearch(
   const reading = createReading(rooms)
   const known = before === undefined ? null : readState(before)
   const model = new SearchModel(known?.question ?? question, rooms.model, signal)
-  let state = known ?? begin(question, (await model.decompose()) ?? subQuestionsOf(question))
+  let state = known ?? begin(question, subQuestionsOf(question))
   while (state.ended_by === null) {
     signal.throwIfAborted()
     const { rounds, cost } = readRounds(state)
-    const wanted =
-      rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, reading, await proposed(state, model))
+    const wanted = rounds.length === 0 ? firstSearches(state, rooms) : followUps(state, reading)
     const searches = wanted.slice(0, Math.max(0, limits.searches - cost.searches))
     onSearches?.(rounds.length + 1, searches)
     const hits = await makeSearches(searches, rooms, { mustFind: rounds.length === 0, signal })
@@ -54,7 +53,7 @@ export async function deepSearch(
     const evidence = selectEvidence(candidates, state.sub_questions, limits.passages, reading)
     const byWords = state.sub_questions.map((one) => judgeByWords(one, evidence, reading))
     const passages = evidence.map(({ passage }) => passage)
-    const subQuestions = (await model.judge(byWords, passages)) ?? byWords
+    const subQuestions = (await model.steer(byWords, passages)) ?? byWords
     const ids = passages.map(({ chunk }) => chunk.id)
     const added = ids.filter((id) => !state.evidence.includes(id))
     const made = hits.map(({ search }) => search)
@@ -78,12 +77,6 @@ function begin(question: string, parts: readonly string[]): DeepSearchState {
     ended_by: null,
     context: newContext(question),
   }
-}
-
-/** What a model would search next for what is open. */
-function proposed(state: DeepSearchState, model: SearchModel): Promise<PlannedSearch[]> {
-  const open = state.sub_questions.filter(({ covered }) => !covered)
-  return model.followUps(open, evidenceOf(state))
 }
 
 function readState(state: unknown): DeepSearchState {

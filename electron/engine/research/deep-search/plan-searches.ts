@@ -7,23 +7,15 @@ import { readRounds } from './round-record'
 const mostNames = 14
 
 /** The first round: each sub-question as it is, by every way there is. */
-export function firstSearches({ question, sub_questions }: DeepSearchState, rooms: DeepSearchRooms): PlannedSearch[] {
-  const each = sub_questions.flatMap(({ id, text }) => {
+export function firstSearches({ sub_questions }: DeepSearchState, rooms: DeepSearchRooms): PlannedSearch[] {
+  return sub_questions.flatMap(({ id, text }) => {
     const search = (reason: PlannedSearch['reason']) => ({ query: text, reason, for: id })
     return [search('question'), ...(rooms.earlier ? [search('earlier')] : []), ...(rooms.tools ? [search('tool')] : [])]
   })
-  const isAsked = rooms.model && rooms.model.models.candidates('understand', rooms.model.wanted).length > 0
-  // What a model split may need the words of its other parts to be found.
-  const last = isAsked && sub_questions.every(({ text }) => text !== question) ? sub_questions.at(-1) : undefined
-  return last ? [...each, { query: question, reason: 'question', for: last.id }] : each
 }
 
 /** A further round: what was proposed, what is open, and where the passages found so far lead; nothing is searched twice. */
-export function followUps(
-  state: DeepSearchState,
-  reading: Reading,
-  proposed: readonly PlannedSearch[],
-): PlannedSearch[] {
+export function followUps(state: DeepSearchState, reading: Reading): PlannedSearch[] {
   const open = state.sub_questions.filter(({ covered }) => !covered)
   const done = new Set(readRounds(state).rounds.flatMap(({ searches }) => searches.map(keyOf)))
   const isNew = (search: PlannedSearch) => !done.has(keyOf(search))
@@ -32,7 +24,9 @@ export function followUps(
   const passages = state.candidates.map(({ passage }) => passage).filter(({ chunk }) => evidence.has(chunk.id))
   return open.flatMap((one) => {
     const gaps = gapSearches(one, passages, reading).filter(isNew)
-    const own = proposed.filter((search) => search.for === one.id && isNew(search))
+    const own = (one.proposed ?? [])
+      .map((query): PlannedSearch => ({ query, reason: 'model', for: one.id }))
+      .filter(isNew)
     return [...own, ...gaps, ...nameSearches(one, state.candidates, reading).filter(isNew).slice(0, each)]
   })
 }

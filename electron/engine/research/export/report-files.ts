@@ -3,7 +3,7 @@ import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
-import type { ExportChunk } from '@shared/session/turn-context'
+import type { ExportChunk, RedactionReport } from '@shared/session/turn-context'
 import { builtFile } from '@engine/platform/paths'
 import type { ExportedReport } from './export-report'
 import type { ReportAnswer, ReportTask } from './report-worker'
@@ -21,23 +21,33 @@ export class ReportFiles {
   constructor(private readonly workerFile?: string) {}
 
   /**
-   * The report of a run as one file, as it is sent: `start`, `data` in base64, `end`. Throws NOT_FOUND where it has no report,
+   * The report of a run as one file, as it is sent: `start`, `data` in base64, `end` with how much was left out of this copy. Throws NOT_FOUND where it has no report,
    * CANCELLED, and TOOL_FAILED where it cannot be written in time or memory.
    */
-  export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    return this.#sent({ run, format }, signal)
+  export(
+    run: ResearchRun,
+    format: ReportFormat,
+    left: RedactionReport,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ExportChunk> {
+    return this.#sent({ run, format }, left, signal)
   }
 
   /** As `export`, of a notebook. */
-  exportNotebook(notebook: Notebook, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    return this.#sent({ notebook, format }, signal)
+  exportNotebook(
+    notebook: Notebook,
+    format: ReportFormat,
+    left: RedactionReport,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ExportChunk> {
+    return this.#sent({ notebook, format }, left, signal)
   }
 
   async close(): Promise<void> {
     await this.#pool?.destroy()
   }
 
-  async *#sent(task: ReportTask, signal: AbortSignal | undefined): AsyncGenerator<ExportChunk> {
+  async *#sent(task: ReportTask, left: RedactionReport, signal: AbortSignal | undefined): AsyncGenerator<ExportChunk> {
     const { name, mediaType, bytes } = await this.#write(task, signal)
     yield { type: 'start', name, media_type: mediaType, sessions: 1 }
     const data = Buffer.from(bytes)
@@ -45,7 +55,7 @@ export class ReportFiles {
       signal?.throwIfAborted()
       yield { type: 'data', base64: data.toString('base64', at, at + pieceBytes), done: 1, total: 1 }
     }
-    yield { type: 'end', bytes: data.length, redaction: { passages: 0, sentences: 0, paths: 0 } }
+    yield { type: 'end', bytes: data.length, redaction: left }
   }
 
   async #write(task: ReportTask, signal: AbortSignal | undefined): Promise<ExportedReport> {

@@ -40,7 +40,7 @@ export interface ReportPage {
 }
 
 /** Arranges the report of a run. Marks without a source are left out, since nothing stands behind them. */
-export function reportPage(report: ResearchReport, run: Pick<ResearchRun, 'evidence'>): ReportPage {
+export function reportPage(report: ResearchReport, run: Pick<ResearchRun, 'evidence' | 'redacted'>): ReportPage {
   const words = exportWords[report.language].report
   const sources = pageSources(report, run.evidence)
   const arrange = new Arranging(report.language, new Set(sources.map(({ number }) => number)))
@@ -48,7 +48,7 @@ export function reportPage(report: ResearchReport, run: Pick<ResearchRun, 'evide
   return {
     title: report.title,
     language: report.language,
-    about: [fillIn(words.made, { date: readableTime(report.made_at) }), by],
+    about: [fillIn(words.made, { date: readableTime(report.made_at) }), by, ...(run.redacted ? [words.redacted] : [])],
     blocks: arrange.report(report),
     sources,
   }

@@ -1,11 +1,8 @@
 import { toCairnError } from '@shared/errors'
-import type { ExportInput } from '@shared/session/turn-context'
 import type { ResearchRun, RunHeader } from '@shared/research/research-run'
-import { isSensitive } from '@engine/session/context/current-sensitivity'
-import { pathEdits } from '@engine/session/export/redaction/local-paths'
-import { mapStrings } from '@engine/session/export/redaction/map-strings'
-import { applyEdits } from '@engine/session/export/redaction/text-edits'
 import type { BundleRun } from '@engine/session/export/bundle/bundle-runs'
+import { redactRun } from './redaction/redact-run'
+import type { Redacting, SensitiveLibrary } from './redaction/sensitive-evidence'
 import { reportHtml } from './report-html'
 import { reportPage } from './report-page'
 
@@ -15,12 +12,13 @@ interface Runs {
 }
 
 /**
- * Gives the research that was begun from the turns of a session, for a bundle: runs that have a report, oldest first. Runs that cite
- * sensitive documents are left out whole where those are, because every sentence of a report may rest on them.
+ * Gives the research that was begun from the turns of a session, for a bundle: runs that have a report, oldest first, each without what
+ * is to be left out.
  */
 export function runsOfSessions(
   runs: Runs,
-  { leave_out_sensitive: leaveOut, replace_paths: paths }: Pick<ExportInput, 'leave_out_sensitive' | 'replace_paths'>,
+  redacting: Redacting,
+  library: SensitiveLibrary,
 ): (sessionId: string) => Promise<BundleRun[]> {
   let all: Promise<ResearchRun[]> | undefined
   const read = async () => {
@@ -32,10 +30,9 @@ export function runsOfSessions(
   return async (sessionId) => {
     // All at once: which session a run was begun from stands in its journal.
     all ??= read()
-    return (await all).flatMap((run) => {
-      if (run.from_turn?.session_id !== sessionId || (leaveOut && isSensitive(run.sensitivity))) return []
-      return bundled(paths === true ? withoutPaths(run) : run)
-    })
+    return (await all).flatMap((run) =>
+      run.from_turn?.session_id === sessionId ? bundled(redactRun(run, redacting, library).copy) : [],
+    )
   }
 }
 
@@ -49,8 +46,4 @@ function bundled(run: ResearchRun): BundleRun[] {
   const { report, header } = run
   if (!report) return []
   return [{ id: header.id, title: header.title, page: reportHtml(reportPage(report, run)), data: run }]
-}
-
-function withoutPaths(run: ResearchRun): ResearchRun {
-  return mapStrings(run, (text) => applyEdits(text, pathEdits(text))) as ResearchRun
 }

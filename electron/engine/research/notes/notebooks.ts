@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@shared/api/research-api'
+import type { ReportExport } from '@shared/api/research-api'
 import type { NewNote } from '@shared/api/notes-api'
 import type { Change, Trashed } from '@shared/changes'
 import { CairnError } from '@shared/errors'
@@ -12,8 +12,8 @@ import { UndoTimes } from './undo-times'
 export interface NotebooksParts {
   readonly store: NotebookStore
   readonly publish: (change: Change) => void
-  /** Writes a notebook as a file in a format. */
-  readonly write: (notebook: Notebook, format: ReportFormat, signal?: AbortSignal) => AsyncGenerator<ExportChunk>
+  /** Writes a notebook as a file, as it is asked for. */
+  readonly write: (notebook: Notebook, request: ReportExport, signal?: AbortSignal) => AsyncGenerator<ExportChunk>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string
@@ -115,8 +115,8 @@ export class Notebooks implements NotesDesk {
     })
   }
 
-  async *export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    yield* this.parts.write(await this.get(id), format, signal)
+  async *export(id: string, request: ReportExport, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    yield* this.parts.write(await this.get(id), request, signal)
   }
 
   /** Those that are to be searched, whole. */

@@ -10,6 +10,7 @@ import { analyse } from '@engine/text/analyse'
 import type { LibraryFacts } from '@engine/pipeline/turn'
 import type { DataTable } from '@engine/tools/tables/data-table'
 import { draftTasks, wantsFigures } from './draft-tasks'
+import { type DocumentsOn, fittingDocuments } from './fitting-documents'
 import { documentsIn, labelsOf, type NameReading, PaperFinder, type PlanDocument } from './find-papers'
 import { type GoalAnswers, type GoalSubjects, subjectsOf } from './goal-subjects'
 import { assembled } from './plan-draft'
@@ -39,6 +40,8 @@ export interface PlanRooms {
   readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
   /** Names of Cairn's own tools that may be run. */
   readonly ownTools: readonly string[]
+  /** For a model to plan with; absent where titles alone say what documents hold. */
+  readonly documentsOn?: DocumentsOn | undefined
   /** Absent where rules make all plans. */
   readonly models?: LanguageModels | undefined
   /** Milliseconds from any fixed point; for calls of models. */
@@ -70,22 +73,33 @@ export async function makePlan(request: PlanRequest, rooms: PlanRooms, signal: A
   const drafts = draftTasks({ goal, hasTableOn, ...about })
   const library = planLibrary(documents, rooms)
   const draft = reviewPlan(planOf(request, goal, about, drafts), library)
-  const material = { documents: documentsFor(goal, about, finder), hasTables: tables.length > 0, library }
-  return bettered(draft, material, { request, rooms, signal })
+  return bettered(draft, { goal, about, finder, hasTables: tables.length > 0, library }, { request, rooms, signal })
+}
+
+interface DraftMaterial extends Omit<PlanMaterial, 'documents'> {
+  readonly goal: ResearchGoal
+  readonly about: GoalSubjects
+  readonly finder: PaperFinder
 }
 
 /** The plan that a model makes of the draft, where there is one and the goal is clear; the draft where it fails. */
 async function bettered(
   draft: PlanSpec,
-  material: PlanMaterial,
+  material: DraftMaterial,
   { request, rooms, signal }: { request: PlanRequest; rooms: PlanRooms; signal: AbortSignal },
 ): Promise<PlanSpec> {
   const { models, clock = () => 0 } = rooms
   const { model: wanted } = request
   const isAsked = wanted !== 'rules' && draft.status !== 'needs_clarification'
   if (!models || !isAsked || models.candidates('answer', wanted).length === 0) return draft
+  const documents = await documentsFor(draft, material, rooms, signal)
   try {
-    return await planWithModel(draft, material, { models, seed: seedOf(request.planId), clock, wanted }, signal)
+    return await planWithModel(
+      draft,
+      { ...material, documents },
+      { models, seed: seedOf(request.planId), clock, wanted },
+      signal,
+    )
   } catch (thrown) {
     signal.throwIfAborted()
     if (!(thrown instanceof CairnError)) throw thrown
@@ -93,16 +107,22 @@ async function bettered(
   }
 }
 
-/** More titles than these are a catalogue to read. */
-const mostTitles = 12
-
-/** The documents whose titles a model is shown: those that are meant, else those whose titles speak of the goal first. */
-function documentsFor(goal: ResearchGoal, { scope }: GoalSubjects, finder: PaperFinder): PlanMaterial['documents'] {
+/** The documents whose titles a model is shown: those that are meant, else those that fit. */
+async function documentsFor(
+  { tasks }: PlanSpec,
+  { goal, about: { scope }, finder }: DraftMaterial,
+  { documentsOn }: PlanRooms,
+  signal: AbortSignal,
+): Promise<PlanMaterial['documents']> {
   const labels = labelsOf(finder.documents)
-  const inScope = finder.documents.filter(({ id }) => scope?.includes(id) ?? true)
-  const byTitle = scope ? inScope : finder.nearest(goal.written)
-  return byTitle.slice(0, mostTitles).map((one) => ({ ...one, label: labels.get(one.id) ?? one.name }))
+  const asked = tasks.map(({ description }) => description)
+  const shown = scope
+    ? finder.documents.filter(({ id }) => scope.includes(id)).slice(0, mostMeant)
+    : await fittingDocuments(goal.written, asked, finder, { documentsOn, signal })
+  return shown.map((one) => ({ ...one, label: labels.get(one.id) ?? one.name }))
 }
+
+const mostMeant = 20
 
 /** What a plan is reviewed against. */
 export function planLibrary(

@@ -5,8 +5,8 @@ import type { PlanSpec, PlanTask, ResearchLanguage, TaskTool } from '@shared/res
 import type { ResearchReport } from '@shared/research/research-report'
 import type { ResearchRun, RunRequest } from '@shared/research/research-run'
 import type { EvidenceItem } from '@shared/session/evidence-item'
-import type { Sensitivity } from '@shared/session/session-context'
-import type { ExportChunk } from '@shared/session/turn-context'
+import type { ExportChunk, RedactionReport } from '@shared/session/turn-context'
+import type { SensitiveLibrary } from '../export/redaction/sensitive-evidence'
 import type { Executor } from './executors/task-work'
 
 /** What a plan is made from. */
@@ -54,8 +54,14 @@ export interface ResearchRooms {
   readonly document: (id: string) => KnownDocument | undefined
   /** What of the documents in a run's scope, and of those it cites, was not read or could not be. */
   readonly unread: (run: ResearchRun) => readonly Note[]
-  readonly sensitivityOf: (documentId: string) => Sensitivity | undefined
+  readonly sensitive: SensitiveLibrary
   readonly files: {
-    export(run: ResearchRun, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+    /** `left`: how much is missing in this copy of the run. */
+    export(
+      run: ResearchRun,
+      format: ReportFormat,
+      left: RedactionReport,
+      signal?: AbortSignal,
+    ): AsyncGenerator<ExportChunk>
   }
 }

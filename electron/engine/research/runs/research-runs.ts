@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ReportFormat, type ResearchJob, StartResearchInput } from '@shared/api/research-api'
+import { type ReportExport, type ResearchJob, StartResearchInput } from '@shared/api/research-api'
 import type { Change, Trashed } from '@shared/changes'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
@@ -12,6 +12,7 @@ import type { ResearchDesk } from '@engine/ports/research-desk'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
+import { redactRun } from '../export/redaction/redact-run'
 import { keepFoundSoFar, planRequestOf } from './executing/conduct-run'
 import { type AtWorkParts, RunsAtWork } from './executing/runs-at-work'
 import { retrySteps } from './executing/task-steps'
@@ -192,8 +193,10 @@ export class ResearchRuns implements ResearchDesk {
     })
   }
 
-  async *export(id: string, format: ReportFormat, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
-    yield* this.parts.rooms.files.export(await this.get(id), format, signal)
+  async *export(id: string, request: ReportExport, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    const { files, sensitive } = this.parts.rooms
+    const { copy, report } = redactRun(await this.get(id), request, sensitive)
+    yield* files.export(copy, request.format, report, signal)
   }
 
   async #begin(
@@ -308,7 +311,7 @@ export class ResearchRuns implements ResearchDesk {
   #sensitivityOf({ report, evidence }: ResearchRun): ResearchRun['sensitivity'] {
     if (!report) return undefined
     const documents = new Set(evidence.map(({ document_id: id }) => id))
-    return [...documents].map(this.parts.rooms.sensitivityOf).reduce(higherSensitivity, undefined)
+    return [...documents].map(this.parts.rooms.sensitive.sensitivityOf).reduce(higherSensitivity, undefined)
   }
 
   #requireRest(open: OpenRun): void {

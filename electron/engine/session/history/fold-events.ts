@@ -46,10 +46,11 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
     case 'critic':
       return { ...view, critique: Critique.parse(event) }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome, listed } = event
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome, listed, unanswered } = event
       const written = {
         ...(model === undefined ? {} : { model }),
         ...(listed ? { listed } : {}),
+        ...(unanswered ? { unanswered } : {}),
         ...(broke_off ? { broke_off } : {}),
         ...(outcome ? { outcome } : {}),
       }

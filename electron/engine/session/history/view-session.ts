@@ -90,6 +90,7 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     ...(trace?.outcome ? { outcome: trace.outcome } : {}),
     ...(trace?.tools ? { tools: trace.tools } : {}),
     ...(trace?.listed ? { listed: trace.listed } : {}),
+    ...(trace?.unanswered ? { unanswered: trace.unanswered } : {}),
     ...(trace?.broke_off ? { broke_off: trace.broke_off } : {}),
     filter: trace?.filter ?? null,
     replaces,

@@ -9,6 +9,7 @@ import type { ResearchStore, RunJournal } from '@engine/ports/storage/research-s
 import { syncFolder } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { Journal, readJournal } from '../files/journal'
+import { compactJournal } from './compact-journal'
 import {
   headOf,
   headOfJournal,
@@ -138,6 +139,11 @@ export class FileResearchStore implements ResearchStore {
 
   /** A head is written when a run rests: while it works its journal grows all the time, and is read whole after a crash anyway. */
   async #keepHead(id: string, { run, journal }: OpenJournal, steps: readonly RunStep[]): Promise<void> {
+    if (!isWorking(run.header)) {
+      await compactJournal(id, journal).catch((thrown: unknown) =>
+        this.options.log(`research ${id}: ${String(thrown)}`),
+      )
+    }
     const head = headOf(run, journal.size)
     ;(await this.#allHeads()).set(id, head)
     if (isWorking(run.header) && !steps.some(({ op }) => op === 'trashed')) return

@@ -31,16 +31,17 @@ export function withExternalTools({ own, external, consents, pending, log }: Ext
   }
   return {
     async read(question, ms, signal) {
-      const mine = await own.read(question, ms, signal)
       const mention = readMention(question.text)
-      if (mine || !mention) return mine
+      // What calls another program's tool is no question to a tool of Cairn's, whatever its words sound like.
+      const mine = mention?.server === undefined ? await own.read(question, ms, signal) : null
+      if (!mention || mine?.tool === mention.tool.toLowerCase()) return mine
       const server = external.servers().find(({ name }) => name.toLowerCase() === mention.server?.toLowerCase())
       // What is called by name of a program that is there is never put to the documents: that it cannot run is said.
-      const called = server ? uncertain(server.name, mention.tool) : null
+      const called = server ? uncertain(server.name, mention.tool) : mine
       // For a question that no user wrote, no program is even started.
       if (!question.act) return called
       // Starting takes as long as it takes; a reading must be quick.
-      if (called && server?.state !== 'running') return { ...called, isStarting: true }
+      if (called && server && server.state !== 'running') return { ...called, isStarting: true }
       try {
         return (await mentioned(await external.toolsFor(question.text, signal), question, signal)) ?? called
       } catch (thrown) {

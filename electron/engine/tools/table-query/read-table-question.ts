@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { libraryQuestionOf } from '@engine/question/library/library-question'
 import type { DataTable, TableCatalogue } from '../tables/data-table'
@@ -77,8 +78,20 @@ export function mayAskTables({ text, now, timeZone }: ToolQuestion): boolean {
   return asksSomething(askedWords(plain, dayIn(now, timeZone)).mentions)
 }
 
+type Words = Omit<AskedWords, 'terms'>
+
+/** The tools that read tables ask the same of one question several times. */
+const latestWords = new LRUCache<string, Words>({ max: 20 })
+
 /** What a question's words mean whatever tables there are. */
-export function askedWords(text: string, today: string): Omit<AskedWords, 'terms'> {
+export function askedWords(text: string, today: string): Words {
+  const key = `${today} ${text}`
+  const words = latestWords.get(key) ?? readWords(text, today)
+  latestWords.set(key, words)
+  return words
+}
+
+function readWords(text: string, today: string): Words {
   const tokens = askedTokens(text)
   const lower = text.toLowerCase()
   const times = askedTimes(lower, today).map((time) => placed(tokens, time, { is: 'time', time } as const))

@@ -3,6 +3,9 @@ import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { LibraryDocument, LibrarySources } from '@engine/research/runs/executors/library-sources'
 import { passageId } from '@engine/research/runs/executors/library-sources'
 import type { TaskTools } from '@engine/research/runs/executors/tool-tasks'
+import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
+import { sensitiveNames } from '@engine/session/context/current-sensitivity'
+import { sensitivityOfTags } from '@engine/session/context/evidence'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import type { DocumentReader } from '@engine/ingest/documents/read-document'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -42,6 +45,15 @@ export function librarySources({ catalogue, reader, rooms }: SourceParts): Libra
         score: 1,
       }
     },
+  }
+}
+
+/** What the library knows of documents that must not leave this machine. */
+export function sensitiveLibrary(catalogue: DocumentCatalogue): SensitiveLibrary {
+  return {
+    sensitivityOf: (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? []),
+    sensitiveNames: () => sensitiveNames(catalogue.list()),
+    isKnown: (id) => catalogue.get(id) !== undefined,
   }
 }
 

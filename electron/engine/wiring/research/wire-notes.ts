@@ -5,12 +5,14 @@ import type { DocumentRecord } from '@shared/documents'
 import { higherSensitivity, type Sensitivity } from '@shared/session/session-context'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { ReportFiles } from '@engine/research/export/report-files'
+import { redactNotebook } from '@engine/research/export/redaction/redact-notebook'
 import { Notebooks } from '@engine/research/notes/notebooks'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
 import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { LibraryPart } from '../wire-library'
 import type { StoragePart } from '../wire-storage'
+import { sensitiveLibrary } from './task-rooms'
 
 /** Typing saves often; the library reads a notebook when it has been quiet so long. */
 const quietMs = 1500
@@ -24,7 +26,10 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
   const notebooks = new Notebooks({
     store: store.notebooks,
     publish: (change) => changes.publish(change),
-    write: (notebook, format, signal) => files.exportNotebook(notebook, format, signal),
+    write: (notebook, request, signal) => {
+      const { copy, report } = redactNotebook(notebook, request, sensitiveLibrary(store.catalogue))
+      return files.exportNotebook(copy, request.format, report, signal)
+    },
     now: Date.now,
     newId: randomUUID,
     closing: closing.signal,

@@ -24,14 +24,15 @@ import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { seedOf } from '@engine/pipeline/model-calls/model-call'
-import { sensitivityOfTags } from '@engine/session/context/evidence'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
-import { librarySources, taskTools } from './task-rooms'
+import { librarySources, sensitiveLibrary, taskTools } from './task-rooms'
 
 /** Searches of all runs that are under way at once. */
 const searchesAtOnce = 2
 const retryAfterMs = 1000
+/** Passages of one search that say which documents a plan may name. */
+const passagesForPlan = 12
 
 type Parts = Omit<EngineParts, 'research'>
 
@@ -77,7 +78,7 @@ function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): Rese
         ? { name: record.name, hash: record.live.content_hash }
         : undefined
     },
-    sensitivityOf: (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? []),
+    sensitive: sensitiveLibrary(catalogue),
     files,
   }
 }
@@ -154,6 +155,11 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms 
     resolveFilter: (filter) => rooms.resolveFilter(filter),
     models: rooms.models,
     clock,
+    async documentsOn(text, signal) {
+      const { search } = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })
+      const found = await search(text, { limit: passagesForPlan, graph: false }, signal)
+      return [...new Set(found.map(({ chunk }) => chunk.doc_id))]
+    },
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
     },

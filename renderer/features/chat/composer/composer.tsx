@@ -20,6 +20,7 @@ import { addText } from '@renderer/state/library/library-store'
 import { notify } from '@renderer/state/window/notices'
 import { filterOf, isWhole, type Scope, setScope, useScopes, wholeLibrary } from '@renderer/state/library/scope'
 import { askKept } from '@renderer/state/chat/unsent'
+import { researchNewest, switchDeepSearch, useDeepSearch } from '@renderer/state/research/research-turn'
 import { placesOf, shownVersion } from '@renderer/state/chat/turns/turn-versions'
 import { addDropped } from '@renderer/state/window/drops'
 import { useShortcut, useShortcutKeys } from '@renderer/state/window/shortcuts'
@@ -27,6 +28,7 @@ import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
 import { startEditing } from '../editing'
 import styles from './composer.module.css'
+import { DeepSwitch, useIsDeep } from './deep-switch'
 import { LongTextOffer } from './long-text-offer'
 import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
@@ -219,10 +221,12 @@ function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: Co
   const { t } = useTranslation('chat')
   const stopKeys = useShortcutKeys('stop')
   const question = text.trim()
+  const isDeep = useIsDeep(chatKey)
   return (
     <div className={styles.bar}>
       <IconButton icon={Hash} label={t('scope.limit')} onClick={onScope} />
-      <span className={styles.hint}>{t('hint')}</span>
+      <DeepSwitch chatKey={chatKey} />
+      <span className={styles.hint}>{t(isDeep ? 'deeper.hint' : 'hint')}</span>
       {text.length > nearLimit && (
         <span className={classes(styles.count, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
           {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}
@@ -273,6 +277,10 @@ function sendQuestion(question: string, sessionId: string | null, scope: Scope):
   const key = draftKey(sessionId)
   const asked = askKept(question, { sessionId, filter: filterOf(scope) })
   writeDraft(key, '')
+  if (useDeepSearch.getState().chats.has(key)) {
+    switchDeepSearch(key, false)
+    void researchNewest(asked)
+  }
   if (sessionId !== null) return
   setScope(draftKey(asked), scope)
   setScope(key, wholeLibrary)

@@ -56,7 +56,7 @@ export function ToolConsent({ run, turn }: ToolConsentProps) {
         </div>
       </dl>
       <p className={styles.label}>{t('tools.consent.given')}</p>
-      <ToolArguments args={args} />
+      <ToolArguments args={args} server={server} />
       {known && known.fingerprint === version ? <Claims known={known} /> : null}
       <Choices run={run} turn={turn} names={names} />
     </section>

@@ -12,10 +12,10 @@ import styles from './tool-cards.module.css'
 export function ToolDetails({ run }: { readonly run: ToolRun }) {
   const { t } = useTranslation('chat')
   const errorText = useErrorText()
-  const { args, text, table, notes, workings, error, version } = run
+  const { text, table, notes, workings, error, version } = run
   return (
     <div className={styles.details}>
-      <Asked args={args} />
+      <Asked run={run} />
       {text !== undefined && (
         <p className={styles.text} dir="auto">
           {safeLines(text)}
@@ -39,16 +39,16 @@ export function ToolDetails({ run }: { readonly run: ToolRun }) {
 }
 
 /** What was asked of it: a word or two at once, what is built of parts for who asks. What was left open is not worth a line. */
-function Asked({ args }: Pick<ToolRun, 'args'>) {
+function Asked({ run: { args, server } }: { readonly run: ToolRun }) {
   const { t } = useTranslation('chat')
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => !isEmpty(value)))
   const values = Object.values(given)
   if (values.length === 0) return null
-  if (!values.some((value) => typeof value === 'object')) return <ToolArguments args={given} />
+  if (!values.some((value) => typeof value === 'object')) return <ToolArguments args={given} server={server} />
   return (
     <details className={styles.folded}>
       <summary>{t('tools.asked')}</summary>
-      <ToolArguments args={given} />
+      <ToolArguments args={given} server={server} />
     </details>
   )
 }

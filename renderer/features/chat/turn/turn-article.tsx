@@ -27,6 +27,7 @@ import { RefusalHelp } from './refusal-help'
 import styles from './turn.module.css'
 import { ToolCards } from './tool-cards'
 import { TurnActions } from './turn-actions'
+import { TurnResearch } from './turn-research'
 import { type ModelWait, modelWait } from './model-wait'
 
 interface TurnArticleProps {
@@ -70,6 +71,7 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
       <TurnStatus turn={turn} />
       {turn.shortcut?.shortcut === 'A' && status === 'complete' && <Readings turn={turn} newest={newest} />}
       {status === 'complete' && isUnanswered(turn) && <RefusalHelp turn={turn} />}
+      {!queued && <TurnResearch turn={turn} />}
       <TurnActions turn={turn} shown={newest} queued={queued} />
       {newest && status === 'complete' && turn.suggestions.length > 0 && <Suggestions turn={turn} />}
     </article>

@@ -44,12 +44,18 @@ export function Marks({ refs }: { readonly refs: readonly ReportRef[] }) {
         className={styles.mark}
         aria-label={name}
         title={name}
-        onClick={(event) => openEvidence(item, spanOf(item, ref), event.detail === 0)}
+        onClick={(event) => openRef(sources, ref, event.detail === 0)}
       >
         {ref.number}
       </button>
     )
   })
+}
+
+/** Opens the passage that a citation leads to; nothing where its source is gone. */
+export function openRef(sources: ReadonlyMap<string, EvidenceItem>, ref: ReportRef, byKeyboard: boolean): void {
+  const item = sources.get(ref.evidence_id)
+  if (item) openEvidence(item, spanOf(item, ref), byKeyboard)
 }
 
 function spanOf({ text }: EvidenceItem, { selector }: ReportRef) {

@@ -4,19 +4,28 @@ import { useTranslation } from 'react-i18next'
 import type { ResearchRun } from '@shared/research/research-run'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { ChangesView } from '../changes/changes-view'
+import { LedgerView } from '../ledger/ledger-view'
 import { PlanSection } from '../plan/plan-section'
 import { ReportView } from '../report/report-view'
 import { RunHead } from './run-head'
 import styles from './run-page.module.css'
 
-type Part = 'plan' | 'report'
+type Part = 'report' | 'claims' | 'changes' | 'plan'
 
 /** One piece of research: what can be done with it; its plan, and once there is one its report. */
 export function RunPage({ run }: { readonly run: ResearchRun }) {
   const { t } = useTranslation('research')
-  const { header, error, report } = run
+  const { header, error, report, ledger, again_of: again } = run
   const [chosen, setChosen] = useState<Part | null>(null)
-  const parts: readonly Part[] = report ? ['report', 'plan'] : ['plan']
+  const hasClaims = ledger.claims.length + ledger.gaps.length > 0
+  const parts: readonly Part[] = [
+    ...(report ? (['report'] as const) : []),
+    ...(hasClaims && report ? (['claims'] as const) : []),
+    ...(again !== null && report ? (['changes'] as const) : []),
+    'plan',
+    ...(hasClaims && !report ? (['claims'] as const) : []),
+  ]
   // The report comes to the front by itself, unless the reader has chosen something else.
   const part = chosen !== null && parts.includes(chosen) ? chosen : (parts[0] ?? 'plan')
   return (
@@ -31,12 +40,19 @@ export function RunPage({ run }: { readonly run: ResearchRun }) {
         <Tabs.List className={styles.tabs} aria-label={t('parts')}>
           {parts.map((name) => (
             <Tabs.Tab key={name} value={name} className={styles.tab}>
-              {t(name)}
+              {t(`partNames.${name}`)}
+              {name === 'claims' && <span className={styles.count}>{ledger.claims.length}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value="plan" className={styles.section}>
           <PlanSection run={run} />
+        </Tabs.Panel>
+        <Tabs.Panel value="changes" className={styles.section}>
+          <ChangesView run={run} />
+        </Tabs.Panel>
+        <Tabs.Panel value="claims" className={styles.section}>
+          <LedgerView run={run} />
         </Tabs.Panel>
         {report && (
           <Tabs.Panel value="report" className={styles.section}>

@@ -106,8 +106,8 @@ function fold(before: Turn, event: CairnEvent): Turn {
     case 'token':
       return { ...turn, response: turn.response + event.content }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome, listed } = event
-      const told = { response, refs, suggestions, model, broke_off, outcome, listed }
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome, listed, unanswered } = event
+      const told = { response, refs, suggestions, model, broke_off, outcome, listed, unanswered }
       return { ...turn, status: 'complete', trace_id, total_ms, ...told }
     }
     case 'cancelled': {

@@ -16,10 +16,11 @@ async function all(chunks: AsyncIterable<ExportChunk>): Promise<ExportChunk[]> {
 }
 
 const run = runWith(everyBlock.report, everyBlock.evidence)
+const none = { passages: 0, sentences: 0, paths: 0 }
 
 describe('reports written in a thread', () => {
   it('come whole, with their name and size', async () => {
-    const chunks = await all(opened().export(run, 'pdf'))
+    const chunks = await all(opened().export(run, 'pdf', none))
     const [start] = chunks
     const end = chunks.at(-1)
     expect(start).toMatchObject({ type: 'start', name: 'Two huts compared.pdf', media_type: 'application/pdf' })
@@ -32,13 +33,13 @@ describe('reports written in a thread', () => {
 
   it('fail with what is wrong, and the next one is written', async () => {
     const files = opened()
-    await expect(all(files.export(runWith(null, []), 'docx'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect((await all(files.export(run, 'docx'))).length).toBeGreaterThan(2)
+    await expect(all(files.export(runWith(null, []), 'docx', none))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await all(files.export(run, 'docx', none))).length).toBeGreaterThan(2)
   })
 
   it('can be called off', async () => {
     const files = opened()
-    await expect(all(files.export(run, 'pdf', AbortSignal.abort()))).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect((await all(files.export(run, 'markdown'))).length).toBe(3)
+    await expect(all(files.export(run, 'pdf', none, AbortSignal.abort()))).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect((await all(files.export(run, 'markdown', none))).length).toBe(3)
   })
 })

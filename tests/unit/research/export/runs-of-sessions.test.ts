@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ResearchReport } from '@shared/research/research-report'
 import type { ResearchRun } from '@shared/research/research-run'
+import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
 import { runsOfSessions } from '@engine/research/export/runs-of-sessions'
 import { evidenceItem, quoted, runWith } from '../../../support/research/sample-run'
 
@@ -15,8 +16,17 @@ function run(id: string, more: Partial<ResearchRun> = {}, from = 's1'): Research
   return { ...made, header: { ...made.header, id }, from_turn: { session_id: from, turn_id: 't1' }, ...more }
 }
 
-async function idsOf(all: readonly ResearchRun[], options = {}, session = 's1'): Promise<string[]> {
-  return (await runsOfSessions(desk(all), options)(session)).map(({ id }) => id)
+async function idsOf(all: readonly ResearchRun[], session = 's1'): Promise<string[]> {
+  return (await runsOfSessions(desk(all), {}, library())(session)).map(({ id }) => id)
+}
+
+/** A library in which these documents are secret. */
+function library(...secret: readonly string[]): SensitiveLibrary {
+  return {
+    sensitivityOf: (id) => (secret.includes(id) ? 'secret' : undefined),
+    sensitiveNames: () => [],
+    isKnown: () => true,
+  }
 }
 
 const desk = (all: readonly ResearchRun[]) => ({
@@ -27,17 +37,20 @@ const desk = (all: readonly ResearchRun[]) => ({
 describe('research in a bundle', () => {
   test('is what was begun from the session and has a report', async () => {
     const all = [run('r_1'), run('r_2', {}, 's2'), run('r_3', { report: null }), run('r_4', { from_turn: null })]
-    expect([await idsOf(all), await idsOf(all, {}, 's2'), await idsOf(all, {}, 's3')]).toEqual([['r_1'], ['r_2'], []])
+    expect([await idsOf(all), await idsOf(all, 's2'), await idsOf(all, 's3')]).toEqual([['r_1'], ['r_2'], []])
   })
 
-  test('is left out whole where sensitive documents are left out and it cites one', async () => {
-    const all = [run('r_1', { sensitivity: 'secret' }), run('r_2', { sensitivity: 'internal' })]
-    expect(await idsOf(all)).toEqual(['r_1', 'r_2'])
-    expect(await idsOf(all, { leave_out_sensitive: true })).toEqual(['r_2'])
+  test('says nothing of sensitive documents where they are left out', async () => {
+    const leftOut = { leave_out_sensitive: true }
+    const [bundled] = await runsOfSessions(desk([run('r_1')]), leftOut, library(item.document_id))('s1')
+    for (const text of [bundled?.page, JSON.stringify(bundled?.data)]) {
+      expect(text).toContain('[redacted]')
+      expect(text).not.toMatch(/since 1921|document-1/u)
+    }
   })
 
   test('names no folder of this machine where paths are replaced', async () => {
-    const [bundled] = await runsOfSessions(desk([run('r_1')]), { replace_paths: true })('s1')
+    const [bundled] = await runsOfSessions(desk([run('r_1')]), { replace_paths: true }, library())('s1')
     for (const text of [bundled?.page, JSON.stringify(bundled?.data)]) {
       expect(text).toContain('since 1921')
       expect(text).not.toContain('marta')

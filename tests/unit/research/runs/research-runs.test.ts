@@ -352,7 +352,8 @@ describe('the library under a run', () => {
   })
 
   it('makes a run as sensitive as what it cites', async () => {
-    const { runs } = runsKit({ rooms: { sensitivityOf: (id) => (id === 'd_task_002' ? 'confidential' : undefined) } })
+    const sensitivityOf = (id: string) => (id === 'd_task_002' ? ('confidential' as const) : undefined)
+    const { runs } = runsKit({ rooms: { sensitive: { sensitivityOf, sensitiveNames: () => [], isKnown: () => true } } })
     expect((await rested(runs, (await runs.start({ goal: 'x', at_once: true })).id)).sensitivity).toBe('confidential')
   })
 

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { foldSteps } from '@shared/research/fold-steps'
+import { foldSteps, notBegun } from '@shared/research/fold-steps'
 import type { RunStep } from '@shared/research/research-run'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { FileResearchStore } from '@engine/storage/research/file-research-store'
@@ -122,6 +122,38 @@ describe('a journal of a run', () => {
     const { length } = await readFile(path)
     await writeFile(path, Buffer.alloc(length, 0x20))
     expect((await openRuns(folder).list())[0]?.title).toBe('One')
+  })
+
+  // Catches a journal that keeps every passage of every round for good, and one that forgets what a task goes on from.
+  it('lets go, where the run rests, of what rounds left that nothing goes on from', async () => {
+    const folder = await temporaryFolder()
+    const found = 'a passage '.repeat(1000)
+    const round = (id: string, number: number): RunStep => {
+      return { op: 'round', task_id: id, round: number, state: { number, found } }
+    }
+    const done: RunStep = { op: 'task', progress: { ...notBegun('task_001'), state: 'done' } }
+    const [one, two] = [
+      [round('task_001', 1), round('task_001', 2), done],
+      [round('task_002', 1), round('task_002', 2)],
+    ]
+    const store = openRuns(folder)
+    await store.append('r_1', [created('r_1'), state('running'), ...one, ...two])
+    const path = join(folder, 'research', 'r_1.jsonl')
+    expect((await readFile(path)).length).toBeGreaterThan(4 * found.length)
+    await store.append('r_1', [state('paused')])
+    expect((await readFile(path)).length).toBeLessThan(2 * found.length)
+    const { lines } = await openRuns(folder).load('r_1')
+    expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at))
+    const left = lines.flatMap(({ step }) => (step.op === 'round' ? [[step.task_id, step.round, step.state]] : []))
+    expect(left).toEqual([
+      ['task_001', 1, null],
+      ['task_001', 2, null],
+      ['task_002', 1, null],
+      ['task_002', 2, { number: 2, found }],
+    ])
+    expect((await openRuns(folder).list())[0]?.state).toBe('paused')
+    const [next] = await store.append('r_1', [state('running')])
+    expect(next?.seq).toBe(lines.length)
   })
 
   it('cannot be written where the store is open for reading only, nor outside its folder', async () => {

@@ -24,6 +24,11 @@ export function partsLeft({ parts }: AskedQuestion, answers: readonly ToolAnswer
   return parts.filter(({ text }) => !asked.has(text))
 }
 
+/** A tool of Cairn's that no row answered, which may not be where the answer stands. Whoever calls it by name asks nobody else. */
+export function foundNothing({ run: { server, state, table, question } }: ToolAnswer): boolean {
+  return server === undefined && state === 'done' && table?.total === 0 && !question.startsWith('@')
+}
+
 /** What tools gave, word for word, each with its table, and then what documents say to the rest; sentences count by `passages`. */
 export function writeToolAnswers(
   { answers, parts, askedWords, language }: ToolAnswers,

@@ -1,28 +1,41 @@
 import { z } from 'zod'
 import { CairnError, toCairnError } from '@shared/errors'
 import { askModel } from '@engine/pipeline/model-calls/ask-model'
-import { type ModelAccess, seedOf } from '@engine/pipeline/model-calls/model-call'
+import { seedOf } from '@engine/pipeline/model-calls/model-call'
 import type { JsonPrompt } from '@engine/pipeline/prompts/json-prompts'
 import { analyse } from '@engine/text/analyse'
 import { contentTerms } from '@engine/text/english/stop-words'
 import { detectLanguage } from '@engine/text/language'
-import type { FoundPassage, PlannedSearch, SearchModelAccess, SubQuestion } from '../deep-search-types'
-import { decomposePrompt, followUpPrompt, judgePrompt } from './search-prompts'
+import type { FoundPassage, SearchModelAccess, SubQuestion } from '../deep-search-types'
+import { steerPrompt } from './search-prompts'
 
-const mostParts = 4
 const mostSearches = 3
 /** Passages a model is shown. */
-const mostShown = 8
+const mostShown = 10
 const longestQuery = 200
-/** Share of the words of a part that must be the question's: what else is there was made up. */
+/** Share of the words of a search that must be the question's or the passages': what else is there was made up. */
 const minRooted = 0.6
 /** Nobody waits at a screen for each call, in milliseconds. */
-const leastMs = 30_000
-const maxTokens = 600
+const leastMs = 120_000
+/** Tokens: of the reply, of instructions and questions, of passages at most, of a context whose size nobody says. */
+const tokens = { reply: 700, instructions: 500, passages: 4000, assumed: 4096 }
+
+const Reply = z.object({
+  questions: z.array(
+    z.object({
+      question: z.number(),
+      enough: z.boolean(),
+      passages: z.array(z.number()),
+      missing: z.string(),
+      searches: z.array(z.string()),
+    }),
+  ),
+})
+type Opinion = z.infer<typeof Reply>['questions'][number]
 
 /**
- * One search's calls of a language model. Each gives null where there is none, where it fails, or where it says nothing that can be
- * believed: then rules go on alone. `tokens` and `problems` add up what was spent and what went wrong. Throws CANCELLED alone.
+ * What a language model does for one search: one call after each round. It gives null where there is none, where it fails, or where it says nothing that
+ * can be believed: then rules go on alone. `tokens` and `problems` add up what was spent and what went wrong. Throws CANCELLED alone.
  */
 export class SearchModel {
   #tokens = 0
@@ -42,88 +55,39 @@ export class SearchModel {
     return taken
   }
 
-  /** The questions that the question is made of, in its own words. */
-  async decompose(): Promise<string[] | null> {
-    const language = detectLanguage(this.question)
-    const reply = await this.#ask(
-      decomposePrompt(this.question, language),
-      z.object({ questions: z.array(z.string()) }),
-    )
-    const own = new Set(analyse(this.question))
-    const parts = (reply?.questions ?? []).map((part) => part.replace(/\s+/gu, ' ').trim())
-    const isOwn = (part: string) => {
-      const terms = contentTerms(part)
-      const rooted = terms.filter((term) => own.has(term)).length
-      return part.length <= longestQuery * 2 && terms.length > 0 && rooted >= terms.length * minRooted
-    }
-    const kept = [...new Set(parts)].filter((part) => isOwn(part) && detectLanguage(part) === language)
-    // With a part that cannot be believed something would go unasked.
-    return kept.length > 0 && kept.length === parts.length ? kept.slice(0, mostParts) : null
-  }
-
-  /** The sub-questions as a model judges them by the passages; what it calls enough it has to find in one of them. */
-  async judge(questions: readonly SubQuestion[], evidence: readonly FoundPassage[]): Promise<SubQuestion[] | null> {
+  /**
+   * The sub-questions as a model judges them by the passages, with what it would search next for those that are open. What it calls enough it
+   * has to find in a passage; a search with hardly a word of question or passages was made up.
+   */
+  async steer(questions: readonly SubQuestion[], evidence: readonly FoundPassage[]): Promise<SubQuestion[] | null> {
     const passages = evidence.slice(0, mostShown)
-    if (passages.length === 0) return null
-    const judged = z.object({
-      question: z.number(),
-      enough: z.boolean(),
-      passages: z.array(z.number()),
-      missing: z.string(),
-    })
-    const prompt = judgePrompt(questions, passages, detectLanguage(this.question))
-    const reply = await this.#ask(prompt, z.object({ questions: z.array(judged) }))
+    const [model] = this.access?.models.candidates('understand', this.access.wanted) ?? []
+    if (passages.length === 0 || !this.access || !model) return null
+    const context = this.access.models.contextOf(model.id) ?? tokens.assumed
+    const room = Math.min(tokens.passages, context - tokens.reply - tokens.instructions)
+    const language = detectLanguage(this.question)
+    const reply = await this.#ask(steerPrompt(questions, passages, { language, room }), this.access)
     if (!reply) return null
     const opinions = new Map(reply.questions.map((one) => [one.question, one]))
+    const isRooted = rootedIn([this.question, ...passages.map(({ text, chunk }) => `${chunk.title}\n${text}`)])
     return questions.map((one, at) => {
       const opinion = opinions.get(at + 1)
-      if (!opinion) return one
-      const stated = opinion.passages.flatMap((number) => passages[number - 1]?.chunk.id ?? [])
-      const covered = opinion.enough && stated.length > 0
-      const missing = opinion.missing.replace(/\s+/gu, ' ').trim().slice(0, longestQuery)
-      return {
-        ...one,
-        covered,
-        passages: [...new Set([...stated, ...one.passages])],
-        missing: covered ? [] : missing === '' ? one.missing : [missing],
-      }
+      return opinion ? judged(one, opinion, passages, isRooted) : one
     })
   }
 
-  /** What to search next for what is open; a search with no word of question or passages was made up. */
-  async followUps(open: readonly SubQuestion[], evidence: readonly FoundPassage[]): Promise<PlannedSearch[]> {
-    const passages = evidence.slice(0, mostShown)
-    if (open.length === 0 || passages.length === 0) return []
-    const prompt = followUpPrompt(open, passages, detectLanguage(this.question))
-    const searches = z.array(z.object({ question: z.number(), query: z.string() }))
-    const reply = await this.#ask(prompt, z.object({ searches }))
-    const known = new Set(
-      analyse([this.question, ...passages.map(({ text, chunk }) => `${chunk.title}\n${text}`)].join('\n')),
-    )
-    const planned = (reply?.searches ?? []).flatMap(({ question, query }): PlannedSearch[] => {
-      const tidy = query.replace(/\s+/gu, ' ').trim()
-      const id = open[question - 1]?.id
-      const terms = contentTerms(tidy)
-      const isRooted = terms.length > 0 && terms.filter((term) => known.has(term)).length >= terms.length * minRooted
-      return id !== undefined && tidy.length <= longestQuery && isRooted
-        ? [{ query: tidy, reason: 'model', for: id }]
-        : []
-    })
-    return open.flatMap(({ id }) => planned.filter((one) => one.for === id).slice(0, mostSearches))
-  }
-
-  async #ask<T>(prompt: JsonPrompt, parse: z.ZodType<T>): Promise<T | null> {
-    const { access } = this
+  async #ask(prompt: JsonPrompt, access: SearchModelAccess): Promise<z.infer<typeof Reply> | null> {
     const task = 'understand'
-    if (!access || access.models.candidates(task, access.wanted).length === 0) return null
     const asking = { models: access.models, seed: seedOf(this.question), clock: () => performance.now() }
     const ms = Math.max(leastMs, access.models.deadlineOf(task))
-    const question = { task, ...prompt, parse, temperature: 0.1, maxTokens, wanted: access.wanted } as const
+    const limits = { temperature: 0.1, maxTokens: tokens.reply, wanted: access.wanted }
     try {
-      const told: ModelAccess['onCall'] = ({ usage }) => {
-        this.#tokens += (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0)
-      }
-      return (await askModel(question, asking, { ms, signal: this.signal, told })).value
+      const { value, usage } = await askModel({ task, ...prompt, parse: Reply, ...limits }, asking, {
+        ms,
+        signal: this.signal,
+      })
+      this.#tokens += (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0)
+      return value
     } catch (thrown) {
       this.signal.throwIfAborted()
       const problem = toCairnError(thrown)
@@ -131,5 +95,37 @@ export class SearchModel {
       this.#problems.push(problem.message)
       return null
     }
+  }
+}
+
+function judged(
+  one: SubQuestion,
+  opinion: Opinion,
+  passages: readonly FoundPassage[],
+  isRooted: (query: string) => boolean,
+): SubQuestion {
+  const stated = opinion.passages.flatMap((number) => passages[number - 1]?.chunk.id ?? [])
+  const covered = opinion.enough && stated.length > 0
+  const missing = tidy(opinion.missing).slice(0, longestQuery)
+  const searches = [...new Set(opinion.searches.map(tidy))].filter(isRooted).slice(0, mostSearches)
+  return {
+    ...one,
+    covered,
+    passages: [...new Set([...stated, ...one.passages])],
+    missing: covered ? [] : missing === '' ? one.missing : [missing],
+    proposed: covered ? [] : searches,
+  }
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}
+
+function rootedIn(texts: readonly string[]): (query: string) => boolean {
+  const known = new Set(analyse(texts.join('\n')))
+  return (query) => {
+    const terms = contentTerms(query)
+    const rooted = terms.filter((term) => known.has(term)).length
+    return query.length <= longestQuery && terms.length > 0 && rooted >= terms.length * minRooted
   }
 }

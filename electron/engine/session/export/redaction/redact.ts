@@ -6,14 +6,13 @@ import { validateSessionContext } from '@shared/session/validate-session'
 import { z } from 'zod'
 import { exchangesOf } from '../../history/conversation'
 import { isSensitive } from '../../context/current-sensitivity'
-import { pathEdits } from './local-paths'
 import { mapStrings } from './map-strings'
 import { RedactedAnswers } from './redact-answers'
 import { withoutDerivedWords, withoutSensitiveSources } from './redact-trace'
-import { withLinesOf } from './sensitive-copies'
 import { searchTool } from '../../model-context/search-record'
 import { SensitiveWords } from './sensitive-words'
-import { applyEdits, type Edit, mergeEdits, moveRange, moveSelector } from './text-edits'
+import { applyEdits, type Edit, moveRange, moveSelector } from './text-edits'
+import { TextRedaction } from './text-redaction'
 
 /** Documents of the library that are sensitive, whether or not a session has evidence from them. */
 export interface HiddenDocuments {
@@ -47,9 +46,9 @@ export function redactSession(context: SessionContext, options: RedactOptions): 
   return { context: { ...redacted, meta: { ...redacted.meta, redacted: true } }, report }
 }
 
-/** The mark that replaces removed text. */
-function redactedMark(context: SessionContext): string {
-  return context.meta?.locale?.startsWith('zh') ? '［已隐去］' : '[redacted]'
+/** The mark that replaces removed text, for a record of this locale. */
+export function redactedMark(locale: string | undefined): string {
+  return locale?.startsWith('zh') ? '［已隐去］' : '[redacted]'
 }
 
 class Redaction {
@@ -58,19 +57,19 @@ class Redaction {
   /** The documents those passages are from, by id. */
   readonly #documents = new Set<string>()
   readonly #words: SensitiveWords
+  readonly #texts: TextRedaction
   readonly #answers: RedactedAnswers
   /** The user's own words, which stay as far as they are no copies of whole sentences. */
   readonly #asked: ReadonlySet<string>
   #passages = 0
-  #sentences = 0
-  #paths = 0
 
   constructor(
     private readonly context: SessionContext,
     private readonly options: RedactOptions,
   ) {
-    this.#marker = redactedMark(context)
+    this.#marker = redactedMark(context.meta?.locale)
     this.#words = new SensitiveWords(this.#marker)
+    this.#texts = new TextRedaction(this.#words, { marker: this.#marker, paths: options.paths })
     const { messages } = context.session
     this.#asked = new Set(messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])))
     if (options.sensitive) this.#findSensitive()
@@ -87,14 +86,14 @@ class Redaction {
       if (this.#sensitive.has(id)) return [id, this.#withoutContent(evidence)]
       const { content } = evidence
       if (content === undefined) return [id, evidence]
-      const edits = this.#editsOf(content, this.#answers.outputEdits(evidence))
+      const edits = this.#texts.edits(content, this.#answers.outputEdits(evidence))
       contentEdits.set(id, edits)
       return [id, { ...evidence, content: applyEdits(content, edits) }]
     })
     const refs = <Ref extends ContextRef>(list: readonly Ref[] | undefined) =>
       list?.map((ref) => movedRef(ref, contentEdits.get(ref.evidence_id) ?? []))
     const edited = new Map(
-      session.messages.map((message) => [message, this.#editsOf(message.content, this.#answers.editsOf(message))]),
+      session.messages.map((message) => [message, this.#texts.edits(message.content, this.#answers.editsOf(message))]),
     )
     const answers = new Map(exchangesOf(this.context).map(({ id, answer }) => [id, answer]))
     const editsOfTurn = (id: string) => {
@@ -121,12 +120,12 @@ class Redaction {
         ),
       },
     }
-    const walked = mapStrings(rebuilt, (text) => applyEdits(text, this.#editsOf(text)))
+    const walked = mapStrings(rebuilt, (text) => applyEdits(text, this.#texts.edits(text)))
     const checked = validateSessionContext(walked)
     if ('problems' in checked) throw new Error(`A redacted session is not valid: ${checked.problems.join('; ')}`)
     return {
       context: checked.context,
-      report: { passages: this.#passages, sentences: this.#sentences, paths: this.#paths },
+      report: { passages: this.#passages, ...this.#texts.count },
     }
   }
 
@@ -152,32 +151,12 @@ class Redaction {
     for (const { content, sensitivity } of blocks) if (isSensitive(sensitivity) && content) this.#words.addText(content)
   }
 
-  /** Every edit a text needs, in order; counts what changes. */
-  #editsOf(text: string, more: readonly Edit[] = []): Edit[] {
-    const words = this.#wordEdits(text, [...more, ...this.#words.copies(text)])
-    // A path inside of something that goes altogether goes with it.
-    const paths = (this.options.paths ? pathEdits(text) : []).filter(
-      ({ start, end }) => !words.some((edit) => start < edit.end && end > edit.start),
-    )
-    this.#paths += paths.length
-    return mergeEdits([...words, ...paths])
-  }
-
-  #wordEdits(text: string, edits: readonly Edit[]): Edit[] {
-    const words = mergeEdits(edits)
-      .map((edit) => ({ ...edit, text: withLinesOf(text.slice(edit.start, edit.end), this.#marker) }))
-      .filter((edit) => text.slice(edit.start, edit.end) !== edit.text)
-    this.#sentences += words.length
-    return words
-  }
-
   /** A text made from answers, unless it is what the user asked. */
-  readonly #derived = (text: string): string =>
-    this.#asked.has(text) ? text : applyEdits(text, this.#wordEdits(text, this.#words.derivedCopies(text)))
+  readonly #derived = (text: string): string => (this.#asked.has(text) ? text : this.#texts.derived(text))
 
   /** A text that repeats answers. */
   #repeated(text: string): string {
-    return this.#derived(applyEdits(text, this.#wordEdits(text, this.#answers.repeatedEdits(text))))
+    return this.#derived(applyEdits(text, this.#texts.wordEdits(text, this.#answers.repeatedEdits(text))))
   }
 
   #withoutContent(evidence: Evidence): Evidence {

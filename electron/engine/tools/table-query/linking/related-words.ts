@@ -26,25 +26,46 @@ const mostTranslations = 3
  * “rent”), and by the table of near words.
  */
 export function relatedWordsBy(terms: TermTable): RelatedWords {
+  const known = made.get(terms)
+  if (known?.version === terms.version) return known.words
+  const words = wordsBy(terms)
+  made.set(terms, { version: terms.version, words })
+  return words
+}
+
+/** What headers are called in the other language, and what a question's words mean, is asked of many tables and again by the next question. */
+const made = new WeakMap<TermTable, { readonly version: number | undefined; readonly words: RelatedWords }>()
+
+function wordsBy(terms: TermTable): RelatedWords {
   const translated = new LRUCache<string, ReadonlySet<string>>({ max: 2000 })
+  const stretches = new WeakMap<
+    readonly AskedToken[],
+    { readonly of: string; readonly found: readonly RelatedStretch[] }
+  >()
   const translationsOf = (name: string) => {
     const known = translated.get(name)
     if (known) return known
-    const made = new Set(
+    const names = new Set(
       terms
         .match(name)
         .filter(({ surface }) => 2 * surface.length >= name.replace(/[(（].*/u, '').trim().length)
         .flatMap(({ translations }) => translations.slice(0, mostTranslations))
         .map((one) => nameKeys(one).join(' ')),
     )
-    translated.set(name, made)
-    return made
+    translated.set(name, names)
+    return names
   }
-  return (text, tokens) => [
-    ...inEnglish(tokens),
-    ...byTranslation(text, tokens, terms, translationsOf),
-    ...byTable(text, tokens, terms),
-  ]
+  return (text, tokens) => {
+    const known = stretches.get(tokens)
+    if (known?.of === text) return known.found
+    const found = [
+      ...inEnglish(tokens),
+      ...byTranslation(text, tokens, terms, translationsOf),
+      ...byTable(text, tokens, terms),
+    ]
+    stretches.set(tokens, { of: text, found })
+    return found
+  }
 }
 
 function inEnglish(tokens: readonly AskedToken[]): RelatedStretch[] {

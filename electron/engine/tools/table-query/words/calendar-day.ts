@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A span of days, both ends included, as `YYYY-MM-DD`. */
 export interface Days {
   readonly from: string
@@ -6,9 +8,15 @@ export interface Days {
 
 export type Span = 'year' | 'quarter' | 'month' | 'week' | 'day'
 
+/** Making one takes far longer than what it is made for. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 20 })
+
 /** The day in a time zone, as `YYYY-MM-DD`. Throws RangeError for an unknown zone. */
 export function dayIn(now: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+  const make = () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format = formats.get(timeZone) ?? make()
+  formats.set(timeZone, format)
+  return format.format(now)
 }
 
 /** The year, quarter, month, week (from Monday) or day that a day lies in, moved by `steps` of its kind. */

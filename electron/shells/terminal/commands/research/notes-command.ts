@@ -1,17 +1,15 @@
-import { ReportFormat } from '@shared/api/research-api'
 import type { NotebookHeader } from '@shared/research/notebook-shapes'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
-import { printExport, saveExport } from '../../print/save-export'
-import { reportFormatOf } from './report-format'
+import { exportOptions, exportUsage, reportExportOf, writeReport } from './report-format'
 
 export const notes: Command = {
   name: 'notes',
-  usage: `[<notebook>] [--format ${ReportFormat.options.join('|')}] [--out file] [--json]`,
+  usage: `[<notebook>] ${exportUsage}`,
   about: 'aboutNotes',
-  options: ['format', 'out', 'json'],
+  options: [...exportOptions],
   needs: null,
   maxOperands: 1,
   async run(context) {
@@ -21,10 +19,9 @@ export const notes: Command = {
     const [wanted] = args.operands
     if (wanted === undefined) return printList(context, list)
     const { id } = chosen(list, wanted)
-    const format = args.has('json') ? 'json' : reportFormatOf(args, 'notes')
-    const chunks = await client.notes.export({ id, format }, { signal: context.signal })
-    const toFile = args.text('out') !== undefined || format === 'docx' || format === 'pdf'
-    await (toFile ? saveExport(context, chunks, 'exportingNotes') : printExport(context, chunks, format === 'json'))
+    const request = reportExportOf(args, 'notes')
+    const chunks = await client.notes.export({ id, ...request }, { signal: context.signal })
+    await writeReport(context, chunks, { request, doing: 'exportingNotes' })
     return exitCode.fine
   },
 }

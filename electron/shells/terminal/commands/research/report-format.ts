@@ -1,5 +1,9 @@
-import { ReportFormat } from '@shared/api/research-api'
+import { type ReportExport, ReportFormat } from '@shared/api/research-api'
+import type { ExportChunk } from '@shared/session/turn-context'
 import { UsageError, type Arguments } from '../../args'
+import type { Context } from '../../command'
+import { printExport, saveExport } from '../../print/save-export'
+import type { Word } from '../../words/terminal-words'
 
 const byExtension: Readonly<Record<string, ReportFormat>> = {
   md: 'markdown',
@@ -11,8 +15,36 @@ const byExtension: Readonly<Record<string, ReportFormat>> = {
   json: 'json',
 }
 
+/** The options of `reportExportOf`. */
+export const exportOptions = ['format', 'out', 'json', 'leave-out-sensitive', 'replace-paths'] as const
+export const exportUsage = `[--format ${ReportFormat.options.join('|')}] [--out file] [--json] [--leave-out-sensitive] [--replace-paths]`
+
+/** How a report or notebook is to be exported. Throws UsageError. */
+export function reportExportOf(args: Arguments, command: string): ReportExport {
+  return {
+    format: args.has('json') ? 'json' : reportFormatOf(args, command),
+    leave_out_sensitive: args.has('leave-out-sensitive'),
+    replace_paths: args.has('replace-paths'),
+  }
+}
+
+/** Writes a report or notebook to stdout, or to a file where that is asked for or cannot be read; says how much was left out. */
+export async function writeReport(
+  context: Context,
+  chunks: AsyncIterable<ExportChunk>,
+  { request, doing }: { readonly request: ReportExport; readonly doing: Word },
+): Promise<void> {
+  const { args, err, say } = context
+  const { format } = request
+  const toFile = args.text('out') !== undefined || format === 'docx' || format === 'pdf'
+  const { redaction } = await (toFile
+    ? saveExport(context, chunks, doing)
+    : printExport(context, chunks, format === 'json'))
+  if (request.leave_out_sensitive || request.replace_paths) err.line(say('redacted', redaction))
+}
+
 /** The format asked for with `--format`, or that of the file named with `--out`; Markdown otherwise. Throws UsageError. */
-export function reportFormatOf(args: Arguments, command: string): ReportFormat {
+function reportFormatOf(args: Arguments, command: string): ReportFormat {
   const value = args.text('format')
   if (value === undefined)
     return byExtension[/\.(\w+)$/u.exec(args.text('out') ?? '')?.[1]?.toLowerCase() ?? ''] ?? 'markdown'

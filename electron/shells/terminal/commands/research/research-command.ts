@@ -1,12 +1,11 @@
-import { ReportFormat, ResearchJob } from '@shared/api/research-api'
+import type { ResearchJob } from '@shared/api/research-api'
 import { isWorking } from '@shared/research/fold-steps'
 import type { RunHeader } from '@shared/research/research-run'
 import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
-import { printExport, saveExport } from '../../print/save-export'
-import { reportFormatOf } from './report-format'
+import { exportOptions, exportUsage, reportExportOf, writeReport } from './report-format'
 import { planLines, watchRun } from './research-progress'
 import { startResearch } from './start-research'
 
@@ -16,9 +15,9 @@ const actions: Readonly<Record<string, Action>> = { show, run: goOn, stop }
 
 export const research: Command = {
   name: 'research',
-  usage: `<goal> [--plan file] [--job name] [--documents name,…] [--collection name] [--model id] [--yes] [--format ${ReportFormat.options.join('|')}] [--out file] [--json] | list | jobs | show <run> | run <run> | stop <run>`,
+  usage: `<goal> [--plan file] [--job name] [--documents name,…] [--collection name] [--model id] [--yes] ${exportUsage} | list | jobs | show <run> | run <run> | stop <run>`,
   about: 'aboutResearch',
-  options: ['plan', 'job', 'documents', 'collection', 'model', 'yes', 'format', 'out', 'json'],
+  options: ['plan', 'job', 'documents', 'collection', 'model', 'yes', ...exportOptions],
   needs: null,
   maxOperands: Infinity,
   async run(context) {
@@ -120,10 +119,8 @@ async function ended(context: Context, id: string, client: Client, told?: number
 
 /** The report on stdout, as Markdown unless another format is asked for, or as a file. */
 async function printReport(context: Context, id: string, client: Client): Promise<number> {
-  const { args, signal } = context
-  const format = args.has('json') ? 'json' : reportFormatOf(args, 'research')
-  const chunks = await client.research.export({ id, format }, { signal })
-  const toFile = args.text('out') !== undefined || format === 'docx' || format === 'pdf'
-  await (toFile ? saveExport(context, chunks, 'exportingReport') : printExport(context, chunks, format === 'json'))
+  const request = reportExportOf(context.args, 'research')
+  const chunks = await client.research.export({ id, ...request }, { signal: context.signal })
+  await writeReport(context, chunks, { request, doing: 'exportingReport' })
   return exitCode.fine
 }

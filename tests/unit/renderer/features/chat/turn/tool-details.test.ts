@@ -1,7 +1,10 @@
 import type { ToolRun } from '@shared/tools/tool-run'
+import i18next from 'i18next'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { builtInTools } from '@engine/wiring/built-in-tools'
 import { FakeBrowser } from '../../../state/browser'
 
 new FakeBrowser()
@@ -10,6 +13,16 @@ const { startTranslations } = await import('@renderer/locales/i18n')
 const { ToolDetails } = await import('@renderer/features/chat/turn/tool-details')
 
 beforeAll(() => startTranslations('en'))
+
+/** Cairn's own tools over nothing: only their schemas are looked at. */
+const nothing = { models: { inference: {} }, storage: { terms: {}, store: {} }, tables: {}, rates: {} }
+const ownSchemas = builtInTools({ options: {} } as never, nothing as never).map(({ args }) => args)
+
+/** Names of a schema's arguments, of all its alternatives. */
+function argumentsOf({ properties = {}, oneOf = [], anyOf = [] }: z.core.JSONSchema.JSONSchema): string[] {
+  const inner = [...oneOf, ...anyOf].filter((one) => typeof one === 'object')
+  return [...Object.keys(properties), ...inner.flatMap(argumentsOf)]
+}
 
 const run = (more: Partial<ToolRun>): ToolRun => ({
   call_id: 'c',
@@ -28,9 +41,23 @@ describe('what a card shows of a run', () => {
   it('folds what is built of parts, and leaves out what was left open', () => {
     const page = pageOf({ args: { table: 'hauls.csv', measures: [{ operation: 'sum' }], where: [], limit: null } })
     expect(page).toMatch(/<details[^>]*><summary>What was asked of it<\/summary>.*hauls\.csv.*sum/su)
-    expect(page).not.toMatch(/where|limit|null/u)
+    expect(page).not.toMatch(/Conditions|Rows at most|null/u)
     expect(pageOf({ args: { expression: '1 + 1', digits: 0 } })).toMatch(/^(?!.*<details).*1 \+ 1.*digits.*0/su)
     expect(pageOf({ args: { where: [] } })).not.toContain('What was asked')
+  })
+
+  // Would catch an argument of Cairn's own tools that a card calls by its name in the code, and one of another program that it renames.
+  it('calls arguments of Cairn’s own tools by words of the window, others as their program does', () => {
+    const names = new Set(
+      ownSchemas.flatMap((schema) => argumentsOf(z.toJSONSchema(schema, { unrepresentable: 'any' }))),
+    )
+    expect(names.size).toBeGreaterThan(20)
+    for (const language of ['en', 'zh']) {
+      for (const name of names)
+        expect(i18next.exists(`chat:tools.argument.${name}`, { lng: language }), name).toBe(true)
+    }
+    expect(pageOf({ args: { groupBy: 'month' } })).toContain('<dt>Grouped by</dt>')
+    expect(pageOf({ args: { groupBy: 'month' }, server: 'peer' })).toContain('<bdi>groupBy</bdi>')
   })
 
   it('folds how it was worked out, and has it to copy', () => {
