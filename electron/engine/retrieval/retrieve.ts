@@ -109,13 +109,10 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const { question, queries, filter, excluded = [], graph: graphPlace = 'beside', listDeadlineMs, signal } = request
   const { index, embedder, chain, readText, graph } = rooms
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
+  const lists = { queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, listDeadlineMs, signal }
   // The question is read while the store searches; whichever fails, the other is not left unheard.
   const [found, { problems, ...read }] = await Promise.all([
-    searchAll(
-      { queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, listDeadlineMs, signal },
-      index,
-      embedder,
-    ),
+    searchAll(lists, index, embedder),
     readQuestion(
       question,
       texts.filter((text) => text !== question),

@@ -1,5 +1,5 @@
 import { extractNames } from '@engine/graph/names/extract-names'
-import { nameKey, normaliseForNames } from '@engine/graph/names/name-key'
+import { normaliseForNames } from '@engine/graph/names/name-key'
 import { coverage } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { AskedTerm, Candidate, FoundPassage, PlannedSearch, SubQuestion } from './deep-search-types'
@@ -107,15 +107,6 @@ export function gapSearches(
   const isWhole = open.length === asked.length || normaliseForNames(query) === normaliseForNames(text)
   const words: PlannedSearch[] = query === '' || isWhole ? [] : [{ query, reason: 'gap', for: id }]
   const names = extractNames({ title: '', headingPath: [], text }).names.filter(({ place }) => place === 'text')
-  const isAbsent = (name: string) => !read.some((one) => one.has(nameKey(name)))
-  // What nobody speaks of together may be spoken of apart: "X Foundation and Y Institute".
-  const absent = names.flatMap(({ surface }) =>
-    isAbsent(surface) ? [surface, ...partsOfJoined(surface).filter(isAbsent)] : [],
-  )
-  return [...absent.map((query): PlannedSearch => ({ query, reason: 'asked_name', for: id })), ...words]
-}
-
-function partsOfJoined(name: string): string[] {
-  const parts = name.split(/\s+(?:and|&)\s+/u)
-  return parts.length > 1 ? parts : []
+  const absent = names.filter(({ key }) => !read.some((one) => one.has(key)))
+  return [...absent.map(({ surface }): PlannedSearch => ({ query: surface, reason: 'asked_name', for: id })), ...words]
 }

@@ -42,12 +42,6 @@ describe('deepSearch', () => {
     ])
   })
 
-  it('asks for names apart that nobody speaks of together', async () => {
-    const rooms = fakeLibrary([passageOf('Dues', 'Dues are owed to the Harbour Trust every May.'), ...noise])
-    await deepSearch('What did the Harbour Trust and Ferris Institute produce?', rooms, { signal })
-    expect(rooms.asked).toContain('Ferris Institute')
-  })
-
   it('ends when a round changes nothing', async () => {
     const result = await deepSearch('Who founded the orchestra of Fist Power?', fakeLibrary([film]), { signal })
     expect(result.ended_by).toBe('nothing_new')
