@@ -20,8 +20,8 @@ export interface SearchRequest {
   readonly filter?: ChunkFilter | undefined
   /** Hits per list. */
   readonly perList: number
-  /** Milliseconds after which a list that has not answered is given up; those of an answer that somebody waits for by default. */
-  readonly listDeadlineMs?: number | undefined
+  /** As `RetrieveRequest.deadlineMs`. */
+  readonly deadlineMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -36,7 +36,7 @@ export interface SearchOutcome {
 
 /** Vector search beside full-text search for the queries, all at once. Throws only when every list failed. */
 export async function searchAll(request: SearchRequest, index: ChunkIndex, embedder: Embedder): Promise<SearchOutcome> {
-  const { filter, signal, perList: limit, listDeadlineMs = shortDeadlineMs } = request
+  const { filter, signal, perList: limit, deadlineMs = shortDeadlineMs } = request
   const queryVectors = new Map<string, Float32Array>()
   const byVector = async (text: string, within: AbortSignal) => {
     const vector = await embedder.embedQuery(text, within)
@@ -56,10 +56,10 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     }
     return [nearest, byText]
   })
-  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, listDeadlineMs, signal)))
+  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, deadlineMs, signal)))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
-    outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason, listDeadlineMs)] : [],
+    outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason, deadlineMs)] : [],
   )
   if (failures.length === lists.length && lists.length > 0) {
     throw new NotedError([note('every_search_failed'), ...failures.slice(0, 1)])

@@ -14,7 +14,7 @@ const tokensPerPassage = 480
 const expansionWeight = 0.7
 
 /** Nobody waits for a search of research as for an answer: on a busy machine it takes its time, and still finds all it can. */
-const listDeadlineMs = 20_000
+const deadlineMs = 20_000
 
 type LibraryRooms = RetrievalRooms &
   Pick<PipelineRooms, 'resolveFilter' | 'settings'> &
@@ -69,7 +69,7 @@ async function searchDocuments(
       most: limit,
       tokenBudget: limit * tokensPerPassage,
       graph: graph ? 'beside' : 'off',
-      listDeadlineMs,
+      deadlineMs,
       signal,
     },
     rooms,

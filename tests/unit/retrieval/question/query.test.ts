@@ -192,7 +192,7 @@ describe('searching every way at once', () => {
   test.each([
     ['soon', undefined, 1300],
     ['later where nobody waits', 9000, 9100],
-  ])('an embedder that does not answer costs its lists only, %s', async (_, listDeadlineMs, ms) => {
+  ])('an embedder that does not answer costs its lists only, %s', async (_, deadlineMs, ms) => {
     vi.useFakeTimers()
     try {
       const index = await fakeChunkIndex([{ name: 'a', text: 'water level' }])
@@ -205,7 +205,7 @@ describe('searching every way at once', () => {
         chain: defaultChain,
         readText: () => Promise.resolve(null),
       }
-      const request = { question: 'water level', queries, most: 5, tokenBudget: 1000, listDeadlineMs }
+      const request = { question: 'water level', queries, most: 5, tokenBudget: 1000, deadlineMs }
       let isOver = false
       const found = retrieve(request, rooms).finally(() => (isOver = true))
       await vi.advanceTimersByTimeAsync(ms - 200)
