@@ -10,13 +10,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { writeDocumentsOfKinds, writeFilesInFiles } from './documents-of-kinds.mjs'
 import { builtCli, ensureBuilt } from './build.mjs'
+import { takeResearchViews } from './research-pictures.mjs'
 import { slowHub, tinyModels } from './stand-in-models.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
 /** One look alone, such as `zh-dark`. */
 const only = process.argv[3]
-/** `kinds`: only the documents of each kind; `tools`: only the tools. */
+/** `kinds`: only the documents of each kind; `tools`: only the tools; `research`: only research and notes. */
 const part = process.argv[4]
 const looks = [
   { language: 'en', locale: 'en-US', theme: 'light' },
@@ -87,8 +88,9 @@ const browser = await chromium.launch({
 })
 try {
   for (const look of looks.filter(({ language, theme }) => !only || only === `${language}-${theme}`)) {
-    if (part !== 'tools') await takeKinds(look)
-    if (part !== 'kinds') await takeTools(look)
+    if (part === undefined || part === 'kinds') await takeKinds(look)
+    if (part === undefined || part === 'tools') await takeTools(look)
+    if (part === undefined || part === 'research') await takeResearch(look)
     if (part === undefined) await takeAll(look)
   }
 } finally {
@@ -502,6 +504,29 @@ async function stop(server) {
 }
 
 /** What is done for every picture. */
+/** Research from the form to the report, and a notebook, in a store that has read the sample collection. */
+async function takeResearch({ language, locale, theme }) {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-research-'))
+  const store = join(folder, 'store')
+  const reading = spawn(
+    process.execPath,
+    [builtCli, 'ingest', join(root, 'resources', 'sample'), '--collection', 'sample', '--store', store],
+    { stdio: 'ignore' },
+  )
+  await once(reading, 'exit')
+  const server = await serve(store)
+  const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(server.link)
+    await takeResearchViews(page, stepsOf(page, { language, theme }), language)
+  } finally {
+    await context.close()
+    await stop(server)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
 function stepsOf(page, { language, theme }) {
   const say = textsOf(language)
   const take = async (name) => {

@@ -30,6 +30,8 @@ export const Claim = z.object({
   aspect: z.string().optional(),
   /** How surely it answers its task, 0 to 1. */
   confidence: z.number().min(0).max(1),
+  /** How likely it states what the report should hold, 0 to 1; absent for what was not chosen among others: it belongs there. */
+  relevance: z.number().min(0).max(1).optional(),
 })
 export type Claim = z.infer<typeof Claim>
 

@@ -30,6 +30,29 @@ for (const { language, locale, colorScheme } of [
           .first(),
       ).toBeVisible()
 
+      // A task is added, moved to the front by keyboard, and refused where it would wait for one that waits for it.
+      const tasks = page.getByRole('tabpanel', { name: say('research:partNames.plan') }).getByRole('listitem')
+      const before = await tasks.count()
+      await button('research:addTask').click()
+      const dialog = page.getByRole('dialog')
+      const added = language === 'en' ? 'Which lake is near the station?' : '湖的面积是多少？'
+      await dialog.getByRole('textbox', { name: say('research:taskQuestion') }).fill(added)
+      await dialog.getByRole('checkbox').first().click()
+      expect(await seriousFindings(page)).toEqual([])
+      await dialog.getByRole('button', { name: say('research:add'), exact: true }).click()
+      await expect(tasks).toHaveCount(before + 1)
+      for (let at = before; at > 0; at -= 1) {
+        await button('research:taskActions', { number: at + 1 }).focus()
+        await page.keyboard.press('Alt+ArrowUp')
+        await expect(tasks.nth(at - 1)).toContainText(added)
+      }
+      await button('research:taskActions', { number: 2 }).click()
+      await page.getByRole('menuitem', { name: say('research:editTask') }).click()
+      await dialog.getByRole('checkbox').first().click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: say('research:save'), exact: true })).toBeDisabled()
+      await page.keyboard.press('Escape')
+
       await button('research:run').click()
       const report = page.getByRole('region', { name: say('research:report') })
       await expect(report).toBeVisible({ timeout: 120_000 })
@@ -41,6 +64,29 @@ for (const { language, locale, colorScheme } of [
       expect(await seriousFindings(page)).toEqual([])
       await report.getByRole('button').first().click()
       await expect(page.getByRole('tab', { name: say('app:document') })).toBeVisible()
+
+      await page.getByRole('tab', { name: new RegExp(`^${say('research:partNames.claims')}`, 'u') }).click()
+      const source = page.getByRole('columnheader', { name: say('research:ledger.columns.source') })
+      await source.getByRole('button').click()
+      await expect(source).toHaveAttribute('aria-sort', 'ascending')
+      expect(await seriousFindings(page)).toEqual([])
+
+      await button('research:again').click()
+      await page.getByRole('tab', { name: say('research:partNames.changes') }).click({ timeout: 120_000 })
+      await expect(page.getByRole('main')).toContainText(say('research:changes.none'))
+      await page.getByRole('textbox', { name: say('research:titleLabel') }).fill('Huts')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('navigation', { name: say('research:runs') })).toContainText('Huts')
+
+      await someone.goTo('chat')
+      await button('chat:deeper.switch').click()
+      const question = language === 'en' ? 'How deep is the lake?' : '湖有多深？'
+      await someone.ask(question)
+      await button('chat:deeper.open').click({ timeout: 30_000 })
+      await button('research:fromChat').click({ timeout: 30_000 })
+      await expect(someone.turn(question)).toBeVisible()
+      await button('chat:deeper.open').click()
+      await expect(report).toBeVisible({ timeout: 120_000 })
 
       const download = page.waitForEvent('download')
       await button('notes:export').click()

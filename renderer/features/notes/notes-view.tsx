@@ -44,13 +44,15 @@ export function NotesView() {
   }
   const shown = notebookId !== null && open?.id === notebookId ? open : null
   return (
-    <div className={classes(styles.view, notebookId !== null && styles.opened)}>
-      <nav className={styles.list} aria-label={t('notebooks')}>
-        <NewNotebook />
-        <NotebookList headers={headers} current={notebookId} />
-      </nav>
-      <div className={styles.page}>
-        <Page isAny={notebookId !== null}>{shown && <NotebookPage key={shown.id} notebook={shown} />}</Page>
+    <div className={styles.around}>
+      <div className={classes(styles.view, notebookId !== null && styles.opened)}>
+        <nav className={styles.list} aria-label={t('notebooks')}>
+          <NewNotebook />
+          <NotebookList headers={headers} current={notebookId} />
+        </nav>
+        <div className={styles.page}>
+          <Page isAny={notebookId !== null}>{shown && <NotebookPage key={shown.id} notebook={shown} />}</Page>
+        </div>
       </div>
     </div>
   )

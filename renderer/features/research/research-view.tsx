@@ -35,32 +35,34 @@ export function ResearchView() {
   }, [isOpen, runId])
   const shown = open?.header.id === runId ? open : null
   return (
-    <div
-      className={classes(
-        styles.view,
-        styles.both,
-        runId !== null && styles.opened,
-        headers.length === 0 && styles.alone,
-      )}
-    >
-      {headers.length > 0 && (
-        <nav className={styles.list} aria-label={t('runs')}>
-          <Button icon={Plus} onClick={() => go({ runId: null })}>
-            {t('new')}
-          </Button>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons */}
-          <ul className={styles.rows} aria-label={t('runs')} onKeyDown={moveInList}>
-            {headers.map((header) => (
-              <RunRow key={header.id} header={header} current={header.id === runId} />
-            ))}
-          </ul>
-        </nav>
-      )}
-      <div className={styles.page}>
-        {runId === null && <StartForm />}
-        {runId !== null && error && <ErrorNote error={error} nothingLost onRetry={() => void followRun(runId)} />}
-        {runId !== null && !error && !shown && <Skeleton lines={6} label={t('app:loading')} />}
-        {shown && <RunPage key={shown.header.id} run={shown} />}
+    <div className={styles.around}>
+      <div
+        className={classes(
+          styles.view,
+          styles.both,
+          runId !== null && styles.opened,
+          headers.length === 0 && styles.alone,
+        )}
+      >
+        {headers.length > 0 && (
+          <nav className={styles.list} aria-label={t('runs')}>
+            <Button icon={Plus} onClick={() => go({ runId: null })}>
+              {t('new')}
+            </Button>
+            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons */}
+            <ul className={styles.rows} aria-label={t('runs')} onKeyDown={moveInList}>
+              {headers.map((header) => (
+                <RunRow key={header.id} header={header} current={header.id === runId} />
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className={styles.page}>
+          {runId === null && <StartForm />}
+          {runId !== null && error && <ErrorNote error={error} nothingLost onRetry={() => void followRun(runId)} />}
+          {runId !== null && !error && !shown && <Skeleton lines={6} label={t('app:loading')} />}
+          {shown && <RunPage key={shown.header.id} run={shown} />}
+        </div>
       </div>
     </div>
   )

@@ -88,7 +88,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
             onPage={setPage}
           />
         </div>
-        <SelectionActions area={area} documentId={record.id} name={record.name} />
+        <SelectionActions area={area} document={{ id: record.id, name: record.name, text, structure }} />
       </div>
     </div>
   )

@@ -20,6 +20,7 @@ export function TitleField({ title, label, onRename }: TitleFieldProps) {
     <input
       className={styles.title}
       value={typed}
+      title={typed}
       maxLength={200}
       aria-label={label}
       onChange={(event) => setTyped(event.target.value)}

@@ -111,7 +111,7 @@ export function runsKit(options: KitOptions = {}) {
       }),
     conflicts: () => [],
     report: (run) => Promise.resolve(writeReport(run, { madeAt: '2026-03-01T09:00:00Z' })),
-    document: (id) => ({ name: `${id}.md`, hash: `hash of ${id}` }),
+    document: (id) => ({ name: `${id}.md`, hash: `hash of ${id}`, addedAt: 0 }),
     unread: () => [],
     sensitive: { sensitivityOf: () => undefined, sensitiveNames: () => [], isKnown: () => true },
     files: {

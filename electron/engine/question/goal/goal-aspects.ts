@@ -24,6 +24,11 @@ const englishOn = new RegExp(
   String.raw`^(compar(?:e|ing)\b.{3,120}?)\s+(on|by|for|in)\s+([^.?!;]{2,${longestList}})[.?!]*$`,
   'iu',
 )
+/** "How do the two handbooks differ in fees and hours?" */
+const englishDiffer = new RegExp(
+  String.raw`^((?:how|where)\s+(?:do|does|did)\b.{3,120}?\bdiffer)\s+in\s+([^.?!;]{2,${longestList}})[.?!]*$`,
+  'iu',
+)
 const englishTreats = new RegExp(
   String.raw`^(.*?)\b(?:how|what|the\s+way)\s+(?:(?:do|does|did)\s+)?([^.?!]{2,120}?)\s+(?:${anyOf(treats.en)})\s+([^.?!;]{2,${longestList}})[.?!]*$`,
   'iu',
@@ -137,6 +142,14 @@ function cutSentence(language: Language): Taker {
   }
 }
 
+/** "In accuracy and price": one that is known makes a list of it. "In 2023 and 2024", "in Bern", "for the two stations" are what is compared. */
+function isListOfRespects(aspects: readonly GoalAspect[], needsKnown = true): boolean {
+  const isNamed = aspects.some(({ kind }) => kind !== null) || (!needsKnown && aspects.length > 0)
+  return (
+    isNamed && aspects.every(({ kind, text }) => kind !== null || /^(?!the\b|our\b|both\b)[\p{Ll} -]+$/u.test(text))
+  )
+}
+
 function lengthOf(item: string, language: Language): number {
   return language === 'zh' ? item.length : item.split(/\s+/u).length
 }
@@ -155,9 +168,13 @@ const takers: Readonly<Record<Language, readonly Taker[]>> = {
     (text) => {
       const [, compared = '', by = '', list = ''] = englishOn.exec(text) ?? []
       const aspects = aspectsOfList(list, 'en')
-      // "In 2023 and 2024", "for the two stations" are what is compared.
-      const isSure = by === 'on' || by === 'by' || aspects.every(({ kind }) => kind !== null)
+      const isSure = by === 'on' || by === 'by' || isListOfRespects(aspects)
       return aspects.length > 0 && isSure ? { text: compared, aspects } : null
+    },
+    (text) => {
+      const [, compared = '', list = ''] = englishDiffer.exec(text) ?? []
+      const aspects = aspectsOfList(list, 'en')
+      return isListOfRespects(aspects, false) ? { text: compared, aspects } : null
     },
   ],
   zh: [

@@ -57,7 +57,7 @@ export function sidesCompared(
     const changed = sidesBy(changes, sentence)
     if (changed) return { sides: severalOf(together(changed, language)), isChange: true }
     const sides = comparedSides(sentence)
-    if (sides) return { sides: severalOf(together(sides, language)), isChange: false }
+    if (sides) return { sides: severalOf(sharingNoun(together(sides, language), sentence)), isChange: false }
   }
   return { sides: [], isChange: false }
 }
@@ -108,6 +108,15 @@ function together(sides: readonly string[], language: Language): string[] {
   const isPeriod = (one: string) => barePeriod.test(one) || (language === 'zh' && periodBehind.test(one))
   const whole = noun === undefined ? all : all.map((one) => (isPeriod(one) ? joined(one, noun, language) : one))
   return [...new Set(whole.filter((one) => one !== '' && !nounAndPeriod.test(one)))]
+}
+
+/** "The summer and winter fees": one article before both, so the noun belongs to both. */
+function sharingNoun(sides: readonly string[], sentence: string): readonly string[] {
+  const [one = '', other = ''] = sides
+  const noun = /^\p{Ll}+ (\p{Ll}+)$/u.exec(other)?.[1]
+  if (sides.length !== 2 || noun === undefined || !/^\p{Ll}+$/u.test(one)) return sides
+  const isShared = new RegExp(String.raw`\b(?:the|our|their|both)\s+${one}\s+and\s+${other}\b`, 'iu').test(sentence)
+  return isShared ? [`${one} ${noun}`, other] : sides
 }
 
 function joined(one: string, noun: string, language: Language): string {

@@ -16,7 +16,7 @@ const patterns = new Map(
 const currencies = /[$€£¥]|\b(?:euros?|dollars?|pounds?|yuan|francs?|EUR|USD|CHF|GBP|RMB)\b|[元块]|费|价/iu
 
 /** These show by a date, a figure or a name, whatever else a sentence says. */
-export const shownBySigns: ReadonlySet<AspectKind> = new Set(['dates', 'figures', 'costs', 'people'])
+const shownBySigns: ReadonlySet<AspectKind> = new Set(['dates', 'figures', 'costs', 'people'])
 /** A sentence that lacks the sign of these says nothing in that respect; of the others it may, in other words. */
 const indispensable: ReadonlySet<AspectKind> = new Set([...shownBySigns, 'definitions', 'open_questions'])
 /** "Baseflow: what runs without rain", and a row that begins with what it explains. */

@@ -2,83 +2,29 @@ import { summarise, sectionsOf } from '@engine/pipeline/forms/summary/document-s
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import { groupsBy, type TaskEvidence } from './task-evidence'
-import { shownBySigns } from './aspect-signs'
-import type { WeighedEvidence, WeighedSentence } from './weigh-sentences'
+import { leastRelevant } from './claim-relevance'
+import type { RelevantSentence, WeighedEvidence } from './weigh-sentences'
 
-/**
- * Sentences of one task at most. The report chooses among them again, so that the ledger rather has too many: with 12 of a search a third
- * fewer of the labelled facts were found (`bench research-tasks`, odd tasks).
- */
-const most = { search: 40, signs: 60 }
-/** A sentence must come this near to the best one; where signs decide, less near. */
-const near = { search: 0.3, signs: 0.2 }
-/** Share of what is asked about that a sentence and what it stands under must speak of, and of what the best one speaks of. */
-const leastCovered = { of: 0.3, ofBest: 0.5 }
-/** Of each passage so many, where they come this near: the passage was found for what is asked, perhaps in the other language. */
-const ofEachPassage = { most: 2, near: 0.3 }
-/** For each better sentence of the same passage. */
-const discount = 0.9
-/** A sentence that covers so much of what is asked says it in its words; else its sign alone is worth something. */
-const saysIt = 0.7
-const signWorth = 0.1
+/** Sentences of one task at most. The report chooses among them again, so that the ledger rather has too many. */
+const mostAnswers = 60
 /** Sentences that sum up what is read, at most. */
 const mostOfSummary = 30
 /** Passages that are summed up together: about a chapter. */
 const ofSummary = 10
 
-/** The sentences that answer a task: those chosen together first, then the others, the best first, none twice. */
-export function answeringSentences(
-  { task }: TaskEvidence,
-  { sentences, together, kinds, asked }: WeighedEvidence,
-): WeighedSentence[] {
-  const isOfSigns =
-    kinds.length > 0 && (task.tool === 'read' || asked.length === 0 || kinds.every((kind) => shownBySigns.has(kind)))
-  const bestCovered = Math.max(0, ...sentences.map(({ covered }) => covered))
-  const floor = isOfSigns ? 0 : Math.min(leastCovered.of, leastCovered.ofBest * bestCovered)
-  // Where no sentence says what is asked in its words, one with the sign is better than none.
-  const bySign = isOfSigns && bestCovered < saysIt ? signWorth : 0
-  const ranked = rankedInPassages(sentences, bySign)
-  const best = ranked[0]?.weight ?? 0
-  const by = isOfSigns ? 'signs' : 'search'
-  const answers = ({ weight, covered, before }: RankedSentence) =>
-    (covered >= floor && weight >= best * near[by]) ||
-    (before < ofEachPassage.most && weight >= best * ofEachPassage.near)
-  const inOrder = ranked
-    .filter(answers)
-    .toSorted((a, b) => worthBehind(b) - worthBehind(a))
-    .map(({ sentence }) => sentence)
-  return withoutRepeats([...together, ...withoutRepeats(inOrder).slice(0, most[by])])
-}
-
-interface RankedSentence extends Pick<WeighedSentence, 'weight' | 'covered'> {
-  readonly sentence: WeighedSentence
-  /** Better sentences of the same passage. */
-  readonly before: number
-}
-
-/** The best first, each with its rank in its passage. */
-function rankedInPassages(sentences: readonly WeighedSentence[], more: number): RankedSentence[] {
-  const counts = new Map<number, number>()
-  return sentences
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight || a.order - b.order)
-    .map((sentence) => {
-      const before = counts.get(sentence.passage) ?? 0
-      counts.set(sentence.passage, before + 1)
-      return { sentence, before, covered: sentence.covered, weight: sentence.weight + more }
-    })
-}
-
-/** Facts stand in several passages: the fifth sentence of one is worth less than the first of another that is nearly as good. */
-function worthBehind({ weight, before }: RankedSentence): number {
-  return weight * discount ** before
+/** The sentences that answer a task, the most relevant first, none twice. Of documents that are read as a whole none is beside the point. */
+export function answeringSentences({ task }: TaskEvidence, { sentences }: WeighedEvidence): RelevantSentence[] {
+  const least = task.tool === 'read' ? 0 : leastRelevant
+  const answers = sentences.filter(({ weight, relevance }) => weight > 0 && relevance >= least)
+  const ranked = answers.toSorted((a, b) => b.relevance - a.relevance || a.order - b.order)
+  return withoutRepeats(ranked).slice(0, mostAnswers)
 }
 
 /** Sentences that sum up documents, chapter by chapter, in reading order. */
 export function centralSentences(
   passages: readonly Passage[],
-  sentences: readonly WeighedSentence[],
-): WeighedSentence[] {
+  sentences: readonly RelevantSentence[],
+): RelevantSentence[] {
   const documents = groupsBy(passages.keys(), (at) => passages[at]?.chunk.doc_id ?? '')
   const chosen = documents.flatMap(([, places]) =>
     chaptersOf(places, passages).flatMap((chapter) => {

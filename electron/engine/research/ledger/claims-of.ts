@@ -69,7 +69,7 @@ function madeByTool({ task, evidence }: TaskEvidence, passages: readonly Passage
 }
 
 function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSentence[]): Claim[] {
-  return sentences.flatMap(({ passage, start, end, text, confidence }, at): Claim[] => {
+  return sentences.flatMap(({ passage, start, end, text, confidence, relevance }, at): Claim[] => {
     const item = evidence[passage]
     if (!item) return []
     const { id, subject, aspect } = task
@@ -83,6 +83,7 @@ function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSe
         against: [],
         date: claimDate(text, item, start),
         confidence,
+        ...(relevance === undefined || task.tool === 'read' ? {} : { relevance }),
         ...(subject === undefined ? {} : { subject }),
         ...(aspect === undefined ? {} : { aspect }),
       },
@@ -153,6 +154,12 @@ function gapsOf({ task, evidence }: TaskEvidence, { asked }: WeighedEvidence, cl
     document_name,
   ])
   const said = new Set(analyse([...claims.map(({ text }) => text), ...about, task.subject ?? ''].join('\n')))
-  const missing = asked.filter((term) => coverage([term], said) < 0.5).map(({ surface }) => surface)
+  // A word is told as it was asked, not by its stem.
+  const written = new Map(
+    (task.description.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [analyse(word).join(' '), word]),
+  )
+  const missing = asked
+    .filter((term) => coverage([term], said) < 0.5)
+    .map(({ surface }) => written.get(surface) ?? surface)
   return missing.length === 0 ? [] : [{ task_id: task.id, missing: missing.slice(0, mostMissing).join(', ') }]
 }

@@ -2,6 +2,7 @@ import type { Claim, Conflict } from '@shared/research/claim-ledger'
 import { type ComparedSentence, comparedSentence, type Contradiction, contradictionOf } from '@engine/critic/conflicts'
 import { plainText } from '@engine/critic/facts/comparable-text'
 import { namesIn } from '@engine/critic/facts/proper-names'
+import type { Quantity } from '@engine/critic/facts/quantities'
 import { isPipedRow, pipedCells } from '@engine/text/tables/piped-cells'
 import { isLabelledRow, labelledParts } from '@engine/text/tables/table-row'
 
@@ -33,7 +34,27 @@ function rowOf(text: string): string | null {
 /** How two texts contradict each other; null where they do not, or speak of different things by name. */
 export function conflictBetween(a: Compared<unknown>, b: Compared<unknown>): Contradiction | null {
   if (a.text === b.text || a.row !== b.row || speakOfOthers(a, b) || sharedOf(a, b) < leastShared) return null
-  return contradictionOf(a, b)
+  const found = contradictionOf(a, b)
+  return found?.kind === 'figures' && !measureTheSame(a, b) ? null : found
+}
+
+/**
+ * One thing that both count or measure has another value: "28 U.S.C." and "p. 348" count nothing, and where two things differ, as in
+ * "96 goals in 306 games" and "7 goals in 47 games", it is another occasion.
+ */
+function measureTheSame(a: ComparedSentence, b: ComparedSentence): boolean {
+  const theirs = measuresIn(b)
+  const differing = measuresIn(a).flatMap(({ value, unit, noun }) => {
+    const same = theirs.filter((other) => other.unit?.kind === unit?.kind && other.noun === noun)
+    return same.length > 0 && same.every((other) => other.value !== value) ? [`${unit?.kind ?? ''} ${noun}`] : []
+  })
+  return new Set(differing).size === 1
+}
+
+function measuresIn({ text, quantities }: ComparedSentence): Quantity[] {
+  return quantities.filter(
+    ({ unit, noun, end }) => unit !== null || noun.length > 1 || /^\s*\p{Script=Han}/u.test(text.slice(end)),
+  )
 }
 
 /** Share of the longer one's words that both have: a contradiction is told to people as a finding, and has to be one. */

@@ -9,6 +9,8 @@ export interface TaskEvidence {
   readonly task: PlanTask
   /** What it asks, with the names that tasks before it found. */
   readonly question: string
+  /** What the whole run asks; absent where the task is all of it. */
+  readonly goal?: string | undefined
   readonly evidence: readonly EvidenceItem[]
   readonly language: ResearchLanguage
 }
@@ -29,6 +31,8 @@ export interface ChosenSentence {
   readonly text: string
   /** How surely it answers, 0 to 1. */
   readonly confidence: number
+  /** How likely it states what the report should hold, 0 to 1; absent for what was not chosen from a text. */
+  readonly relevance?: number | undefined
 }
 
 /** Evidence as passages, which is what sentences are chosen from. */

@@ -1,5 +1,5 @@
 import { answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
-import { extractFrom, type ScoredSearch } from '@engine/answer/sentences/extract-answer'
+import type { ScoredSearch } from '@engine/answer/sentences/extract-answer'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { standsAlone } from '@engine/answer/sentences/sentence-candidates'
 import { holdsAnswerOfType } from '@engine/answer/sentences/type-signs'
@@ -8,8 +8,10 @@ import type { AspectKind } from '@engine/question/goal/goal-words'
 import { wordsOfGoal } from '@engine/question/goal/research-goal'
 import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
+import { hasHan } from '@engine/text/letters'
 import { aspectWorth } from './aspect-signs'
 import { dateIn } from './claim-date'
+import { relevanceOf } from './claim-relevance'
 import type { LedgerRooms, TaskEvidence } from './task-evidence'
 
 /** A sentence with how well it answers a task. */
@@ -17,22 +19,25 @@ export interface WeighedSentence extends Scored {
   readonly weight: number
 }
 
+/** One with how likely it states what the report should hold, 0 to 1. */
+export interface RelevantSentence extends WeighedSentence {
+  readonly relevance: number
+}
+
 /** The sentences of a task's evidence, weighed. */
 export interface WeighedEvidence {
   /** In reading order; those that cannot be quoted by themselves are left out. */
-  readonly sentences: readonly WeighedSentence[]
+  readonly sentences: readonly RelevantSentence[]
   /** What the task asks about, without the words that only ask, or say in which respect. */
   readonly asked: readonly KeyTerm[]
   readonly kinds: readonly AspectKind[]
-  /** Of a procedure or a list the sentences that answer it together, in their order. */
-  readonly together: readonly WeighedSentence[]
   /** How surely a sentence answers, 0 to 1: the fitted judgement of answers. */
   confidenceOf(sentence: WeighedSentence): number
 }
 
 /** Weighs the sentences of evidence by the fitted weights of answers, and by the signs of the respects that are asked for. */
 export async function weighSentences(
-  { question, language }: TaskEvidence,
+  { question, goal, language }: TaskEvidence,
   passages: readonly Passage[],
   { answerEmbedder: embedder, terms, index: { statistics } }: LedgerRooms,
   signal: AbortSignal,
@@ -49,19 +54,24 @@ export async function weighSentences(
     const whole = withDateBefore(one, passages[one.passage]?.text ?? '')
     return { ...whole, weight: isReference(one.text) ? 0 : one.score * aspectWorth(whole.text, kinds) }
   })
+  const quotable = weighed.filter((one) => !one.asks && standsAlone(one))
+  const relevance = relevanceOf(quotable, passages, keyTermsOf(goal ?? question, terms, statistics))
   return {
     asked: words.length > 0 ? keyTermsOf(words.join(' '), terms, statistics) : [],
     kinds,
-    sentences: weighed.filter((one) => !one.asks && standsAlone(one)),
-    together: type === 'procedure' || type === 'list' ? chosenTogether(read, weighed) : [],
+    sentences: quotable.map((one, at) => ({ ...one, relevance: relevance[at] ?? 0 })),
     confidenceOf: (sentence) => confidenceIn(read, sentence),
   }
 }
 
-/** A list of literature says where something is written, not what. */
+/** A list of literature says where something is written, not what: an address, or names and page numbers without a word between them. */
 function isReference(text: string): boolean {
-  return /\bhttps?:|\bwww\./iu.test(text)
+  if (/\bhttps?:|\bwww\./iu.test(text)) return true
+  return !text.includes('|') && !hasHan(text) && !plainWord.test(text)
 }
+
+/** A word in small letters that is no abbreviation, as "p." or "vol." is. */
+const plainWord = /(?<!\p{L})(?:\p{Ll}{4,}|\p{Ll}{2,}(?![\p{L}.]))/u
 
 const longestDate = 32
 
@@ -71,14 +81,6 @@ function withDateBefore(sentence: Scored, text: string): Scored {
   const before = text.slice(start, sentence.start)
   const isDate = before.length <= longestDate && /\d{4}\S{0,2}\s+$/u.test(before) && dateIn(before) !== null
   return isDate ? { ...sentence, start, text: text.slice(start, sentence.end) } : sentence
-}
-
-function chosenTogether(read: ScoredSearch, weighed: readonly WeighedSentence[]): WeighedSentence[] {
-  return extractFrom(read).flatMap(({ passage, start, heads }) => {
-    const at = read.scored.findIndex((one) => one.passage === passage && one.start === start)
-    const own = weighed[at]
-    return own && heads !== true && !own.announces ? [own] : []
-  })
 }
 
 function confidenceIn(read: ScoredSearch, { order }: WeighedSentence): number {

@@ -1,4 +1,4 @@
-import type { SectionKind } from '@shared/research/plan-spec'
+import type { PlannedSection, SectionKind } from '@shared/research/plan-spec'
 import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportBlock, ReportSection, ReportSentence } from '@shared/research/research-report'
 import { placeAt } from '@shared/session/evidence-place'
@@ -11,6 +11,10 @@ import { listedClaims } from './sections/listed-claims'
 import { aspectBlocks, glossaryBlocks, questionBlocks, relationBlocks } from './sections/named-entries'
 import { timelineBlocks } from './sections/timeline'
 
+/** Sentences of a report that were chosen among others, at most. */
+const mostSentences = 80
+/** Share of its greatest relevance at which a sentence is as relevant to another section. */
+const asRelevant = 0.8
 /** Claims of one section at most; of what is told in order of time, or read from end to end, there may be more. */
 const usualClaims = 24
 const mostClaims: Partial<Record<SectionKind, number>> = {
@@ -38,16 +42,52 @@ const arranged: Readonly<Record<SectionKind, Arrange>> = {
   summary: summaryBlocks,
 }
 
-/** The sections of a plan with the claims that each is to tell: what an earlier section tells says nothing new in a later one. */
+/**
+ * The sections of a plan with the claims that each is to tell: the most relevant of the run, each sentence in the section where it
+ * answers best and in no other. Only a comparison may have one in several cells, where a row of a table speaks of both sides.
+ */
 export function claimsOfSections({ run: { plan, ledger } }: ReportDesk): SectionToWrite[] {
-  const told = new Set<string>()
-  return (plan?.sections ?? []).map((section) => {
-    const all = ledger.claims.filter(({ task_id: id }) => section.tasks.includes(id))
-    const unsaid = all.filter(({ text }) => !told.has(text))
-    const claims = bestOfTasks(section.kind === 'comparison' ? all : unsaid, mostClaims[section.kind] ?? usualClaims)
-    for (const { text } of claims) told.add(text)
-    return { section, claims }
+  const sections = plan?.sections ?? []
+  const ranked = ledger.claims.toSorted((a, b) => relevanceOf(b) - relevanceOf(a))
+  const chosen = new Set(
+    ranked
+      .map(({ text }) => text)
+      .filter(isFirst)
+      .slice(0, mostSentences),
+  )
+  const homes = homesOf(ranked, sections)
+  return sections.map((section) => {
+    const own = ranked.filter(({ text, task_id: id }) => section.tasks.includes(id) && homes.get(text) === section)
+    const weighed = own.filter(({ text, relevance }) => relevance !== undefined && chosen.has(text))
+    const others = bestOfTasks(
+      own.filter(({ relevance }) => relevance === undefined),
+      mostClaims[section.kind] ?? usualClaims,
+    )
+    const claims = [...others, ...weighed]
+    return { section, claims: section.kind === 'comparison' ? claims : distinctTexts(claims) }
   })
+}
+
+/** The section that each text belongs to: of those where it is about as relevant as it is anywhere the first, for tasks weigh a little differently. */
+function homesOf(
+  ranked: readonly Claim[],
+  sections: readonly PlannedSection[],
+): ReadonlyMap<string, PlannedSection | undefined> {
+  return new Map(
+    groupsBy(ranked, ({ text }) => text).map(([text, own]) => {
+      const most = Math.max(...own.map(relevanceOf))
+      const tasks = new Set(own.filter((claim) => relevanceOf(claim) >= most * asRelevant).map(({ task_id: id }) => id))
+      return [text, sections.find((section) => section.tasks.some((id) => tasks.has(id)))]
+    }),
+  )
+}
+
+function relevanceOf({ relevance = 1 }: Claim): number {
+  return relevance
+}
+
+function isFirst<T>(value: T, at: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === at
 }
 
 /** Sentences that a model wrote of a section's claims, by the section's id. */
@@ -87,10 +127,13 @@ function isProse(kind: SectionKind): boolean {
 function bestOfTasks(claims: readonly Claim[], most: number): Claim[] {
   const queues = groupsBy(claims, ({ task_id: id }) => id).map(([, own]) => own)
   const longest = Math.max(0, ...queues.map(({ length }) => length))
-  const inTurn = Array.from({ length: longest }, (_, at) => queues.flatMap((own) => own[at] ?? [])).flat()
-  const texts = new Set<string>()
-  const distinct = inTurn.filter(({ text }) => !texts.has(text) && texts.add(text))
-  return distinct.slice(0, most)
+  return Array.from({ length: longest }, (_, at) => queues.flatMap((own) => own[at] ?? []))
+    .flat()
+    .slice(0, most)
+}
+
+function distinctTexts(claims: readonly Claim[]): Claim[] {
+  return groupsBy(claims, ({ text }) => text).flatMap(([, [first]]) => first ?? [])
 }
 
 function surestFirst(claims: readonly Claim[]): Claim[] {

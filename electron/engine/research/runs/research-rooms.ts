@@ -22,6 +22,8 @@ export interface FoundForTask {
   readonly task: PlanTask
   /** The task's description with the names that its dependencies found. */
   readonly question: string
+  /** What the whole run asks. */
+  readonly goal?: string | undefined
   readonly evidence: readonly EvidenceItem[]
   readonly language: ResearchLanguage
   /** The model that was asked for; absent for what the settings say. */
@@ -33,6 +35,8 @@ export interface KnownDocument {
   readonly name: string
   /** SHA-256 of its content. */
   readonly hash: string
+  /** When it came into the library, milliseconds since the epoch. */
+  readonly addedAt: number
 }
 
 /** What a run works with. Every function that takes long heeds its signal. */

@@ -163,7 +163,7 @@ export class ResearchRuns implements ResearchDesk {
     if (run.again_of === null) {
       throw new CairnError('INVALID_INPUT', 'This research does no other again.', 'Choose one that was run again.')
     }
-    return compareRuns((await this.#find(run.again_of)).run, run)
+    return compareRuns((await this.#find(run.again_of)).run, run, this.parts.rooms.document)
   }
 
   rename(id: string, title: string): Promise<RunHeader> {

@@ -75,7 +75,7 @@ function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): Rese
     document(id) {
       const record = catalogue.get(id)
       return record?.live && record.trashed_at === null
-        ? { name: record.name, hash: record.live.content_hash }
+        ? { name: record.name, hash: record.live.content_hash, addedAt: record.created_at }
         : undefined
     },
     sensitive: sensitiveLibrary(catalogue),

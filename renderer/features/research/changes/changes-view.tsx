@@ -47,7 +47,7 @@ function Groups({ changes: { differences, evidence }, now }: { readonly changes:
   const { t } = useTranslation('research')
   const earlier = useMemo(() => byId(evidence ?? []), [evidence])
   return kinds.map((kind) => {
-    const own = differences.filter(({ change }) => change === kind)
+    const own = eachOnce(differences.filter(({ change }) => change === kind))
     if (own.length === 0) return null
     return (
       <section key={kind} className={styles.group} aria-label={t(`changes.${kind}`)}>
@@ -64,6 +64,13 @@ function Groups({ changes: { differences, evidence }, now }: { readonly changes:
       </section>
     )
   })
+}
+
+/** Two tasks may find the same sentence. */
+function eachOnce(differences: readonly RunDifference[]): RunDifference[] {
+  return [
+    ...new Map(differences.toReversed().map((one) => [`${one.before?.text ?? ''}\n${one.claim.text}`, one])).values(),
+  ].toReversed()
 }
 
 interface DifferenceProps {

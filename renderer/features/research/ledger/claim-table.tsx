@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
 import { Badge } from '@renderer/ui/controls/labels'
+import { FileName } from '@renderer/ui/documents/file-name'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import { Marks, openRef, SourcesContext } from '../report/report-sentences'
 import { type ClaimRow, sortedRows, sortKeys, type Sorting, type SortKey } from './claim-rows'
@@ -60,7 +61,11 @@ function SortHead({ name, sorting: { key, falling }, onSort }: SortHeadProps) {
   const isSorted = key === name
   const Arrow = falling ? ArrowDown : ArrowUp
   return (
-    <th scope="col" className={styles[name]} aria-sort={isSorted ? (falling ? 'descending' : 'ascending') : undefined}>
+    <th
+      scope="col"
+      className={name === 'claim' ? styles.claim : undefined}
+      aria-sort={isSorted ? (falling ? 'descending' : 'ascending') : undefined}
+    >
       <button
         type="button"
         className={classes(styles.sort, isSorted && styles.sorted)}
@@ -73,7 +78,7 @@ function SortHead({ name, sorting: { key, falling }, onSort }: SortHeadProps) {
   )
 }
 
-function ClaimLine({ row: { claim, task, refs, against, conflict } }: { readonly row: ClaimRow }) {
+function ClaimLine({ row: { claim, task, refs, against, source, conflict } }: { readonly row: ClaimRow }) {
   const { t } = useTranslation('research')
   const sources = use(SourcesContext)
   const [first] = refs
@@ -95,15 +100,12 @@ function ClaimLine({ row: { claim, task, refs, against, conflict } }: { readonly
         )}
         {claim.wording === 'written' && <span className={styles.quiet}> ({t('ledger.written')})</span>}
       </td>
-      <td className={styles.figure}>
-        {t('ledger.support', { count: refs.length })}
-        <span className={styles.quiet} title={t('ledger.confidenceText')}>
-          {' · '}
-          {claim.confidence.toFixed(2)}
-        </span>
-      </td>
+      <td className={styles.figure}>{t('ledger.support', { count: refs.length })}</td>
       <td>
-        <Marks refs={refs} />
+        <span className={styles.source}>
+          <Marks refs={refs} />
+          {source !== '' && <FileName name={source} className={styles.sourceName} />}
+        </span>
       </td>
       <td className={styles.figure}>{claim.date ?? '–'}</td>
       <td>

@@ -4,7 +4,7 @@ import type { Conflict } from '@shared/research/claim-ledger'
 import type { ResearchRun } from '@shared/research/research-run'
 import { taskNumber } from '@renderer/state/research/edit-plan'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
-import { Marks, SourcesContext } from '../report/report-sentences'
+import { Marked, SourcesContext } from '../report/report-sentences'
 import { type ClaimRow, claimRows } from './claim-rows'
 import { ClaimTable } from './claim-table'
 import styles from './ledger.module.css'
@@ -65,8 +65,7 @@ function ConflictBlock({ conflict: { claims, stated, by_time: byTime }, rows }: 
                 <span className={styles.stated}>{safeName(stated[at])}</span>
               )}
               <span>
-                {withoutOverrides(row.claim.text)}
-                <Marks refs={row.refs} />
+                <Marked text={withoutOverrides(row.claim.text)} refs={row.refs} />
               </span>
             </li>
           )

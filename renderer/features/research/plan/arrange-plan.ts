@@ -20,7 +20,7 @@ export interface PlanPicture {
   readonly edges: readonly { readonly from: string; readonly path: string }[]
 }
 
-export const boxWidth = 172
+export const boxWidth = 184
 export const boxHeight = 36
 const columnGap = 40
 const rowGap = 10
@@ -34,35 +34,51 @@ const margin = 4
 export function arrangePlan({ tasks }: Pick<PlanSpec, 'tasks'>): PlanPicture | null {
   const layers = inLayers(tasks)
   if (!layers) return null
-  const rows = Math.max(0, ...layers.map((layer) => layer.length))
-  const heightOf = (count: number) => count * boxHeight + Math.max(0, count - 1) * rowGap
+  const links = linksOf(tasks)
+  const columnOf = new Map(layers.flatMap((layer, column) => layer.map(({ id }) => [id, column] as const)))
+  const endOf = (to: string | null) => (to === null ? layers.length : (columnOf.get(to) ?? 0))
+  /** Each column's tasks, then the tasks whose arrows pass through it. */
+  const columns = layers.map((layer, column) => [
+    ...layer.map(({ id }) => id),
+    ...[...columnOf].flatMap(([id, own]) =>
+      own < column && links.some(({ from, to }) => from === id && endOf(to) > column) ? [id] : [],
+    ),
+  ])
+  const rows = Math.max(0, ...columns.map((ids) => ids.length))
   const height = heightOf(rows)
-  const placed = layers.flatMap((layer, column) =>
-    layer.map(({ id }, row): PlacedTask => {
-      const top = (height - heightOf(layer.length)) / 2
-      const number = tasks.findIndex((task) => task.id === id) + 1
-      return {
-        id,
-        number,
-        x: margin + column * (boxWidth + columnGap),
-        y: margin + top + row * (boxHeight + rowGap),
-      }
-    }),
-  )
-  const places = new Map(placed.map((task) => [task.id, task]))
-  const edges = tasks.flatMap(({ id, depends_on: needs }) =>
-    needs.flatMap((needed) => {
-      const [from, to] = [places.get(needed), places.get(id)]
-      return from && to ? [{ from: needed, path: pathBetween(from, to) }] : []
-    }),
-  )
+  const slots = columns.map((ids, column) => {
+    const top = (height - heightOf(ids.length)) / 2
+    return new Map(ids.map((id, row) => [id, placeAt(column, top + row * (boxHeight + rowGap))]))
+  })
+  const report = placeAt(layers.length, (height - boxHeight) / 2)
+  const slotOf = (id: string, column: number) => slots[column]?.get(id) ?? report
+  const edges = links.map(({ from, to }) => {
+    const start = columnOf.get(from) ?? 0
+    const through = Array.from({ length: endOf(to) - start }, (_, at) => slotOf(from, start + at))
+    return { from, path: pathThrough(through, to === null ? report : slotOf(to, endOf(to))) }
+  })
+  const placed = tasks.map(({ id }, at) => ({ id, number: at + 1, ...slotOf(id, columnOf.get(id) ?? 0) }))
   const width = layers.length * (boxWidth + columnGap) + boxWidth
-  const report = { x: margin + width - boxWidth, y: margin + (height - boxHeight) / 2 }
+  return { width: width + 2 * margin, height: height + 2 * margin, tasks: placed, report, edges }
+}
+
+type Place = Pick<PlacedTask, 'x' | 'y'>
+
+/** Which task leads to which; those that no other needs lead to the report, which is null. */
+function linksOf(tasks: PlanSpec['tasks']): { from: string; to: string | null }[] {
   const needed = new Set(tasks.flatMap(({ depends_on: needs }) => needs))
-  const last = placed
-    .filter(({ id }) => !needed.has(id))
-    .map((from) => ({ from: from.id, path: pathBetween(from, report) }))
-  return { width: width + 2 * margin, height: height + 2 * margin, tasks: placed, report, edges: [...edges, ...last] }
+  return [
+    ...tasks.flatMap(({ id, depends_on: needs }) => needs.map((from) => ({ from, to: id }))),
+    ...tasks.filter(({ id }) => !needed.has(id)).map(({ id }) => ({ from: id, to: null })),
+  ]
+}
+
+function heightOf(count: number): number {
+  return count * boxHeight + Math.max(0, count - 1) * rowGap
+}
+
+function placeAt(column: number, y: number): Place {
+  return { x: margin + column * (boxWidth + columnGap), y: margin + y }
 }
 
 function inLayers(tasks: PlanSpec['tasks']) {
@@ -74,11 +90,19 @@ function inLayers(tasks: PlanSpec['tasks']) {
   }
 }
 
-type Place = Pick<PlacedTask, 'x' | 'y'>
-
-function pathBetween(from: Place, to: Place): string {
-  const [x1, y1] = [from.x + boxWidth, from.y + boxHeight / 2]
-  const [x2, y2] = [to.x - 5, to.y + boxHeight / 2]
-  const bend = Math.max(columnGap / 2, (x2 - x1) / 2)
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+/** An arrow from the first place through the others, each along its middle, to the left edge of `to`. */
+function pathThrough(places: readonly Place[], to: Place): string {
+  const [first] = places
+  if (!first) return ''
+  const middle = ({ y }: Place) => y + boxHeight / 2
+  const parts = [`M${first.x + boxWidth} ${middle(first)}`]
+  let before = first
+  for (const next of [...places.slice(1), to]) {
+    const [x1, x2] = [before.x + boxWidth, next === to ? next.x - 5 : next.x]
+    const bend = columnGap / 2
+    parts.push(`C${x1 + bend} ${middle(before)} ${x2 - bend} ${middle(next)} ${x2} ${middle(next)}`)
+    if (next !== to) parts.push(`H${next.x + boxWidth}`)
+    before = next
+  }
+  return parts.join('')
 }

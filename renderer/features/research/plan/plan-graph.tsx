@@ -86,7 +86,7 @@ function Box({ plan, task, place: { number, x, y }, state }: BoxProps) {
       <Sign x={x + 9} y={y + 11} width={14} height={14} strokeWidth={2} aria-hidden />
       <text x={x + 30} y={y + boxHeight / 2 + 4}>
         <tspan className={styles.number}>{number}</tspan>
-        <tspan dx={6}>{shortened(labelOf(task), 18)}</tspan>
+        <tspan dx={6}>{shortened(labelOf(task), 21)}</tspan>
       </text>
     </g>
   )
@@ -107,6 +107,6 @@ function ReportBox({ x, y, state }: { readonly x: number; readonly y: number; re
 
 /** What tells a task from the others: tasks of a comparison all begin alike. */
 function labelOf({ subject = '', aspect = '', description }: PlanTask): string {
-  const named = [subject, aspect].filter((part) => part !== '').join(' · ')
+  const named = [aspect, subject].filter((part) => part !== '').join(' · ')
   return safeName(named === '' ? description : named)
 }

@@ -10,6 +10,9 @@ import styles from './report.module.css'
 /** What a report cites, by the ids of its evidence. */
 export const SourcesContext = createContext<ReadonlyMap<string, EvidenceItem>>(new Map())
 
+/** What a mark stays on one line with: the last word, or the last Chinese characters. */
+const lastWord = /(?:[^\s\u2E80-\uFFEF]{1,24}|[\u2E80-\uFFEF]{1,2})$/u
+
 /** Chinese sentences stand next to each other without a blank. */
 const fullWidth = /^[\u2E80-\uFFEF“‘]/u
 
@@ -19,13 +22,27 @@ export function Sentences({ sentences }: { readonly sentences: readonly ReportSe
   return sentences.map(({ text, refs, verdict }, at) => (
     <span key={at}>
       {at > 0 && !fullWidth.test(text) ? ' ' : ''}
-      {withoutOverrides(text)}
-      <Marks refs={refs} />
+      <Marked text={withoutOverrides(text)} refs={refs} />
       {verdict !== undefined && verdict !== 'supported' && (
         <span className={styles.quiet}> ({t(`verdicts.${verdict}`)})</span>
       )}
     </span>
   ))
+}
+
+/** Words with their marks, none of which begins a line. */
+export function Marked({ text, refs }: { readonly text: string; readonly refs: readonly ReportRef[] }) {
+  const at = refs.length > 0 ? text.search(lastWord) : -1
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className={styles.together}>
+        {text.slice(at)}
+        <Marks refs={refs} />
+      </span>
+    </>
+  )
 }
 
 /** Marks that open their passages; one a source. */

@@ -65,7 +65,7 @@ function RunActions({ run }: { readonly run: ResearchRun }) {
   const { id, state, tasks, tasks_done: done } = header
   const act = (name: 'run' | 'pause' | 'stop' | 'again') => () => void actOnRun(id, name)
   const hasOpen = plan === null || progress.some((task) => task.state !== 'done')
-  const goOn = hasOpen ? goOnText[state] : undefined
+  const goOn = !hasOpen ? undefined : plan === null && state === 'failed' ? 'retry' : goOnText[state]
   const spent = [
     ...(tasks > 0 ? [t('tasksDone', { done, tasks })] : []),
     ...(cost.searches > 0 ? [t('searches', { count: cost.searches })] : []),

@@ -95,7 +95,8 @@ const components: Components = {
     return kind === undefined ? formula : <mark data-mark={kind}>{formula}</mark>
   },
   table: ({ children }) => (
-    <div className={styles.wide}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div className={styles.wide} tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

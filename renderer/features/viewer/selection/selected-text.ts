@@ -11,7 +11,7 @@ export interface SelectedText {
 }
 
 const shortest = 2
-const barWidth = 200
+const barWidth = 230
 const barHeight = 34
 const distance = 6
 

@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { askAbout } from '@renderer/state/chat/ask-about'
 import { attempt, notify } from '@renderer/state/window/notices'
 import { comboOf, keysOf } from '@renderer/state/window/shortcuts'
+import { type NotedDocument, noteOfSelection } from '@renderer/state/notes/note-of-selection'
+import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
+import { saveNote } from '@renderer/state/notes/save-note'
 import { Button, IconButton } from '@renderer/ui/controls/button'
+import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { readSelection, type SelectedText } from './selected-text'
 import styles from './selection-actions.module.css'
@@ -12,15 +16,16 @@ import styles from './selection-actions.module.css'
 interface SelectionActionsProps {
   /** The element in which text is selected; positioned. */
   readonly area: RefObject<HTMLElement | null>
-  readonly documentId: string
-  readonly name: string
+  readonly document: NotedDocument
 }
 
 const askKeys = 'mod+enter'
 
-/** Buttons for selected text: ask about it, copy it with its source. */
-export function SelectionActions({ area, documentId, name }: SelectionActionsProps) {
+/** Buttons for selected text: ask about it, copy it with its source, save it to a notebook. */
+export function SelectionActions({ area, document: shown }: SelectionActionsProps) {
   const { t } = useTranslation('viewer')
+  const notebooks = useNotebooks(({ headers }) => headers)
+  const { id: documentId, name } = shown
   const ask = (text: string): void => {
     askAbout(text, documentId)
     document.getSelection()?.removeAllRanges()
@@ -47,6 +52,11 @@ export function SelectionActions({ area, documentId, name }: SelectionActionsPro
         {t('askAbout')}
       </Button>
       <IconButton icon={Copy} label={t('copyWithSource')} onClick={() => void copy(selected)} />
+      <SaveNoteMenu
+        notebooks={notebooks}
+        onOpen={() => void readNotebooks()}
+        onSave={(into) => void saveNote(noteOfSelection(shown, selected), into)}
+      />
     </div>
   )
 }

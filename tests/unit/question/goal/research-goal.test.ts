@@ -29,6 +29,8 @@ describe('a goal of research', () => {
       ['Ada Quill', 'Harbour Trust', 'Port Ferris'],
     ],
     ['What changed between the versions of the lease and the rules?', []],
+    ['Compare the spring and autumn tides.', ['spring tides', 'autumn tides']],
+    ['Compare iron and stainless steel.', ['iron', 'stainless steel']],
     ['把港口2019年和2021年的租金比较一下：总额、季度。', ['港口2019年租金', '2021年的租金']],
     ['根据手册，船长和港务局之间是什么关系？', ['船长', '港务局']],
   ])('%s has its sides', (goal, sides) => {
@@ -46,6 +48,9 @@ describe('a goal of research', () => {
     ['比较两款水泵：总额、重量、差别在哪里', ['总额', '重量']],
     ['出海前，从检查、装船、出港到遇到风暴，该怎么做？', ['检查', '装船', '出港', '遇到风暴']],
     ['How is a boat hired, from booking, paying to bringing it back?', ['booking', 'paying', 'bringing it back']],
+    ['Compare the Otter 5 and the Heron 7 in draught and price.', ['draught', 'costs']],
+    ['How do the two leases differ in notice and mooring rules?', ['notice', 'mooring rules']],
+    ['Compare the rents in Bergen and Oslo.', []],
     // "When" belongs to what is asked here.
     ['How is the filter changed when the boiler is hot?', []],
     ['分析锅炉停机的原因和影响', ['causes', 'effects']],

@@ -47,6 +47,35 @@ describe('claims of a task', () => {
     expect(dateOf('40 euros')).toBe('2023')
   })
 
+  test('a word that nothing speaks of is told as it was written', async () => {
+    const { gaps } = await found('What do guests pay for sleighing at the north hut?', [of2023])
+    expect(gaps.map(({ missing }) => missing).join(' ')).toContain('sleighing')
+  })
+
+  test('leave out lists of literature, whatever figures they have', async () => {
+    const listed = evidenceItem(
+      4,
+      'Guests of the hut pay 40 euros a night. North Hut Fees. Alpine Press. pp. 378-379, 449.',
+    )
+    const { claims } = await found('What do guests of the hut pay?', [listed])
+    expect(claims.map(({ text }) => text).join(' ')).not.toContain('378')
+  })
+
+  test('of many sentences are those that speak of the goal with a figure, the most relevant first', async () => {
+    const filler = Array.from(
+      { length: 60 },
+      (_, at) => `Cloud number ${'x'.repeat(1 + (at % 7))} drifted past the old window.`,
+    )
+    const { claims } = await found('What do guests of the north hut pay?', [
+      of2023,
+      evidenceItem(5, filler.join(' '), { document_name: 'weather.md' }),
+    ])
+    expect(claims[0]?.text).toContain('40 euros')
+    expect(claims.length).toBeLessThan(20)
+    const values = claims.map(({ relevance = 0 }) => relevance)
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
+  })
+
   test('one fact in two documents is one claim with two sources', async () => {
     const copy = evidenceItem(
       3,
@@ -120,6 +149,11 @@ describe('contradictions', () => {
       '28 U.S.C. § 586(b) UST Appointment of Standing Trustee',
       'The unjustified failure of an attorney to appear at the meeting warrants a standing trustee’s motion under 11 U.S.C. § 329(b) to',
     ],
+    [
+      'The bond must be approved by the United States Trustee, 11 U.S.C. 345.',
+      'The plan must be approved by the United States Trustee, 28 U.S.C. 586.',
+    ],
+    ['The striker scored 96 goals in 306 games.', 'The striker scored just 7 goals in 47 games.'],
   ])('none: %s / %s', (one, other) => {
     expect(conflictsOf([claim(one), claim(other)])).toEqual([])
   })

@@ -65,6 +65,11 @@ function textsOf(block: ReportBlock | undefined): string[] {
   return []
 }
 
+function rangeOf(selector: string): [number, number] {
+  const [, start, end] = /^chars:(\d+)-(\d+)$/u.exec(selector) ?? []
+  return [Number(start), Number(end)]
+}
+
 const lower = evidenceItem(
   1,
   'The lower hut has 24 beds. It was built in 1961. A stove heats the lower hut, which stands in the wood.',
@@ -72,6 +77,39 @@ const lower = evidenceItem(
 const upper = evidenceItem(2, 'The upper hut has 12 beds.')
 
 describe('a report by rules', () => {
+  test('says each sentence once, in the section where it answers best', () => {
+    const plan = planOf('findings', [{}, {}])
+    const [first, second] = ['s1', 's2'].map((id, at) => ({
+      id,
+      heading: id,
+      kind: 'findings' as const,
+      tasks: [`task_00${at + 1}`],
+    }))
+    const text = 'The lower hut has 24 beds.'
+    const { report } = reported({ ...plan, sections: [first, second].flatMap((one) => one ?? []) }, [lower], {
+      claims: [
+        claimOf(lower, text, { relevance: 0.2 }),
+        claimOf(lower, text, { relevance: 0.6, task_id: 'task_002' }),
+        claimOf(lower, 'It was built in 1961.', { relevance: 0.3 }),
+      ],
+    })
+    expect(report.sections.map(({ id, blocks }) => [id, blocks.flatMap(textsOf)])).toEqual([
+      ['s1', ['It was built in 1961.']],
+      ['s2', [text]],
+    ])
+  })
+
+  test('takes the most relevant of the sentences that were chosen among others', () => {
+    const many = Array.from({ length: 100 }, (_, at) => `Hut ${at} has ${at} beds.`)
+    const item = evidenceItem(7, many.join(' '))
+    const claims = many.map((text, at) => claimOf(item, text, { relevance: (at + 1) / 100 }))
+    const { blocks } = reported(planOf('findings', [{}]), [item], { claims })
+    const said = blocks.flatMap(textsOf)
+    expect(said).toHaveLength(80)
+    expect(said).toContain('Hut 99 has 99 beds.')
+    expect(said).not.toContain('Hut 19 has 19 beds.')
+  })
+
   test('compares subjects in a table, the shortest sure claim in a cell, and tells the rest behind it', () => {
     const plan = planOf('comparison', [
       { subject: 'Lower', aspect: 'Beds' },
@@ -98,6 +136,45 @@ describe('a report by rules', () => {
     ])
     expect(textsOf(blocks.at(-1))).toEqual(['It was built in 1961.'])
     expect(report.issues).toEqual([])
+  })
+
+  test('takes of a row of a table the column of the subject, with a mark on that cell', () => {
+    const subjects = ['Otter 5', 'Heron 7']
+    const plan = planOf(
+      'comparison',
+      subjects.map((subject) => ({ subject, aspect: 'Weight' })),
+    )
+    const table = evidenceItem(8, 'Property | Otter 5 | Heron 7\nWeight | 3 kg | 4 kg\nPrice | 90 euros | 80 euros')
+    const claims = subjects.map((subject, at) =>
+      claimOf(table, 'Weight | 3 kg | 4 kg', {
+        subject,
+        aspect: 'Weight',
+        task_id: `task_00${at + 1}`,
+        relevance: 0.3,
+      }),
+    )
+    const { blocks, report } = reported(plan, [table], { claims })
+    const rows = blocks[0]?.type === 'table' ? blocks[0].rows : []
+    expect(rows.map((row) => row.map(({ text }) => text))).toEqual([['Weight', '3 kg', '4 kg']])
+    expect(rows[0]?.[2]?.refs.map(({ selector }) => table.text.slice(...rangeOf(selector)))).toEqual(['4 kg'])
+    // The goal's own word stands nowhere in a table of boats.
+    expect(report.issues.map(({ key }) => key)).toEqual(['term_not_covered'])
+  })
+
+  test('puts into a cell what speaks of its subject, not of the other', () => {
+    const plan = planOf('comparison', [
+      { subject: 'Otter', aspect: 'Winter' },
+      { subject: 'Heron', aspect: 'Winter' },
+    ])
+    const item = evidenceItem(9, 'In winter keep the Otter. The Heron lost four readings when it snowed.')
+    const about = { subject: 'Heron', aspect: 'Winter', task_id: 'task_002' }
+    const claims = [
+      claimOf(item, 'In winter keep the Otter.', { ...about, relevance: 0.4 }),
+      claimOf(item, 'The Heron lost four readings when it snowed.', { ...about, relevance: 0.3 }),
+    ]
+    const { blocks } = reported(plan, [item], { claims })
+    const rows = blocks[0]?.type === 'table' ? blocks[0].rows.map((row) => row.map(({ text }) => text)) : []
+    expect(rows).toEqual([['Winter', '', 'The Heron lost four readings when it snowed.']])
   })
 
   test('puts dates in order and keeps how exact they are', () => {

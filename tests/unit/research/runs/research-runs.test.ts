@@ -331,7 +331,7 @@ describe('the library under a run', () => {
     ])
     const document = (id: string) => {
       const hash = hashes.get(id)
-      return hash === undefined ? undefined : { name: `${id}.md`, hash }
+      return hash === undefined ? undefined : { name: `${id}.md`, hash, addedAt: 0 }
     }
     const plan = planOf([task(1), task(2), task(3, { depends_on: ['task_001', 'task_002'] })])
     const executor: Executor = async (work, hooks) => {
@@ -364,11 +364,20 @@ describe('the library under a run', () => {
       await hooks.round({ number: 1, state: 1, evidence: [foundIn(`d_${work.task.id}`, text)], searches: 1 })
       return { endedBy: 'covered' }
     }
-    const { runs } = runsKit({ executor })
+    let hash = 'as it was'
+    const { runs } = runsKit({
+      executor,
+      rooms: { document: (id) => ({ name: id, addedAt: 0, hash: id === 'd_task_001' ? hash : 'same' }) },
+    })
     const first = (await runs.start({ goal: 'x', at_once: true })).id
     await rested(runs, first)
     await expect(runs.differences(first)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     words = 'It is 2,312 m high.'
+    // Another sentence of a document that is as it was is no difference.
+    const same = (await runs.again(first)).id
+    await rested(runs, same)
+    expect(await runs.differences(same)).toEqual([])
+    hash = 'changed'
     const second = (await runs.again(first)).id
     expect((await rested(runs, second)).again_of).toBe(first)
     const [difference, ...others] = await runs.differences(second)

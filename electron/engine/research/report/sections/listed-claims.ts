@@ -33,7 +33,7 @@ export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered
 }
 
 /** The row of a table that a claim is, with the names of its columns; undefined for a sentence. */
-function rowOf(claim: Claim, desk: ReportDesk): Candidate | undefined {
+export function rowOf(claim: Claim, desk: ReportDesk): Candidate | undefined {
   const item = desk.itemOf(claim)
   if (!item || !claim.text.includes('|')) return undefined
   const start = startOf(claim)

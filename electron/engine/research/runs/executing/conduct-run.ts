@@ -95,7 +95,8 @@ export async function keepFoundSoFar(open: OpenRun, { rooms }: Pick<ExecutionPar
   const unfinished = new Set(progress.flatMap(({ task_id: id, state }) => (isOpen(state) ? id : [])))
   for (const task of (plan?.tasks ?? []).filter(({ id }) => unfinished.has(id))) {
     const evidence = evidenceOfTask(open.run, task.id)
-    const found = { task, question: task.description, evidence, language: plan?.language ?? 'en', model: 'rules' }
+    const language = plan?.language ?? 'en'
+    const found = { task, question: task.description, goal: open.run.header.goal, evidence, language, model: 'rules' }
     const { claims, gaps } =
       evidence.length > 0 ? await rooms.claims(found, new AbortController().signal) : { claims: [], gaps: [] }
     await open.note((run): RunStep[] => [

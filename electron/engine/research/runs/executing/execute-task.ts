@@ -73,8 +73,8 @@ async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: Exe
   const watch = stopwatch(clock)
   const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, halt, { ...parts, watch }))
   const found = evidenceOfTask(open.run, task.id)
-  const { question, language, model } = work
-  const { claims, gaps } = await rooms.claims({ task, question, evidence: found, language, model }, halt.now)
+  const { question, goal, language, model } = work
+  const { claims, gaps } = await rooms.claims({ task, question, goal, evidence: found, language, model }, halt.now)
   const missing = (outcome.missing ?? []).map((words) => ({ task_id: task.id, missing: words }))
   await open.note((run) => {
     const ms = watch()

@@ -21,6 +21,14 @@ describe('the picture of a plan', () => {
     expect(picture?.edges.map(({ from }) => from).toSorted()).toEqual(['task_001', 'task_002', 'task_003'])
   })
 
+  it('leads an arrow past the tasks of a column in between, never behind one', () => {
+    const picture = arrangePlan(planOf([task(1), task(2), task(3, { depends_on: ['task_001'] })]))
+    const third = picture?.tasks.find(({ id }) => id === 'task_003')
+    const past = picture?.edges.find(({ from }) => from === 'task_002')?.path ?? ''
+    const [, heightOfStretch] = /([\d.]+)H/u.exec(past) ?? []
+    expect(Math.abs(Number(heightOfStretch) - ((third?.y ?? 0) + boxHeight / 2))).toBeGreaterThan(boxHeight / 2)
+  })
+
   it('is none where tasks wait for each other or for one that is not there', () => {
     const circle = [task(1, { depends_on: ['task_002'] }), task(2, { depends_on: ['task_001'] })]
     expect(arrangePlan(planOf(circle))).toBeNull()
