@@ -24,36 +24,6 @@ export function askingOwn(aspect: string, topic: string | null, language: Langua
   return topic === null ? asking('in_document', { aspect }, language) : asking('aspect', { topic, aspect }, language)
 }
 
-/** How Cairn asks for what is said of something: nothing of it but its blanks says what about. */
-const onlyAsking = [
-  'about',
-  'whole',
-  'main_points',
-  'aspect',
-  'in_document',
-  'respects',
-  'related',
-  'both',
-  'more_links',
-] as const
-const patterns = { en: patternsOf('en'), zh: patternsOf('zh') }
-
-function patternsOf(language: Language): RegExp[] {
-  return onlyAsking
-    .map((key) => words[language].ask[key])
-    .toSorted((a, b) => b.length - a.length)
-    .map((text) => {
-      const parts = text.split(/\{\w+\}/u).map((part) => part.replaceAll(/[?.]/gu, String.raw`\$&`))
-      return new RegExp(`^${parts.join('(.+)')}(.*)$`, 'u')
-    })
-}
-
-/** What a question that Cairn worded asks about, without the words that only ask: documents do not have these. Others are left as they are. */
-export function searchedFor(question: string, language: Language): string {
-  const asked = patterns[language].map((pattern) => pattern.exec(question)).find((match) => match !== null)
-  return asked ? asked.slice(1).join(' ').replace(/\s+/gu, ' ').trim() : question
-}
-
 export type SectionKey = keyof Words['sections']
 
 export function headingOf(key: SectionKey, language: Language): string {

@@ -7,7 +7,6 @@ import {
   type FoundPassage,
 } from '@engine/research/deep-search/deep-search-types'
 import { bestWorth } from '@engine/research/deep-search/weigh-candidates'
-import { searchedFor } from '@engine/research/plan/plan-words'
 import { evidenceIdOf } from '@engine/session/context/evidence'
 import { type LibrarySources, passageId } from './library-sources'
 import { readOn } from './read-on'
@@ -27,22 +26,18 @@ export function searchTask(
   return async (work, hooks) => {
     let done = roundOf(work.state)
     let made = done?.searches ?? 0
-    const result = await deepSearch(
-      searchedFor(work.question, work.language),
-      inTurn(roomsFor(work.scope, work.model), hooks),
-      {
-        state: done?.state,
-        signal: hooks.signal,
-        async onRound(found) {
-          const { searches } = found.cost
-          const evidence = newIn(found).map((passage) => evidenceOfPassage(passage, found.state))
-          done = { state: found.state, searches, isRead: false }
-          const tokens = found.rounds.at(-1)?.tokens
-          await hooks.round({ number: found.rounds.length, state: done, evidence, searches: searches - made, tokens })
-          made = searches
-        },
+    const result = await deepSearch(work.question, inTurn(roomsFor(work.scope, work.model), hooks), {
+      state: done?.state,
+      signal: hooks.signal,
+      async onRound(found) {
+        const { searches } = found.cost
+        const evidence = newIn(found).map((passage) => evidenceOfPassage(passage, found.state))
+        done = { state: found.state, searches, isRead: false }
+        const tokens = found.rounds.at(-1)?.tokens
+        await hooks.round({ number: found.rounds.length, state: done, evidence, searches: searches - made, tokens })
+        made = searches
       },
-    )
+    })
     if (done?.isRead === false && result.evidence.length > 0) {
       const evidence = await hooks.turn(() => readOn(result.state, library))
       const state = { ...done, isRead: true }
