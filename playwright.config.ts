@@ -11,8 +11,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/sample-store.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Each test has an engine and a browser page of its own; two cores carry two of them.
-  workers: 2,
+  // Each has an engine and a browser page of its own, and waits for one or the other: two cores carry three of them.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // A machine that is busy with something else breaks the stages' deadlines; what passes at the second try is listed as flaky.

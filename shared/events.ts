@@ -215,7 +215,8 @@ export const EventBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),
   z.object({
     type: z.literal('progress'),
-    job: z.enum(['ingest', 'ocr', 'download', 'research', 'layout']),
+    /** `mapping`: documents that can be searched are read for the graph. */
+    job: z.enum(['ingest', 'mapping', 'ocr', 'download', 'research']),
     /** Units finished and known so far; `total` may grow while a folder is still being walked. */
     done: z.number().nonnegative(),
     total: z.number().nonnegative(),

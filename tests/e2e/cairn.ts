@@ -39,17 +39,21 @@ interface Options {
   /** Starts with the sample collection read. */
   readonly withSample: boolean
   /**
-   * One engine with the sample collection for all such tests of a worker; in the browser shell only. What they chat is
-   * deleted and what they set is set back behind each; they leave documents and names as they were.
+   * One engine with the sample collection for all such tests of a worker and an environment; in the browser shell only. What
+   * they chat is deleted and what they set is set back behind each; they leave documents and names as they were.
    */
   readonly withSharedSample: boolean
   /** What the settings say of models before the test begins; null for nothing. */
   readonly modelSettings: ModelSettingsPatch | null
 }
 
+interface SampleServer extends Server {
+  readonly folder: string
+}
+
 interface SharedServers {
-  /** Started at the first call. */
-  open(): Promise<Server & { readonly folder: string }>
+  /** One for each extra environment, started at its first call. */
+  open(env: Options['cairnEnv']): Promise<SampleServer>
 }
 
 export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServers: SharedServers }>({
@@ -59,12 +63,18 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
   modelSettings: [null, { option: true }],
   sharedServers: [
     async ({}, use) => {
-      let started: Promise<Server & { readonly folder: string }> | undefined
-      await use({ open: () => (started ??= startSampleServer()) })
-      const server = await started
-      if (!server) return
-      await stop(server.process)
-      await rm(server.folder, { recursive: true, force: true, maxRetries: 5 })
+      const started = new Map<string, Promise<SampleServer>>()
+      const open = (env: Options['cairnEnv']) => {
+        const key = JSON.stringify(env)
+        const server = started.get(key) ?? startSampleServer(env)
+        started.set(key, server)
+        return server
+      }
+      await use({ open })
+      for (const server of await Promise.all(started.values())) {
+        await stop(server.process)
+        await rm(server.folder, { recursive: true, force: true, maxRetries: 5 })
+      }
     },
     { scope: 'worker' },
   ],
@@ -76,7 +86,7 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
     const store = join(folder, 'store')
     if (withSharedSample && !inElectron) {
       try {
-        await useShared(await sharedServers.open(), { context, folder, modelSettings }, (cairn) => use(cairn))
+        await useShared(await sharedServers.open(cairnEnv), { context, folder, modelSettings }, (cairn) => use(cairn))
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -128,11 +138,11 @@ async function useBrowser({ folder, store, env, context }: Setup, use: (cairn: R
   }
 }
 
-async function startSampleServer(): Promise<Server & { readonly folder: string }> {
+async function startSampleServer(env: Options['cairnEnv']): Promise<SampleServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
   const store = join(folder, 'store')
   await cp(sampleStore, store, { recursive: true })
-  const server = await startServer(store)
+  const server = await startServer(store, { ...definedEnvironment(), ...env })
   return { ...server, folder }
 }
 
@@ -142,17 +152,18 @@ const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>(
 const settings = new Map<string, Settings>()
 
 async function useShared(
-  server: Server & { readonly folder: string },
+  server: SampleServer,
   { context, folder, modelSettings }: Pick<Setup, 'context' | 'folder'> & Pick<Options, 'modelSettings'>,
   use: (cairn: RunningCairn) => Promise<void>,
 ) {
   const { origin } = new URL(server.link)
+  const printed = server.log().length
   const known = cookies.get(origin)
   if (known) await context.addCookies(known)
   const page = await context.newPage()
   await page.goto(known ? origin : server.link)
   cookies.set(origin, await context.cookies(origin))
-  if (!known) await withClient(origin, async (client) => void settings.set(origin, await client.settings.get()))
+  if (!known) await withClient(origin, (client) => makeReady(client, origin))
   if (modelSettings) await withClient(origin, (client) => client.settings.set({ models: modelSettings }))
   await use({
     page,
@@ -160,7 +171,7 @@ async function useShared(
     folder,
     store: join(server.folder, 'store'),
     origin,
-    log: () => server.log(),
+    log: () => server.log().slice(printed),
     enginePid: () => enginePid(server.process),
   })
   // What a test has asked or set must not be seen by the next one.
@@ -168,6 +179,14 @@ async function useShared(
     for (const { id } of await client.sessions.list()) await client.sessions.delete({ id })
     await client.settings.set(settings.get(origin) ?? {})
   })
+}
+
+/** Remembers the settings, and asks once: what is loaded at the first question takes longer on a busy machine than a stage has. */
+async function makeReady(client: ContractRouterClient<typeof contract>, origin: string): Promise<void> {
+  settings.set(origin, await client.settings.get())
+  for await (const event of await client.chat.ask({ question: 'How many documents mention the Siskin R80?' }))
+    if (event.type === 'error') throw new Error(event.error.message)
+  for (const { id } of await client.sessions.list()) await client.sessions.delete({ id })
 }
 
 async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<unknown>) {

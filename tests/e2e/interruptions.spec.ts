@@ -8,8 +8,10 @@ const begun = '10 of 18'
 const question = 'How many documents mention the cable car?'
 
 test.describe('an answer that is interrupted', () => {
+  // One engine for all of them: it is gone through in order, by one worker.
+  test.describe.configure({ mode: 'default' })
   // Slow enough to be met in the middle, fast enough to be waited for.
-  test.use({ withSample: true, cairnEnv: { CAIRN_TOKEN_PACE_MS: '25' } })
+  test.use({ withSharedSample: true, cairnEnv: { CAIRN_TOKEN_PACE_MS: '25' } })
 
   test('stop keeps what was written and says so', async ({ cairn }) => {
     const someone = person(cairn.page)

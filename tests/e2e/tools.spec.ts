@@ -26,7 +26,7 @@ function toolUser(page: Page, language: Language = 'en') {
       await someone.goTo('settings')
       await settings.getByRole('textbox', { name: say('settings:tools.add.json') }).fill(pasted)
       await settings.getByRole('button', { name: say('settings:tools.add.submit'), exact: true }).click()
-      await expect(settings.getByRole('status')).toContainText('everything')
+      await expect(settings.getByRole('status').filter({ hasText: 'everything' })).toBeVisible()
     },
     async showItsTools() {
       await settings.getByText(say('settings:tools.programs.show'), { exact: true }).click()
@@ -35,8 +35,8 @@ function toolUser(page: Page, language: Language = 'en') {
   }
 }
 
-test.describe('tools', () => {
-  test.use({ withSample: true })
+test.describe('a tool of Cairn', () => {
+  test.use({ withSharedSample: true })
 
   test('a calculation is answered by the calculator, as evidence of its own kind', async ({ cairn }) => {
     const { page } = cairn
@@ -58,6 +58,10 @@ test.describe('tools', () => {
     await expect(page.getByRole('tab', { name: someone.say('app:evidence') })).toHaveAttribute('aria-selected', 'true')
     expect(await seriousFindings(page)).toEqual([])
   })
+})
+
+test.describe('tools', () => {
+  test.use({ withSample: true })
 
   test('a tool of another program runs once for one permission, and asks again', async ({ cairn }) => {
     const { page } = cairn

@@ -1,6 +1,6 @@
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mulberry32 } from '@shared/hash'
@@ -12,7 +12,7 @@ import { Generated, initialCredit, Loaded, type HostRequest } from '@engine/infe
 import { ResidentModelSet } from '@engine/inference/resident/resident-models'
 import { SupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { ModelDetails } from '@shared/models/models'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 
 const times = rounds(2, 50)
@@ -35,7 +35,7 @@ const after = (ms: number, then: () => void) => {
 const brief = { system: 'Be short.' }
 
 let scratch = ''
-let entry = ''
+const entry = builtEntry('inference-host')
 let sayer: ResidentModel
 let endless: ResidentModel
 let random: ResidentModel
@@ -43,9 +43,6 @@ const opened: HostClient[] = []
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-host-'))
-  const folder = resolve(import.meta.dirname, '../../out/test')
-  await bundle({ 'inference-host': 'electron/engine/inference/host/host.ts' }, folder)
-  entry = join(folder, 'inference-host.mjs')
   sayer = await tinyModel('sayer', { script, json, chatTemplate: chatMlTemplate })
   endless = await tinyModel('endless', { script, loop: true, chatTemplate: chatMlTemplate })
   random = await tinyModel('random', {})

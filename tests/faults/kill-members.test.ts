@@ -6,17 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { strToU8, zipSync, type Zippable } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '@engine/engine'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
 let scratch = ''
-let child = ''
+const child = builtEntry('fault-child')
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-members-'))
-  await bundle({ 'fault-child': 'tests/faults/child.ts' }, join(root, 'out/test'))
-  child = join(root, 'out/test/fault-child.mjs')
 })
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))

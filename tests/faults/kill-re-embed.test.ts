@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { EmbeddingState } from '@shared/models/models'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,12 +9,11 @@ import { z } from 'zod'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { embeddedText } from '@engine/ports/models/embedded-text'
 import { openStore } from '@engine/storage/opening/open-store'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { documentChunks, documentRecord } from '../unit/storage/store-fixture'
 import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
 import { next, type NextModel, reEmbed } from './re-embedding-process'
 
-const root = resolve(import.meta.dirname, '../..')
 const documents = 48
 const chunksEach = 50
 const total = documents * chunksEach
@@ -23,20 +22,13 @@ const kills = [1, 1200, 2200] as const
 const words = ['pump', 'valve', 'crane', 'orchard', 'violin', 'ledger', 'harbour', 'copper', 'glacier', 'lantern']
 
 let scratch = ''
-let script = ''
+const script = builtEntry('fault-child')
 let model: NextModel
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-re-embed-'))
-  const folder = join(root, 'out/test')
-  const entries = {
-    're-embed-child': 'tests/faults/child.ts',
-    're-embed-host': 'electron/engine/inference/host/host.ts',
-  }
-  await bundle(entries, folder)
-  model = { model: join(scratch, 'tiny-encoder'), entry: join(folder, 're-embed-host.mjs') }
+  model = { model: join(scratch, 'tiny-encoder'), entry: builtEntry('inference-host') }
   await writeTinyEncoder(model.model, { dimensions: next.dimensions })
-  script = join(folder, 're-embed-child.mjs')
 })
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))

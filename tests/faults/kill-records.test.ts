@@ -10,7 +10,7 @@ import { createEngine } from '@engine/engine'
 import { writeBundle } from '@engine/session/export/bundle/bundle'
 import { sessionJson } from '@engine/session/export/bundle/canonical-json'
 import { readBundle } from '@engine/session/export/bundle/read-bundle'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -19,15 +19,11 @@ const kills = rounds(3, 12)
 const count = 24
 
 let scratch = ''
-let script: (name: string) => string = () => ''
 let sessions: SessionContext[] = []
 let file = ''
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-records-'))
-  const folder = join(root, 'out/test')
-  await bundle({ 'records-child': 'tests/faults/child.ts', 'records-cli': 'electron/shells/terminal/cli.ts' }, folder)
-  script = (name) => join(folder, `${name}.mjs`)
   const random = seededRandom(5)
   sessions = Array.from({ length: count }, (_, at) => {
     return generateSession(`s${String(at).padStart(3, '0')}`, 6, 1_700_000_000_000, random)
@@ -83,7 +79,7 @@ const asText = (all: readonly SessionContext[]) => all.map(sessionJson).toSorted
 describe('kill -9 and records', () => {
   test(`${kills} times while importing: all of it is there, or nothing`, async () => {
     const seen = { all: 0, none: 0 }
-    const importing = (store: string) => [script('records-child'), 'import', store, resources, file]
+    const importing = (store: string) => [builtEntry('fault-child'), 'import', store, resources, file]
     // So that the moments lie within what takes this machine this long.
     const whole = await run(importing(join(scratch, 'store-whole')), 600_000, 'output')
     expect(whole.killed).toBe(false)
@@ -109,7 +105,7 @@ describe('kill -9 and records', () => {
     const engine = await createEngine({ folder: store, resources })
     await engine.importSessions(file)
     await engine.close()
-    const exporting = (out: string) => [script('records-cli'), 'export', '--all', '--out', out, '--store', store]
+    const exporting = (out: string) => [builtEntry('fault-cli'), 'export', '--all', '--out', out, '--store', store]
     const whole = join(scratch, 'whole.cairn.zip')
     const first = await run(exporting(whole), 600_000, 'start')
     expect(first.killed).toBe(false)

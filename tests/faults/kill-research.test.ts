@@ -8,7 +8,7 @@ import type { PlanSpec } from '@shared/research/plan-spec'
 import { RunLine, type RunStep } from '@shared/research/research-run'
 import { seededRandom } from '../../bench/speed/generated-sessions'
 import { createEngine } from '@engine/engine'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 import { copySampleStore } from '../sample-store'
 import { planOf, task } from '../support/research/runs-kit'
@@ -18,13 +18,10 @@ const resources = join(root, 'resources')
 const kills = rounds(5, 20)
 
 let scratch = ''
-let script = ''
+const script = builtEntry('fault-child')
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-research-'))
-  const folder = join(root, 'out/test')
-  await bundle({ 'research-child': 'tests/faults/child.ts' }, folder)
-  script = join(folder, 'research-child.mjs')
   await copySampleStore(join(scratch, 'store'))
 }, 300_000)
 

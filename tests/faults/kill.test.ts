@@ -5,21 +5,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createEngine } from '@engine/engine'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
 const kills = rounds(2, 50)
 const reports = rounds(24, 60)
-let childScript = ''
+const childScript = builtEntry('fault-child')
 let scratch = ''
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-'))
-  const folder = join(root, 'out/test')
-  await bundle({ 'fault-child': 'tests/faults/child.ts' }, folder)
-  childScript = join(folder, 'fault-child.mjs')
 })
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))

@@ -1,33 +1,27 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogueEntry, Download, Manifest } from '@shared/models/models'
 import { Downloads, type DownloadsOptions } from '@engine/inference/models/downloads/downloads'
 import { ModelFolder } from '@engine/inference/models/folder/model-folder'
 import { openPartFile } from '@engine/inference/models/downloads/part-file'
 import { createNetworkGate } from '@engine/platform/network-gate'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { entryAt, ggufBytes, sha256, someDetails } from '../fakes/catalogue-entry'
 import { type DownloadHost, startDownloadHost } from '../fakes/download-host'
 import { rounds } from '../rounds'
 
-const root = resolve(import.meta.dirname, '../..')
 const times = rounds(2, 10)
 const tries = Array.from({ length: times }, (_, n) => n)
 const size = 1_000_000
 const cutAt = size * 0.3
-let child = ''
+const child = builtEntry('download-child')
 let folder = ''
 let host: DownloadHost
 const closing: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  const out = join(root, 'out/test')
-  await bundle({ 'download-child': 'tests/faults/download-child.ts' }, out)
-  child = join(out, 'download-child.mjs')
-})
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-model-download-'))
   host = await startDownloadHost()

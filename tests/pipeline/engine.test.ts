@@ -127,7 +127,10 @@ describe('adding documents', () => {
     const count = 6
     for (let at = 0; at < count; at += 1) await write(`n${at}.md`, `# Note ${at}\n\nThe valve ${at} is open.`)
     const [events] = await Promise.all([add(files), add(files)])
-    expect(events.at(-1)).toMatchObject({ type: 'progress', done: count, total: count })
+    const lasts = ['ingest', 'mapping'].map((job) => events.findLast((event) => 'job' in event && event.job === job))
+    expect(lasts[0]).toMatchObject({ type: 'progress', done: count, total: count })
+    expect(events.at(-1)).toBe(lasts[1] ?? lasts[0])
+    expect(engine.graph.state().documents).toMatchObject({ total: count })
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))
     expect(
       engine

@@ -43,10 +43,9 @@ afterEach(async () => {
 
 /** An ingest whose next `failures` writes to the index are refused. */
 function ingest({
-  graph,
   limits,
   embedder: other = embedder,
-}: Partial<Pick<IngestRooms, 'graph' | 'limits'> & { embedder: Embedder }> = {}): Ingest {
+}: Partial<Pick<IngestRooms, 'limits'> & { embedder: Embedder }> = {}): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -66,7 +65,6 @@ function ingest({
     objects,
     vectors,
     parsePool,
-    graph,
     limits,
     now: Date.now,
     newId: randomUUID,
@@ -105,40 +103,6 @@ test('a new document whose write failed is finished from its parsed text', async
   expect(store.catalogue.list()).toMatchObject([{ status: 'ready', error: null, chunk_count: 1 }])
 })
 
-// Catches an application that dies when reading is stopped: the graph's part is given up at once, while nobody waits for it yet.
-test('a graph that stops long before the vectors are made ends nothing but the job', async () => {
-  const stop = new AbortController()
-  const unhandled: unknown[] = []
-  const note = (reason: unknown) => unhandled.push(reason)
-  process.on('unhandledRejection', note)
-  try {
-    const graph = {
-      read: () => {
-        stop.abort()
-        return Promise.reject(stop.signal.reason as Error)
-      },
-    }
-    const slow: Embedder = {
-      ...embedder,
-      embedPassages: async (texts) => {
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        return embedder.embedPassages(texts)
-      },
-    }
-    const stopped = ingest({ graph, embedder: slow }).add({ paths: [join(folder, 'files')] }, quiet, stop.signal)
-    await expect(stopped).rejects.toThrow('aborted')
-  } finally {
-    process.off('unhandledRejection', note)
-  }
-  expect(unhandled).toEqual([])
-  await ingest().process(
-    store.catalogue.list().map(({ id }) => id),
-    quiet,
-    signal,
-  )
-  expect(store.catalogue.list()).toMatchObject([{ status: 'ready' }])
-})
-
 const never = () => new Promise<never>(() => undefined)
 const hangingEmbedder: Embedder = {
   ...embedder,
@@ -147,27 +111,16 @@ const hangingEmbedder: Embedder = {
 }
 
 // Catches a step without end, which would leave its document and the whole job unfinished.
-test.each([
-  ['embed', { embedder: hangingEmbedder }, 'Making its vectors'],
-  [
-    'graph',
-    {
-      graph: {
-        read: ({ record }: { record: { name: string } }) => (record.name === 'a.md' ? never() : Promise.resolve()),
-      },
-    },
-    'Reading it for the graph',
-  ],
-])('a document whose %s step never ends fails alone', async (node, parts, words) => {
+test('a document whose vectors never come fails alone', async () => {
   await writeFile(join(folder, 'files', 'b.md'), '# Valves\n\nThe valve opens at 4 bar.')
-  await ingest({ ...parts, limits: { ...nodeLimits, [node]: 50 } }).add(
+  await ingest({ embedder: hangingEmbedder, limits: { ...nodeLimits, embed: 50 } }).add(
     { paths: [join(folder, 'files')] },
     quiet,
     signal,
   )
   const byName = new Map(store.catalogue.list().map((record) => [record.name, record]))
   expect(byName.get('a.md')).toMatchObject({ status: 'failed', error: { code: 'DEADLINE_EXCEEDED' } })
-  expect(byName.get('a.md')?.error?.message).toContain(words)
+  expect(byName.get('a.md')?.error?.message).toContain('Making its vectors')
   expect(byName.get('b.md')).toMatchObject({ status: 'ready', error: null })
   const failed = byName.get('a.md')?.id ?? ''
   await ingest().process([failed], quiet, signal)

@@ -50,7 +50,7 @@ async function add(paths: readonly string[] = [files], collection?: string): Pro
   const last: string[] = []
   for await (const event of engine.ingest({ paths, collection })) {
     if (event.type === 'error') throw new Error(event.error.message)
-    if (event.type === 'progress') last.splice(0, 1, `${event.done} of ${event.total}`)
+    if (event.type === 'progress' && event.job === 'ingest') last.splice(0, 1, `${event.done} of ${event.total}`)
   }
   return last
 }

@@ -14,12 +14,11 @@ import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
 import { titleFromName } from '@engine/ingest/files/file-name'
 import { embeddedText } from '@engine/ports/models/embedded-text'
 import type { Engine } from '@engine/ports/engine-interface'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { outline } from '../fakes/pipeline-rooms'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const built = join(root, 'out/test/models')
 const documents = {
   'pumps.md': 'The main pump was replaced in March 2021. It moves 40 litres per second.',
   'levels.md': 'The water level of the reservoir is measured every 15 minutes by a radar gauge.',
@@ -62,7 +61,6 @@ const added = new Map<string, string>()
 
 beforeAll(async () => {
   models = await mkdtemp(join(tmpdir(), 'cairn-tiny-models-'))
-  await bundle({ 'inference-host': 'electron/engine/inference/host/host.ts' }, built)
   await writeTinyGguf(join(models, 'sayer.gguf'), {
     script: said,
     json: spaced(understood),
@@ -77,7 +75,7 @@ beforeAll(async () => {
     folder: join(folder, 'store'),
     resources,
     forkHost: (_entry, _role, log) => {
-      const host = forkHost(join(built, 'inference-host.mjs'), log)
+      const host = forkHost(builtEntry('inference-host'), log)
       if (host.pid !== undefined) processes.push(host.pid)
       return host
     },

@@ -10,10 +10,9 @@ import { ToHost } from '@engine/inference/host/protocol'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { HostProcess } from '@engine/ports/models/host-process'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 
 const root = resolve(import.meta.dirname, '../..')
-const built = join(root, 'out/test/reader')
 const documents = {
   'pumps.md':
     'The main pump of the reservoir moves 40 litres per second. It was replaced in March 2021 🛠️ by two fitters.',
@@ -44,14 +43,13 @@ let onRead: ((host: HostProcess) => void) | null = null
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-reader-'))
-  await bundle({ 'inference-host': 'electron/engine/inference/host/host.ts' }, built)
   await writeTinyReader(join(folder, 'tiny-reader'), { answers: ['march 2021', '雷达液位计'] })
   await mkdir(join(folder, 'files'))
   for (const [name, text] of Object.entries(documents)) await writeFile(join(folder, 'files', name), text)
   engine = await createEngine({
     folder: join(folder, 'store'),
     resources: join(root, 'resources'),
-    forkHost: (_entry, _role, log) => watched(forkHost(join(built, 'inference-host.mjs'), log)),
+    forkHost: (_entry, _role, log) => watched(forkHost(builtEntry('inference-host'), log)),
   })
   await engine.changeSettings({ models: { threads: 1 } })
   await collect(engine.ingest({ paths: [join(folder, 'files')] }))

@@ -10,11 +10,10 @@ import { createEngine } from '@engine/engine'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import type { Engine } from '@engine/ports/engine-interface'
-import { bundle } from '../bundle'
+import { builtEntry } from '../built-entry'
 import { entryOfFolder } from '../fakes/catalogue-entry'
 
 const root = resolve(import.meta.dirname, '../..')
-const built = join(root, 'out/test/starter-set')
 const builtIn = createHashedNgramEmbedder().id
 let scratch = ''
 let stick = ''
@@ -24,13 +23,12 @@ const open = () =>
   createEngine({
     folder: join(scratch, 'store'),
     resources: join(root, 'resources'),
-    forkHost: (_entry, _role, log) => forkHost(join(built, 'inference-host.mjs'), log),
+    forkHost: (_entry, _role, log) => forkHost(builtEntry('inference-host'), log),
   })
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-starter-set-'))
   stick = join(scratch, 'stick')
-  await bundle({ 'inference-host': 'electron/engine/inference/host/host.ts' }, built)
   await writeTinyEncoder(join(stick, 'tiny-encoder'))
   await writeTinyCrossEncoder(join(stick, 'tiny-cross'))
   await mkdir(join(stick, 'sayer'))

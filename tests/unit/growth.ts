@@ -95,13 +95,17 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** How many times longer four times as much takes, at the best of three tries; less than a moment counts as a moment. */
+/**
+ * How many times longer four times as much takes, at the best of three tries; less than a moment counts as a moment. What is
+ * quick enough against a moment is not tried with less.
+ */
 export async function growth(work: (length: number) => Promise<unknown>, length: number): Promise<number> {
+  const moment = 25
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && best > 9; tries += 1) {
-    const moment = 25
-    const short = Math.max(moment, await cost(() => work(length)))
-    best = Math.min(best, (await cost(() => work(4 * length))) / short)
+    const long = await cost(() => work(4 * length))
+    const short = long > 9 * moment ? await cost(() => work(length)) : 0
+    best = Math.min(best, long / Math.max(moment, short))
   }
   return best
 }

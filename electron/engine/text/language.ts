@@ -15,8 +15,8 @@ export function detectLanguage(text: string): Language {
   return isChinese && (sample.match(kana)?.length ?? 0) / letters < 0.1 ? 'zh' : 'en'
 }
 
-/** A tool that is called by name, and names of its arguments. */
-const addressed = /^\s*@\S+|[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|"[^"]*"\s*:/gu
+/** A tool that is called by name, and names of its arguments. A word is looked at from its beginning only: it may be all of a question. */
+const addressed = /^\s*@\S+|(?<![\p{L}\p{N}_])\p{N}*[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|"[^"]*"\s*:/gu
 /** A code, also one of a few capitals only (USD), and a function before its bracket. */
 const wordless =
   /(?<![\p{Script=Latin}\p{N}_-])(?:[A-Za-z_-]*\p{N}[A-Za-z\p{N}_./-]*|[A-Z]{1,3}(?![A-Za-z\p{N}])|[a-z]+\d*(?=\())/gu

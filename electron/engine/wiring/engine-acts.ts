@@ -31,7 +31,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     stopTurn: (turnId) => turns.stop(turnId),
     goOnTurn: (turnId) => Promise.resolve(turns.goOn(turnId)),
     ...asideActs(parts),
-    ...ingestActs(library.library, closing, foldersAsSet(models.settings)),
+    ...ingestActs(parts, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
     ...sessionActs(sessions, records, {
       research: parts.research,
@@ -67,15 +67,21 @@ function asideActs({ answering: { aside, rooms }, vectors }: EngineParts) {
   } satisfies Partial<Engine>
 }
 
-/** Work on documents whose caller follows it. */
-function ingestActs(library: Library, closing: AbortSignal, complete: Complete) {
+/** Work on documents whose caller follows it, until what can be searched is in the graph, too. */
+function ingestActs(parts: EngineParts, closing: AbortSignal, complete: Complete) {
+  const { library } = parts.library
+  const { graph } = parts.graph
   function follow(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
     if (closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
     const stamp = createStamper('ingest', `j_${randomUUID()}`, Date.now)
-    return streamOf(
-      (push, signal) => library.jobs.run(kind, work, { emit: (body) => push(stamp(body)), signal }),
-      outer,
-    )
+    return streamOf(async (push, signal) => {
+      await library.jobs.run(kind, work, { emit: (body) => push(stamp(body)), signal })
+      let total = 0
+      await graph.mapped((unread) => {
+        total = Math.max(total, unread)
+        push(stamp({ type: 'progress', job: 'mapping', done: total - unread, total, unit: 'files', message: '' }))
+      }, signal)
+    }, outer)
   }
   return {
     ingest: (request, signal) => follow('ingest', library.adding(complete(request)), signal),

@@ -37,7 +37,6 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const reader = createDocumentReader(catalogue, objects)
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
-    graph: graph.graph.reader,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { judge } from '@engine/critic/judge'
 import { readQuestion } from '@engine/question/asked-question'
+import { languageOfWords } from '@engine/text/language'
 import { evidence, nothingAsked } from '../critic/evidence-fixture'
 import { growth, units } from '../growth'
 
@@ -22,6 +23,7 @@ describe('one thing without end', () => {
   it('is read in its share of time as a question of the greatest length', async () => {
     const read = (run: string) => {
       const text = `When was the hut ${run} built?`
+      languageOfWords(run)
       return readQuestion({ written: text, standalone: text, parts: [text] })
     }
     expect(await slowest(read, MAX_QUESTION_LENGTH - 40)).toEqual([])

@@ -14,12 +14,12 @@ const minShared = 0.9
 /** Sentences of other documents that state what this one states, at most one a document. */
 export function alsoStated(quote: Quote, candidates: readonly Quote[], passages: readonly Passage[]): Place[] {
   const documents = new Set([passages[quote.passage]?.chunk.doc_id])
-  const own = factOf(quote.text)
+  const own = factOf(quote)
   const others: Place[] = []
   for (const candidate of candidates) {
     if (others.length === maxOthers) break
     const document = passages[candidate.passage]?.chunk.doc_id
-    if (documents.has(document) || !isSameFact(own, factOf(candidate.text))) continue
+    if (documents.has(document) || !isSameFact(own, factOf(candidate))) continue
     documents.add(document)
     others.push({ passage: candidate.passage, start: candidate.start, end: candidate.end })
   }
@@ -28,25 +28,39 @@ export function alsoStated(quote: Quote, candidates: readonly Quote[], passages:
 
 interface Fact {
   readonly terms: readonly string[]
-  /** What must agree to the letter: figures, names, and whether it says no. */
-  readonly exact: string
   readonly isChinese: boolean
+  /** What must agree to the letter: figures, names, and whether it says no. Read for few: most differ in their terms. */
+  readonly exact: () => string
 }
 
-function factOf(text: string): Fact {
-  return {
+/** Each sentence of an answer is held against the same candidates. */
+const facts = new WeakMap<Quote, Fact>()
+
+function factOf(quote: Quote): Fact {
+  const known = facts.get(quote)
+  if (known) return known
+  const { text } = quote
+  let exact: string | undefined
+  const fact = {
     terms: contentTerms(text),
-    exact: [
-      ...quantitiesIn(text).map(({ raw }) => raw),
-      ...namesIn(text).map((name) => name.text),
-      isDenial(text),
-    ].join(' '),
     isChinese: detectLanguage(text) === 'zh',
+    exact: () => (exact ??= exactPartOf(text)),
   }
+  facts.set(quote, fact)
+  return fact
+}
+
+function exactPartOf(text: string): string {
+  const quantities = quantitiesIn(text).map(({ raw }) => raw)
+  return [...quantities, ...namesIn(text).map((name) => name.text), isDenial(text)].join(' ')
 }
 
 function isSameFact(a: Fact, b: Fact): boolean {
-  if (a.isChinese !== b.isChinese || a.exact !== b.exact || a.terms.length === 0) return false
+  if (a.isChinese !== b.isChinese || a.terms.length === 0) return false
+  return haveSameTerms(a, b) && a.exact() === b.exact()
+}
+
+function haveSameTerms(a: Fact, b: Fact): boolean {
   if (a.isChinese) return a.terms.join(' ') === b.terms.join(' ')
   const [left, right] = [new Set(a.terms), new Set(b.terms)]
   const shared = [...left].filter((term) => right.has(term)).length

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { GraphState } from '@shared/graph'
 import { builtFile } from '@engine/platform/paths'
-import { tooLate, withDeadline } from '@engine/platform/deadline'
+import { tooLate, unlessAborted, withDeadline } from '@engine/platform/deadline'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
-import type { GraphReader } from '@engine/ports/graph/graph-reader'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
 import type { KnowledgeGraph } from '@engine/ports/graph/knowledge-graph'
 import type { ModelName } from '@engine/ports/models/language-model'
@@ -20,6 +19,7 @@ import { LayoutPositions } from './layout-positions'
 import type { LibraryEntitiesCalls } from './library-entities'
 import { LibraryGraph } from './library-graph'
 import type { PassageLinksCalls } from './passage-links'
+import { QuietTimes } from './quiet-times'
 import type { ShareTask } from '../share/read-share'
 import type { ShareHolder } from '../share/share-holder'
 
@@ -52,10 +52,14 @@ const busyMs = 300
 export interface OpenGraph {
   readonly graph: KnowledgeGraph
   readonly search: GraphSearch
-  readonly reader: GraphReader
+  /**
+   * Resolves when all that is searchable now has been read for the graph, and calls `told` with how many documents still wait.
+   * An aborted caller waits no longer; the reading goes on.
+   */
+  mapped(told: (unread: number) => void, signal: AbortSignal): Promise<void>
   /** Takes in what the library has; until then a search finds nothing. To be called once the index is whole. */
   start(): Promise<void>
-  /** To be told of every change: turns that run, settings. */
+  /** To be told of every change: turns and jobs that run, settings. */
   follow(change: Change): void
   close(): Promise<void>
 }
@@ -68,7 +72,9 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const stopPruning = catalogue.onChange(() => descriptions.prune())
   const model = () => chosenModel(parts.settings(), parts.nameOf)
   const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
-  const threads = graphThreads(parts, { folder, decisions, changed: () => graph.changed() })
+  const quiet = new QuietTimes()
+  const own = { folder, decisions, whenQuiet: quiet.whenQuiet, changed: () => graph.changed() }
+  const threads = graphThreads(parts, own)
   const { shares, entities } = threads
   const clock = () => performance.now()
   const { begun, begin } = beginning(closing)
@@ -77,16 +83,14 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     await threads.entitiesLoaded()
   }
   const extraction = openExtraction({
-    ...parts,
-    ...{ folder, begun, clock },
+    ...{ ...parts, folder, begun, clock },
     factsOf: threads.factsOf,
     changed: () => graph.stateChanged(),
     afterwards: (ask, signal) => graph.describeLargest(ask, signal),
     learned: (documentId) => threads.reloadEntities(documentId),
   })
   const graph = new LibraryGraph({
-    ...parts,
-    ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
+    ...{ ...parts, thread: entities, shares, decisions, positions, extraction, writer, clock },
     wait: (ms) => wait(ms, closing).catch(() => undefined),
     loaded: entitiesReady,
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
@@ -98,14 +102,15 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   let started: Promise<void> | undefined
   return {
     graph,
-    reader: shares,
     search: graphSearch({ ...threads, begun, entitiesReady, closing }),
     start() {
       started ??= shares.start()
       begin(started)
       return started.then(() => extraction.start())
     },
+    mapped: (told, signal) => allRead(begun, shares, told, signal),
     follow(change) {
+      quiet.follow(change)
       extraction.follow(change)
       if (change.type === 'settings') followModel()
     },
@@ -119,6 +124,12 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
       await Promise.all([shares.close(), graph.idle()])
     },
   }
+}
+
+/** `OpenGraph.mapped`. */
+async function allRead(begun: Promise<void>, shares: GraphShares, told: (unread: number) => void, signal: AbortSignal) {
+  const read = begun.then(() => shares.allRead(() => told(shares.unread))).catch(() => undefined)
+  await unlessAborted(read, signal)
 }
 
 /** What is stored beside the shares. */
@@ -160,11 +171,12 @@ function modelFollower(model: () => ModelName | null, changed: () => void): () =
   }
 }
 
+interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'whenQuiet'> {
+  readonly decisions: GraphDecisions
+}
+
 /** The two threads that hold the graph, and the shares they load. */
-function graphThreads(
-  parts: OpenGraphParts,
-  { folder, decisions, changed }: Pick<GraphSharesParts, 'folder' | 'changed'> & { readonly decisions: GraphDecisions },
-) {
+function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) {
   const { resources, log } = parts
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
@@ -202,7 +214,7 @@ function graphThreads(
     drop: (ids) => entities.call('drop', ids),
   }
   const patterns = join(resources, 'graph', 'patterns')
-  const shares = new GraphShares({ ...parts, folder, patterns, holders: [linksHolder, entitiesHolder], changed })
+  const shares = new GraphShares({ ...parts, ...own, patterns, holders: [linksHolder, entitiesHolder] })
   return {
     ...{ links, entities, shares },
     /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */

@@ -2,7 +2,6 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
-import type { ReadDocument } from '@engine/ports/graph/graph-reader'
 import { isDocumentFile, modelFileName, shareFileName, type ShareFile, type ShareHolder } from './share-holder'
 import type { ShareTask } from './read-share'
 
@@ -16,7 +15,10 @@ export interface GraphSharesParts {
   readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
-  readonly holders: readonly ShareHolder[]
+  /** The first is told at once; others may take their time. */
+  readonly holders: readonly [ShareHolder, ...ShareHolder[]]
+  /** Resolves when a document may be read: while people wait for something else, none is. Rejects when aborted. */
+  readonly whenQuiet: (signal: AbortSignal) => Promise<void>
   /** Whether files of documents nobody knows may be deleted. */
   readonly maySweep: boolean
   readonly closing: AbortSignal
@@ -26,6 +28,10 @@ export interface GraphSharesParts {
 }
 
 const filesAtOnce = 200
+/** So many documents that were read are handed on together, or as many as were read in `handOnMs` milliseconds. */
+const readAtOnce = 50
+const handOnMs = 1000
+const orderedAtOnce = 1000
 
 /** Keeps each searchable document's share in a file, makes missing or old shares anew, and tells the holders which there are. */
 export class GraphShares {
@@ -37,10 +43,14 @@ export class GraphShares {
   readonly #queue = new Set<string>()
   /** …and the indexing of those that could not be, or not be taken in, which a new start tries again. */
   readonly #failed = new Map<string, string>()
+  /** What was read since the start: what cannot be taken in after that never can. */
+  readonly #wasRead = new Map<string, string>()
+  readonly #followers = new Set<() => void>()
   /** Each holder is told one thing after another, so that a document that comes and goes ends as it is. */
   readonly #chains = new Map<ShareHolder, Promise<unknown>>()
   #delivering: Promise<unknown> = Promise.resolve()
   #reading: Promise<void> | undefined
+  #beingRead: 0 | 1 = 0
 
   constructor(private readonly parts: GraphSharesParts) {}
 
@@ -68,13 +78,30 @@ export class GraphShares {
     return this.#chains.get(holder) ?? Promise.resolve()
   }
 
-  /** Resolves when all that is searchable now has been read, as far as it can be. Never rejects. */
+  /** Resolves when all that is searchable now has been read and every holder has it, as far as it can be. Never rejects. */
   async idle(): Promise<void> {
     for (let told: unknown; told !== this.#delivering || this.#reading !== undefined;) {
       told = this.#delivering
       await told
       await this.#reading
     }
+  }
+
+  /** Documents that wait to be read, with the one that is being read. */
+  get unread(): number {
+    return this.#queue.size + this.#beingRead
+  }
+
+  /** Resolves when all that is searchable now has been read, whoever has taken it in; calls `told` whenever less waits. Never rejects. */
+  async allRead(told: () => void): Promise<void> {
+    this.#followers.add(told)
+    const [first] = this.parts.holders
+    for (let delivered: unknown; delivered !== this.deliveredTo(first) || this.#reading !== undefined;) {
+      delivered = this.deliveredTo(first)
+      await delivered
+      await this.#reading
+    }
+    this.#followers.delete(told)
   }
 
   /** Tells a holder that has lost everything what there is. */
@@ -89,17 +116,6 @@ export class GraphShares {
   reload(holder: ShareHolder, documentId: string): void {
     const revision = this.#wanted.get(documentId)
     if (revision !== undefined) this.#load([this.#fileOf(documentId, revision)], [holder])
-  }
-
-  /** Reads a document that is about to become searchable. Where this fails it is tried again when it is. */
-  async read({ record, revision, title, chunks }: ReadDocument, signal: AbortSignal): Promise<void> {
-    try {
-      const isThere = () => this.parts.catalogue.get(record.id) !== undefined
-      await this.#readChunks({ documentId: record.id, revision, title, chunks }, isThere, signal)
-    } catch (thrown) {
-      signal.throwIfAborted()
-      this.parts.log(`graph: a document could not be read: ${String(thrown)}`)
-    }
   }
 
   /** Waits for what is being read; to be called after `closing` was aborted. */
@@ -133,6 +149,7 @@ export class GraphShares {
     this.#wanted.delete(documentId)
     this.#held.delete(documentId)
     this.#failed.delete(documentId)
+    this.#wasRead.delete(documentId)
     this.#queue.delete(documentId)
   }
 
@@ -148,29 +165,38 @@ export class GraphShares {
     }
   }
 
-  /** Has holders take documents in, notes which have been, and has the others read. */
+  /** Has holders take documents in, notes which all of them have, and has the others read as soon as the first holder knows. */
   async #taken(files: readonly ShareFile[], holders: readonly ShareHolder[]): Promise<void> {
     const isWanted = ({ documentId, revision }: ShareFile) => this.#wanted.get(documentId) === revision
-    const told = holders.map((holder) =>
+    const unusable = new Set<string>()
+    const told = holders.map(async (holder) => {
       // Asked again when its turn comes: it may have been replaced or trashed meanwhile.
-      this.#deliver(holder, async () => {
+      const refused = await this.#deliver(holder, async () => {
         const wanted = files.filter(isWanted)
         return wanted.length > 0 ? holder.load(wanted) : []
-      }),
-    )
-    let unusable: ReadonlySet<string>
+      })
+      const fresh = new Set(refused.filter((id) => !unusable.has(id)))
+      for (const id of fresh) unusable.add(id)
+      this.#readLater(files.filter((file) => fresh.has(file.documentId) && isWanted(file)))
+    })
     try {
-      unusable = new Set((await Promise.all(told)).flat())
+      await Promise.all(told)
     } catch (thrown) {
       for (const { documentId, revision } of files.filter(isWanted)) this.#failed.set(documentId, revision)
       throw thrown
     }
     for (const { documentId, revision } of files.filter(isWanted)) {
-      if (unusable.has(documentId)) this.#queue.add(documentId)
-      else {
-        this.#held.set(documentId, revision)
-        this.#failed.delete(documentId)
-      }
+      if (unusable.has(documentId)) continue
+      this.#held.set(documentId, revision)
+      this.#failed.delete(documentId)
+    }
+  }
+
+  #readLater(files: readonly ShareFile[]): void {
+    for (const { documentId, revision } of files) {
+      // What cannot be taken in after it was read never will be: asking again would go on for ever.
+      if (this.#wasRead.get(documentId) === revision) this.#failed.set(documentId, revision)
+      else this.#queue.add(documentId)
     }
     this.#readOn()
   }
@@ -184,34 +210,56 @@ export class GraphShares {
   }
 
   async #readQueue(): Promise<void> {
-    const { closing, log, chunksOf, catalogue } = this.parts
-    const isClosing = () => closing.aborted
-    for (const documentId of this.#queue) {
-      if (isClosing()) return
-      this.#queue.delete(documentId)
-      const revision = this.#wanted.get(documentId)
-      if (revision === undefined || this.#failed.get(documentId) === revision) continue
-      try {
-        const chunks = (await chunksOf(documentId)).filter((chunk) => chunk.revision === revision)
-        const title = chunks[0]?.title ?? catalogue.get(documentId)?.title ?? ''
-        const isWanted = () => this.#wanted.get(documentId) === revision
-        await this.#readChunks({ documentId, revision, title, chunks }, isWanted, closing)
-        if (isWanted()) {
-          // What cannot be taken in now never will be: asking again would go on for ever.
-          this.#failed.set(documentId, revision)
-          await this.#taken([this.#fileOf(documentId, revision)], this.parts.holders)
-        } else if (this.#wanted.has(documentId)) {
-          // Its file may be of the indexing that was replaced meanwhile.
-          this.#queue.add(documentId)
-        }
-        this.parts.changed()
-      } catch (thrown) {
-        if (isClosing()) return
-        this.#failed.set(documentId, revision)
-        log(`graph: a document could not be read: ${String(thrown)}`)
-        this.parts.changed()
+    const { closing, whenQuiet, holders } = this.parts
+    while (this.#queue.size > 0) {
+      await whenQuiet(closing).catch(() => undefined)
+      const group: ShareFile[] = []
+      const begun = performance.now()
+      for (const documentId of this.#inOrder()) {
+        if (group.length >= readAtOnce || performance.now() - begun > handOnMs) break
+        await whenQuiet(closing).catch(() => undefined)
+        if (closing.aborted) return
+        this.#beingRead = 1
+        const file = await this.#readOne(documentId)
+        this.#beingRead = 0
+        if (file) group.push(file)
+        for (const follower of this.#followers) follower()
       }
+      this.#load(group, holders)
+      await this.deliveredTo(holders[0])
+      this.parts.changed()
     }
+  }
+
+  /** What has waited longest, of that the smallest first: more documents are in the graph sooner so. */
+  #inOrder(): string[] {
+    const sizeOf = (id: string) => this.parts.catalogue.get(id)?.chunk_count ?? 0
+    return [...this.#queue].slice(0, orderedAtOnce).toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  }
+
+  /** Reads a document and writes its share; undefined where that failed, or is not wanted any more. Never rejects. */
+  async #readOne(documentId: string): Promise<ShareFile | undefined> {
+    const { closing, log, chunksOf, catalogue } = this.parts
+    this.#queue.delete(documentId)
+    const revision = this.#wanted.get(documentId)
+    if (revision === undefined || this.#failed.get(documentId) === revision) return undefined
+    try {
+      const chunks = (await chunksOf(documentId)).filter((chunk) => chunk.revision === revision)
+      const title = chunks[0]?.title ?? catalogue.get(documentId)?.title ?? ''
+      const isWanted = () => this.#wanted.get(documentId) === revision
+      await this.#readChunks({ documentId, revision, title, chunks }, isWanted, closing)
+      if (isWanted()) {
+        this.#wasRead.set(documentId, revision)
+        return this.#fileOf(documentId, revision)
+      }
+      // Its file may be of the indexing that was replaced meanwhile.
+      if (this.#wanted.has(documentId)) this.#queue.add(documentId)
+    } catch (thrown) {
+      if (closing.aborted) return undefined
+      this.#failed.set(documentId, revision)
+      log(`graph: a document could not be read: ${String(thrown)}`)
+    }
+    return undefined
   }
 
   /** Writes a document's share so long as that is wanted; what was deleted while it was being written goes again. */

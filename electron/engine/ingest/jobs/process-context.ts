@@ -1,7 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
-import type { GraphReader } from '@engine/ports/graph/graph-reader'
 import type { IndexBatch } from './index-batch'
 import type { EmbedAgain, Wait } from '../vectors/embed-again'
 import type { MemberWork } from './keep-members'
@@ -15,8 +14,6 @@ export interface IngestRooms {
   readonly objects: ObjectStore
   readonly vectors: VectorLender
   readonly parsePool: ParsePool
-  /** Where there is none, documents get no place in the knowledge graph. */
-  readonly graph?: GraphReader | undefined
   readonly now: () => number
   readonly newId: () => string
   /** Where OCR keeps what it has read of a content; where there is none, no page is read by OCR. */

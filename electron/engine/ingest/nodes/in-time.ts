@@ -2,7 +2,7 @@ import { CairnError } from '@shared/errors'
 import { timer, withDeadline } from '@engine/platform/deadline'
 
 /** Steps behind parsing and chunking, which have their limit in the worker. */
-type Node = 'enrich' | 'embed' | 'graph' | 'index'
+type Node = 'enrich' | 'embed' | 'index'
 
 const minute = 60_000
 
@@ -13,14 +13,12 @@ const minute = 60_000
 export const nodeLimits: Readonly<Record<Node, number>> = {
   enrich: 10 * minute,
   embed: 60 * minute,
-  graph: 60 * minute,
   index: 30 * minute,
 }
 
 const doing: Readonly<Record<Node, string>> = {
   enrich: 'Preparing its passages for search',
   embed: 'Making its vectors',
-  graph: 'Reading it for the graph',
   index: 'Writing it to the index',
 }
 

@@ -14,7 +14,7 @@ export function weightedTermsOf(wording: string, statistics: TermStatistics): We
 }
 
 const name =
-  /(?<=[\s"“(])(?:\p{Lu}|\d)[\p{L}\p{N}.'’-]*|[A-Za-z]*\d[\p{L}\d.-]*|(?<=\p{Script=Han})[A-Za-z][A-Za-z0-9.-]*/gu
+  /(?<=[\s"“(])(?:\p{Lu}|\d)[\p{L}\p{N}.'’-]*|(?<![A-Za-z])[A-Za-z]*\d[\p{L}\d.-]*|(?<=\p{Script=Han})[A-Za-z][A-Za-z0-9.-]*/gu
 
 /** Names and numbers of a question: what a passage that answers it will hardly call anything else. */
 export function namesIn(question: string, statistics: TermStatistics): WeightedTerms {

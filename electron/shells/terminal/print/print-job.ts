@@ -15,16 +15,25 @@ export interface JobOutcome {
   readonly documents: readonly DocumentRecord[]
 }
 
+/** What is over in so many milliseconds need not be told. */
+const unsaidMs = 1000
+
 /** Follows a job over documents to its end with its progress on stderr. */
 export async function followJob(context: Context, title: Word, events: AsyncIterable<CairnEvent>): Promise<JobOutcome> {
   const { err, say, signal, world } = context
   const progress = new Progress(err, () => world.now(), say(title))
+  const mapping = new Progress(err, () => world.now(), say('mapping'))
+  let mappingSince: number | undefined
   const documents = new Map<string, DocumentRecord>()
   let total = 0
   let code: number = exitCode.fine
   try {
     for await (const event of events) {
-      if (event.type === 'progress') {
+      if (event.type === 'progress' && event.job === 'mapping') {
+        progress.end()
+        mappingSince ??= world.now()
+        if (world.now() - mappingSince > unsaidMs) mapping.update(event.done, event.total, '')
+      } else if (event.type === 'progress') {
         total = event.total
         if (event.document) documents.set(event.document.id, event.document)
         progress.update(event.done, event.total, event.message)
@@ -38,6 +47,7 @@ export async function followJob(context: Context, title: Word, events: AsyncIter
     }
   } finally {
     progress.end()
+    mapping.end()
   }
   if (signal.aborted) code = exitCode.interrupted
   const failed = [...documents.values()].some((document) => document.status === 'failed')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DocumentRecord } from '@shared/documents'
 import { enrich } from '@engine/ingest/nodes/enrich'
 import { parseBytes, type ParsedDocument } from '@engine/ingest/parsing/parse-file'
-import { isMarkFlood } from '@engine/ingest/parsers/markdown/mark-flood'
+import { isMarkFlood } from '@engine/ingest/parsers/markup/mark-flood'
 import { growth, units } from '../../growth'
 
 const json = (value: unknown): string => JSON.stringify(value)

@@ -4,7 +4,6 @@ import { coverRest } from '../structure/cover-rest'
 import { HeadingPath } from '../structure/heading-path'
 import { readFrontMatter, withInlineTags } from './front-matter'
 import { MarkdownBlocks } from './markdown-blocks'
-import { segmentStarts } from './markdown-segments'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 
@@ -26,12 +25,5 @@ export const markdownParser: Parser = {
 
 /** The blocks of a Markdown text from this place on. */
 export function blocksOfMarkdown(text: string, from = 0): Block[] {
-  const headings = new HeadingPath()
-  const found: Block[] = []
-  const starts = segmentStarts(text.slice(from)).map((start) => start + from)
-  for (const [at, start] of starts.entries()) {
-    for (const block of new MarkdownBlocks(text, start, starts[at + 1] ?? text.length, headings).read())
-      found.push(block)
-  }
-  return coverRest(text, from, found)
+  return coverRest(text, from, new MarkdownBlocks(text, from, new HeadingPath()).read())
 }

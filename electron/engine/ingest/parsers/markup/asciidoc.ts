@@ -1,7 +1,7 @@
 import { titleFromName } from '../../files/file-name'
 import { addHtml } from '../html/html-blocks'
 import { findElement, parseHtml, textOf } from '../html/html-tree'
-import { isMarkFlood } from '../markdown/mark-flood'
+import { isMarkFlood } from './mark-flood'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { linesOf, readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'

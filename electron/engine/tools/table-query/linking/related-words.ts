@@ -27,7 +27,7 @@ const mostTranslations = 3
  */
 export function relatedWordsBy(terms: TermTable): RelatedWords {
   const known = made.get(terms)
-  if (known && known.version === terms.version) return known.words
+  if (known !== undefined && known.version === terms.version) return known.words
   const words = wordsBy(terms)
   made.set(terms, { version: terms.version, words })
   return words

@@ -88,6 +88,74 @@ describe('markdownParser', () => {
     expect(parsed.text.slice(headings[119]?.start, headings[119]?.end)).toBe('## Part 119')
   })
 
+  // Would catch offsets that drift where a file ends its lines as Windows does, and tables missed for a space nobody sees.
+  it.each(['\n', '\r\n', '\r'])('reads the same blocks whatever ends a line: %j', async (end) => {
+    const lines = [
+      '# A',
+      '',
+      '<br>',
+      '',
+      '| k | v |',
+      '|---|---|  ',
+      '| a | 1 |',
+      '',
+      '```',
+      'x',
+      '```',
+      '',
+      'B',
+      '===',
+      '',
+      '- i',
+    ]
+    const parsed = await parse(lines.join(end), 'a.md')
+    expect(blockLines(parsed).map((line) => line.replaceAll(end, '\n'))).toEqual([
+      'heading: # A',
+      'paragraph: <br>',
+      'table_row: | k | v |',
+      'table_row: | a | 1 |',
+      'code: ```\nx\n```',
+      'heading: B\n===',
+      'list_item: - i',
+    ])
+  })
+
+  // Would catch headings that lose words or show marks.
+  it.each([
+    ['Steps [1]', 'Steps [1]'],
+    ['[2.0.0] - 2024', '2.0.0 - 2024'],
+    ['See [the *hut*](<a b> "t") &amp; \\*all\\*', 'See the hut & *all*'],
+    ['![a lake](x.png) <b>x</b> `y`', 'a lake x y'],
+    ['Set[T] and [odd **one**]', 'Set[T] and [odd one]'],
+    ['Read https://x.org first', 'Read https://x.org first'],
+  ])('calls the section %j %j', async (heading, title) => {
+    const parsed = await parse(`# ${heading}\n\nText.\n\n[2.0.0]: https://x.org\n`, 'a.md')
+    expect(parsed.structure.blocks[1]?.heading_path).toEqual([title])
+  })
+
+  it('reads notes at the foot as paragraphs, and what they hold as what it is', async () => {
+    const parsed = await parse(
+      'A claim.[^1]\n\n[^1]: One line\n    and another.\n\n[^2]: Words\n\n    - item\n\nEnd.',
+      'a.md',
+    )
+    expect(blockLines(parsed)).toEqual([
+      'paragraph: A claim.[^1]',
+      'paragraph: [^1]: One line\n    and another.',
+      'paragraph: [^2]:',
+      'paragraph: Words',
+      'list_item: - item',
+      'paragraph: End.',
+    ])
+  })
+
+  // Would catch a real document with much markup in it taken for a flood, and so without headings.
+  it('reads long stretches of links and marks as what they are', async () => {
+    const list = '- [a link](https://example.org) of *many* `marks`\n'.repeat(3000)
+    const parsed = await parse(`# T\n\n${'A [line](x) with *marks*.\n'.repeat(2000)}\n## U\n\n${list}`, 'a.md')
+    expect(parsed.structure.blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(2)
+    expect(parsed.structure.blocks.filter(({ kind }) => kind === 'list_item')).toHaveLength(3000)
+  })
+
   it('survives floods of markers, which take the parser minutes', async () => {
     const flood = `${'>'.repeat(20_000)} deep\n\n${'- '.repeat(5000)}x\n\n${'['.repeat(50_000)}`
     const parsed = await parse(flood, 'a.md')
