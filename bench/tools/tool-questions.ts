@@ -15,6 +15,8 @@ const ToolQuestion = z.object({
     files: z.array(z.string()).default([]),
   }),
   asks_back: z.string().optional(),
+  /** The moment it is asked at, where it is another than the set's. */
+  now: z.string().optional(),
 })
 export type ToolQuestion = z.infer<typeof ToolQuestion>
 

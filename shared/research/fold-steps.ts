@@ -45,7 +45,9 @@ export function withStep(run: ResearchRun, { step, ts }: Omit<RunLine, 'seq'>): 
   const next = { ...run, ...changesOf(run, step) }
   const { plan, progress } = next
   const done = progress.filter(({ state }) => state === 'done').length
-  const header = { ...next.header, updated_at: at, tasks: plan?.tasks.length ?? 0, tasks_done: done }
+  // What was taken over keeps its times.
+  const updated = step.op === 'imported' ? next.header.updated_at : at
+  const header = { ...next.header, updated_at: updated, tasks: plan?.tasks.length ?? 0, tasks_done: done }
   return { ...next, header: { ...header, created_at: header.created_at || at } }
 }
 
@@ -84,6 +86,8 @@ function changesOf(run: ResearchRun, step: RunStep): Partial<ResearchRun> {
       return { notices: joined(run.notices ?? [], step.notes) }
     case 'trashed':
       return { trashed_at: step.trashed_at }
+    case 'imported':
+      return { ...step.run, header: { ...step.run.header, id: run.header.id } }
   }
 }
 

@@ -154,6 +154,8 @@ export const RunStep = z.discriminatedUnion('op', [
   /** Each joins those of earlier steps, once. */
   z.object({ op: z.literal('noticed'), notes: z.array(Note) }),
   z.object({ op: z.literal('trashed'), trashed_at: z.string().nullable() }),
+  /** It was taken over from a bundle, as it was there. */
+  z.object({ op: z.literal('imported'), run: ResearchRun }),
 ])
 export type RunStep = z.infer<typeof RunStep>
 

@@ -98,5 +98,13 @@ export const ImportedSession = z.object({
   conflicts: z.array(z.string()),
 })
 export type ImportedSession = z.infer<typeof ImportedSession>
-export const ImportReport = z.object({ sessions: z.array(ImportedSession) })
+/** Research or a notebook of an imported bundle. */
+export const ImportedPart = z.object({
+  kind: z.enum(['research', 'notebook']),
+  id: z.string(),
+  title: z.string(),
+  outcome: z.enum(['added', 'unchanged']),
+})
+export type ImportedPart = z.infer<typeof ImportedPart>
+export const ImportReport = z.object({ sessions: z.array(ImportedSession), parts: z.array(ImportedPart) })
 export type ImportReport = z.infer<typeof ImportReport>

@@ -141,7 +141,7 @@ export abstract class FakeRecords {
 
   importSessions = (path: string): Promise<ImportReport> => {
     this.imported.push(path)
-    const told = this.imports[path] ?? { sessions: [] }
+    const told = this.imports[path] ?? { sessions: [], parts: [] }
     return told instanceof Error ? Promise.reject(told) : Promise.resolve(told)
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -136,6 +136,33 @@ test('chats go first: while one is answered, two runs begin no search', async ()
   await Promise.all(following)
   expect(steps.length - after).toBeGreaterThan(16)
   for (const { id } of runs) expect((await engine.research.get(id)).header.state).toBe('done')
+})
+
+test('a bundle of everything takes research and notebooks to another store, once, and a report is the same there', async () => {
+  const { id } = await engine.notes.create('Huts')
+  await engine.notes.add(id, { kind: 'text', text: 'Ask the keeper.', sources: [], refs: [], from: {} })
+  for await (const event of engine.ask({ question: 'Who looks after the hut?' })) void event
+  const bundle = join(scratch, 'all.cairn.zip')
+  const pieces: Buffer[] = []
+  for await (const chunk of engine.exportSessions({ ids: [], format: 'bundle' })) {
+    if (chunk.type === 'data') pieces.push(Buffer.from(chunk.base64, 'base64'))
+  }
+  await writeFile(bundle, Buffer.concat(pieces))
+  const other = await createEngine({
+    folder: join(scratch, 'other'),
+    resources: join(import.meta.dirname, '../../resources'),
+  })
+  const { parts } = await other.importSessions(bundle)
+  const reported = (await engine.research.list()).filter(({ state }) => ['done', 'partial'].includes(state))
+  expect(new Set(parts.map((part) => `${part.outcome} ${part.id}`))).toEqual(
+    new Set([...reported.map((run) => `added ${run.id}`), `added ${id}`]),
+  )
+  const [first] = reported
+  const [here, there] = [await engine.research.get(first?.id ?? ''), await other.research.get(first?.id ?? '')]
+  expect([there.report, there.evidence, there.header]).toEqual([here.report, here.evidence, here.header])
+  expect((await other.notes.get(id)).items.map(({ text }) => text)).toEqual(['Ask the keeper.'])
+  expect((await other.importSessions(bundle)).parts.every(({ outcome }) => outcome === 'unchanged')).toBe(true)
+  await other.close()
 })
 
 test('runs are there after a restart, in lists and in the snapshot of changes', async () => {

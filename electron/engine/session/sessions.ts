@@ -5,6 +5,7 @@ import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/
 import type { SessionEntry, SessionStore } from '@engine/ports/storage/session-store'
 import { SessionSearch } from './history/session-search'
 import type { SessionQueue } from './session-queue'
+import { UndoTimes } from './undo-times'
 import { viewOfSession } from './history/view-session'
 import type { TurnRegistry, TurnRegistryOptions } from './turn-registry'
 
@@ -23,8 +24,7 @@ const warmAfterMs = 3000
 /** The acts on sessions besides asking. Every change waits for the turns of its session, and is published. */
 export class Sessions {
   readonly #search: SessionSearch
-  /** When each session in the trash will be deleted, and the timer that does it. */
-  readonly #trash = new Map<string, { until: number; timer: NodeJS.Timeout }>()
+  readonly #trash: UndoTimes
   readonly #working = new Set<Promise<unknown>>()
   /** Settles when the trash of an earlier run is known. */
   readonly #recovered: Promise<unknown>
@@ -33,6 +33,8 @@ export class Sessions {
 
   constructor(private readonly parts: SessionsParts) {
     this.#search = new SessionSearch(parts.store)
+    const { now, log, trashMs = defaultTrashMs } = parts
+    this.#trash = new UndoTimes({ ms: trashMs, now, due: (id) => this.#deleteTrashed(id), log })
     // What fails here fails again, and is told, when somebody searches.
     this.#warming = setTimeout(() => this.#track(this.#search.warm(parts.closing)), warmAfterMs).unref()
     parts.closing.addEventListener('abort', () => this.#stopTimers(), { once: true })
@@ -94,13 +96,12 @@ export class Sessions {
     this.#requireOpen()
     await Promise.all([this.parts.turns.stopSession(id), this.#recovered])
     return this.#inQueue(id, async () => {
-      const known = this.#trash.get(id)
-      if (known) return { trashed: [id], until: known.until }
+      const known = this.#trash.untilOf(id)
+      if (known !== undefined) return { trashed: [id], until: known }
       await this.#require(id)
       const trashedAt = this.parts.now()
       await this.#write(id, { op: 'trashed', trashed_at: new Date(trashedAt).toISOString() })
-      const until = trashedAt + this.#trashMs
-      this.#deleteAt(id, until)
+      const until = this.#trash.start(id, trashedAt)
       this.#published(id)
       return { trashed: [id], until }
     })
@@ -111,11 +112,9 @@ export class Sessions {
     this.#requireOpen()
     await this.#recovered
     return this.#inQueue(id, async () => {
-      const trashed = this.#trash.get(id)
-      if (trashed) {
+      if (this.#trash.untilOf(id) !== undefined) {
         await this.#write(id, { op: 'trashed', trashed_at: null })
-        clearTimeout(trashed.timer)
-        this.#trash.delete(id)
+        this.#trash.stop(id)
       }
       return this.announce(id)
     })
@@ -152,41 +151,18 @@ export class Sessions {
   async #deleteTrashed(id: string): Promise<void> {
     await this.#inQueue(id, async () => {
       // Restored while this waited.
-      if (!(await this.#isTrashed(id))) {
-        this.#trash.delete(id)
-        return
-      }
-      await this.parts.store.remove(id)
-      this.#trash.delete(id)
+      if (await this.#isTrashed(id)) await this.parts.store.remove(id)
     })
   }
 
-  /** Deletes overdue sessions of the trash, and times the others from when they were put there. */
+  /** Times the sessions of the trash from when they were put there. */
   async #recover(): Promise<void> {
-    const now = this.parts.now()
-    for (const { id, trashed_at } of await this.parts.store.trashed()) {
-      const until = Date.parse(trashed_at) + this.#trashMs
-      // Not longer than the whole time, should the clock have been set back.
-      if (until > now) this.#deleteAt(id, Math.min(until, now + this.#trashMs))
-      else this.#background(this.#deleteTrashed(id))
-    }
+    for (const { id, trashed_at: at } of await this.parts.store.trashed()) this.#trash.start(id, Date.parse(at))
   }
 
   async #emptyTrash(): Promise<void> {
     const { store, queue } = this.parts
     for (const { id } of await store.trashed()) await queue.run(id, () => store.remove(id))
-  }
-
-  /** Plans the deletion of a session; `until` is in milliseconds since the epoch. */
-  #deleteAt(id: string, until: number): void {
-    const timer = setTimeout(() => this.#background(this.#deleteTrashed(id)), until - this.parts.now())
-    timer.unref()
-    this.#trash.set(id, { until, timer })
-    if (this.parts.closing.aborted) this.#stopTimers()
-  }
-
-  get #trashMs(): number {
-    return this.parts.trashMs ?? defaultTrashMs
   }
 
   async #isTrashed(id: string): Promise<boolean> {
@@ -223,7 +199,7 @@ export class Sessions {
 
   #stopTimers(): void {
     clearTimeout(this.#warming)
-    for (const { timer } of this.#trash.values()) clearTimeout(timer)
+    this.#trash.stopAll()
   }
 
   #requireOpen(): void {

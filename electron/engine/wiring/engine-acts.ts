@@ -10,9 +10,7 @@ import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { version } from '@engine/platform/paths'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
-import type { ResearchDesk } from '@engine/ports/research-desk'
-import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
-import { runsOfSessions } from '@engine/research/export/runs-of-sessions'
+import { partsForBundle } from '@engine/research/export/parts-for-bundle'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import { sensitiveLibrary } from './research/task-rooms'
@@ -33,10 +31,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     ...asideActs(parts),
     ...ingestActs(parts, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
-    ...sessionActs(sessions, records, {
-      research: parts.research,
-      sensitive: sensitiveLibrary(parts.storage.store.catalogue),
-    }),
+    ...sessionActs(sessions, records, parts),
     getSettings: () => models.settings.get(),
     changeSettings: (patch) => models.settings.change(patch),
     listTerms: () => terms.list(),
@@ -122,8 +117,10 @@ function documentActs(library: Library, complete: Complete) {
 function sessionActs(
   sessions: Sessions,
   records: SessionRecords,
-  { research, sensitive }: { readonly research: ResearchDesk; readonly sensitive: SensitiveLibrary },
+  { research: runs, notes: notebooks, storage }: EngineParts,
 ) {
+  const kept = { runs, notebooks }
+  const sensitive = sensitiveLibrary(storage.store.catalogue)
   return {
     listSessions: () => sessions.list(),
     getSession: (id) => sessions.get(id),
@@ -136,8 +133,8 @@ function sessionActs(
     restoreSession: (id) => sessions.restore(id),
     turnContext: (id, turnId) => records.context(id, turnId),
     markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
-    exportSessions: (input, signal) => records.export(input, signal, runsOfSessions(research, input, sensitive)),
-    previewExport: (input) => records.preview(input, runsOfSessions(research, input, sensitive)),
+    exportSessions: (input, signal) => records.export(input, signal, partsForBundle(kept, input, sensitive)),
+    previewExport: (input) => records.preview(input, partsForBundle(kept, input, sensitive)),
     importSessions: (path) => records.import(path),
     replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
     compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),

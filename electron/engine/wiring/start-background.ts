@@ -19,6 +19,9 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   const { ready } = parts.library
   const { reEmbedding, chosenEmbedder } = parts.vectors
   inference.start()
+  parts.answering.records.begin((part) =>
+    part.kind === 'research' ? parts.research.import(part.whole) : parts.notes.import(part.whole),
+  )
   void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
   void ready.then(() => readScans(parts, closing.signal))

@@ -23,10 +23,7 @@ export function ImportFileReport({ file }: { readonly file: ImportFile }) {
   const [most, setMost] = useState(rowsAtOnce)
   const number = (count: number) => count.toLocaleString(i18n.language)
   const shown = inOrderOfNote(sessions).slice(0, most)
-  const counts = countOutcomes(sessions)
-  const said = (['added', 'merged', 'unchanged'] as const)
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => t(`import.counts.${outcome}`, { count: counts[outcome], number: number(counts[outcome]) }))
+  const said = useCountWords(file)
   // In English the engine's own sentences say it more exactly.
   const isForeign = error?.code === 'INVALID_INPUT' && i18n.language !== 'en'
   const inWords = isForeign ? { message: t('import.invalid'), action: t('import.invalidAction') } : undefined
@@ -74,6 +71,18 @@ export function ImportFileReport({ file }: { readonly file: ImportFile }) {
       )}
     </li>
   )
+}
+
+/** How many of each kind were added, merged and known. */
+function useCountWords({ sessions, parts }: ImportFile): string[] {
+  const { t, i18n } = useTranslation('exchange')
+  const counts = countOutcomes(sessions)
+  const added = (kind: 'research' | 'notebook') =>
+    parts.filter((part) => part.kind === kind && part.outcome === 'added').length
+  const all = { ...counts, research: added('research'), notebook: added('notebook') }
+  return (['added', 'merged', 'unchanged', 'research', 'notebook'] as const)
+    .filter((each) => all[each] > 0)
+    .map((each) => t(`import.counts.${each}`, { count: all[each], number: all[each].toLocaleString(i18n.language) }))
 }
 
 const icons: Readonly<Record<ImportedSession['outcome'], LucideIcon>> = {

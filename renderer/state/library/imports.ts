@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ImportedSession } from '@shared/session/turn-context'
+import type { ImportedPart, ImportedSession } from '@shared/session/turn-context'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { call } from '../connection'
@@ -16,6 +16,8 @@ export interface ImportFile {
   readonly size: number
   /** The outcome of each chat, once the file is imported. */
   readonly sessions: readonly ImportedSession[]
+  /** Research and notebooks. */
+  readonly parts: readonly ImportedPart[]
   readonly error: ErrorReport | null
 }
 
@@ -68,7 +70,7 @@ function begin(files: readonly { name: string; size: number; source: Source }[])
   const entries = files.map(({ name, size, source }): ImportFile => {
     const id = ++lastId
     sources.set(id, source)
-    return { id, name, size, state: 'waiting', sent: 0, sessions: [], error: null }
+    return { id, name, size, state: 'waiting', sent: 0, sessions: [], parts: [], error: null }
   })
   useImports.setState((state) => ({ files: [...state.files, ...entries] }))
   void work()
@@ -108,8 +110,8 @@ async function importOne({ id }: ImportFile): Promise<void> {
   try {
     const path = 'path' in source ? source.path : await sent(id, source.file)
     change(id, { state: 'reading' })
-    const { sessions } = await call((client) => client.sessions.import({ path }))
-    change(id, { state: 'done', sessions })
+    const { sessions, parts } = await call((client) => client.sessions.import({ path }))
+    change(id, { state: 'done', sessions, parts })
   } catch (thrown) {
     const error = toCairnError(thrown)
     if (error.code === 'CANCELLED') change(id, { state: 'stopped' })

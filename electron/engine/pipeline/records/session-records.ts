@@ -21,7 +21,7 @@ export interface SessionRecordsParts {
   readonly running: (sessionId: string) => ReadonlySet<string>
   /** The text a document has now; null where it is gone. */
   readonly read: ReadDocument
-  readonly imports: ImportRooms
+  readonly imports: Omit<ImportRooms, 'addPart'>
   /** How sensitive documents are by their tags, and what the sensitive ones are called. */
   readonly library: Pick<ExportRooms, 'sensitivityOf' | 'sensitiveNames'>
   /** Resolves when questions can be answered; replays wait for it. */
@@ -31,11 +31,16 @@ export interface SessionRecordsParts {
 
 /** What can be done with what was recorded: looked at, marked, exported, imported, replayed, explained. */
 export class SessionRecords {
-  readonly #resumed: Promise<void>
+  #resumed: Promise<void> = Promise.resolve()
+  #addPart: ImportRooms['addPart'] | undefined
 
-  constructor(private readonly parts: SessionRecordsParts) {
-    const { imports } = parts
-    this.#resumed = resumeImports(imports).catch((thrown: unknown) => imports.log(`Imports: ${String(thrown)}`))
+  constructor(private readonly parts: SessionRecordsParts) {}
+
+  /** Finishes what an earlier run was importing; `addPart` takes research and notebooks over. To be called once, before `import`. */
+  begin(addPart: ImportRooms['addPart']): void {
+    this.#addPart = addPart
+    const { log } = this.parts.imports
+    this.#resumed = resumeImports(this.#importRooms()).catch((thrown: unknown) => log(`Imports: ${String(thrown)}`))
   }
 
   /** Throws NOT_FOUND. */
@@ -53,19 +58,19 @@ export class SessionRecords {
     return true
   }
 
-  /** `runsOf` gives the research of a session, for bundles. */
-  export(request: ExportInput, signal?: AbortSignal, runsOf?: ExportRooms['runsOf']): AsyncGenerator<ExportChunk> {
-    return exportSessions(request, { ...this.#exportRooms(), runsOf }, this.#until(signal))
+  /** `parts` are research and notebooks, for bundles. */
+  export(request: ExportInput, signal?: AbortSignal, parts?: ExportRooms['parts']): AsyncGenerator<ExportChunk> {
+    return exportSessions(request, { ...this.#exportRooms(), parts }, this.#until(signal))
   }
 
-  preview(request: ExportInput, runsOf?: ExportRooms['runsOf']): Promise<ExportPreview> {
-    return previewExport(request, { ...this.#exportRooms(), runsOf })
+  preview(request: ExportInput, parts?: ExportRooms['parts']): Promise<ExportPreview> {
+    return previewExport(request, { ...this.#exportRooms(), parts })
   }
 
   async import(path: string): Promise<ImportReport> {
     this.#requireOpen()
     await this.#resumed
-    return importSessions(path, this.parts.imports)
+    return importSessions(path, this.#importRooms())
   }
 
   /** The turns of the conversation, or one turn; each as soon as it is done. */
@@ -104,6 +109,12 @@ export class SessionRecords {
   /** Resolves when no import of an earlier run is being finished any more. */
   async idle(): Promise<void> {
     await this.#resumed
+  }
+
+  #importRooms(): ImportRooms {
+    const addPart = this.#addPart
+    if (!addPart) throw new Error('Nothing is imported before research and notebooks can be.')
+    return { ...this.parts.imports, addPart }
   }
 
   #exportRooms(): ExportRooms {

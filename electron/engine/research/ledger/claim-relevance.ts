@@ -3,7 +3,12 @@ import { quantitiesIn } from '@engine/critic/facts/quantities'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
-import type { WeighedSentence } from './weigh-sentences'
+import type { Scored } from '@engine/answer/sentences/score-sentences'
+
+/** A sentence with how well it answers a task. */
+export interface WeighedSentence extends Scored {
+  readonly weight: number
+}
 
 /**
  * Logistic weights of a sentence's features, and how these usually lie: fitted on which sentences state a labelled fact

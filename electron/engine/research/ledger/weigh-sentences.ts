@@ -11,13 +11,8 @@ import type { Passage } from '@engine/retrieval/passage'
 import { hasHan } from '@engine/text/letters'
 import { aspectWorth } from './aspect-signs'
 import { dateIn } from './claim-date'
-import { relevanceOf } from './claim-relevance'
+import { relevanceOf, type WeighedSentence } from './claim-relevance'
 import type { LedgerRooms, TaskEvidence } from './task-evidence'
-
-/** A sentence with how well it answers a task. */
-export interface WeighedSentence extends Scored {
-  readonly weight: number
-}
 
 /** One with how likely it states what the report should hold, 0 to 1. */
 export interface RelevantSentence extends WeighedSentence {

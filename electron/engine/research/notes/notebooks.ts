@@ -3,11 +3,11 @@ import type { NewNote } from '@shared/api/notes-api'
 import type { Change, Trashed } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { Notebook, type NotebookHeader, type NoteItem } from '@shared/research/notebook-shapes'
-import type { ExportChunk } from '@shared/session/turn-context'
+import type { ExportChunk, ImportedPart } from '@shared/session/turn-context'
 import type { NotesDesk } from '@engine/ports/notes-desk'
 import type { NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import { checkSize, moved, noteIn, withText } from './note-list'
-import { UndoTimes } from './undo-times'
+import { UndoTimes } from '@engine/session/undo-times'
 
 export interface NotebooksParts {
   readonly store: NotebookStore
@@ -112,6 +112,20 @@ export class Notebooks implements NotesDesk {
       if (!notebook) throw unknownNotebook(id)
       this.#undo.stop(id)
       return headerOf(notebook.trashed_at === null ? notebook : await this.#save({ ...notebook, trashed_at: null }))
+    })
+  }
+
+  /** Takes a notebook over from a bundle; one that is here already stays as it is, and comes out of the trash. */
+  import(given: Notebook): Promise<ImportedPart> {
+    return this.#inTurn(async () => {
+      const { id, title } = given
+      const known = (await this.#notebooks()).get(id)
+      this.#undo.stop(id)
+      if (known && known.trashed_at !== null) await this.#save({ ...known, trashed_at: null })
+      if (known) return { kind: 'notebook', id, title: known.title, outcome: 'unchanged' }
+      checkSize(given.items, longestNotebook)
+      await this.#save({ ...given, trashed_at: null })
+      return { kind: 'notebook', id, title, outcome: 'added' }
     })
   }
 

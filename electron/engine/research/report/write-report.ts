@@ -78,7 +78,7 @@ function putTogether(
     language: desk.language,
     written_by: by,
     made_at: madeAt,
-    summary: summaryOf(desk, chosen, sentences),
+    summary: summaryOf(desk, sentences),
     sections: writeSections(desk, chosen, sentences),
     not_found: notFound(desk),
     not_read: unread.map(({ name, why }) => desk.frame(desk.say('unread', { name, why }))),
@@ -88,12 +88,15 @@ function putTogether(
   return { ...report, issues: [...left, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentence written of each section; else the best claim of each in turn that is no row of a table. None is said twice. */
-function summaryOf(desk: ReportDesk, sections: readonly SectionToWrite[], written: WrittenSections): ReportSentence[] {
+/** The first sentence written of each section; else the best claim of each in turn that is no row of a table, as the ledger has them. None is said twice. */
+function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
   const firsts = [...written.values()].flatMap(([first]) => first ?? []).slice(0, mostInSummary)
   if (firsts.length > 0) return firsts
-  const queues = sections.map(({ claims }) =>
-    claims.filter(({ text }) => !text.includes('|') && !isLabelledRow(text, [])),
+  const { plan, ledger } = desk.run
+  const queues = (plan?.sections ?? []).map(({ tasks }) =>
+    ledger.claims.filter(
+      ({ task_id: id, text }) => tasks.includes(id) && !text.includes('|') && !isLabelledRow(text, []),
+    ),
   )
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {

@@ -7,7 +7,7 @@ import { isWorking } from '@shared/research/fold-steps'
 import type { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun, RunDifference, RunHeader, RunRequest, RunStep } from '@shared/research/research-run'
 import { higherSensitivity } from '@shared/session/session-context'
-import type { ExportChunk } from '@shared/session/turn-context'
+import type { ExportChunk, ImportedPart } from '@shared/session/turn-context'
 import type { ResearchDesk } from '@engine/ports/research-desk'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { SessionQueue } from '@engine/session/session-queue'
@@ -17,7 +17,9 @@ import { keepFoundSoFar, planRequestOf } from './executing/conduct-run'
 import { type AtWorkParts, RunsAtWork } from './executing/runs-at-work'
 import { retrySteps } from './executing/task-steps'
 import { compareRuns } from './journal/compare-runs'
-import { OpenRun } from './journal/open-run'
+import { importedSteps } from './journal/imported-steps'
+import type { OpenRun } from './journal/open-run'
+import { OpenRuns } from './journal/open-runs'
 
 export interface ResearchRunsParts extends AtWorkParts {
   readonly store: ResearchStore
@@ -30,18 +32,21 @@ export interface ResearchRunsParts extends AtWorkParts {
 /** Days that a run in the trash can be restored. */
 const trashDays = 30
 const dayMs = 86_400_000
-/** Runs kept in memory although nothing goes on in them. */
-const mostResting = 8
 const titleLength = 80
 
 /** Runs of research: begun, planned, done, halted and done again, each durable step by step. */
 export class ResearchRuns implements ResearchDesk {
-  readonly #open = new Map<string, Promise<OpenRun>>()
+  readonly #runs: OpenRuns
   readonly #atWork: RunsAtWork
   readonly #acts = new SessionQueue()
 
   constructor(private readonly parts: ResearchRunsParts) {
-    this.#atWork = new RunsAtWork(parts, () => void this.#forgetSome())
+    const { store, publish } = parts
+    this.#runs = new OpenRuns({
+      store,
+      changed: ({ run }) => publish({ type: 'research', changed: [run.header], removed: [] }),
+    })
+    this.#atWork = new RunsAtWork(parts, () => void this.#runs.forgetSome((id) => this.#atWork.has(id)))
   }
 
   /** Has the runs that were under way go on, and deletes what was in the trash for long. Never rejects. */
@@ -51,7 +56,7 @@ export class ResearchRuns implements ResearchDesk {
       const before = this.parts.now() - trashDays * dayMs
       for (const { id, trashed_at: at } of await store.trashed()) if (Date.parse(at) < before) await store.remove(id)
       for (const header of (await store.list()).toReversed()) {
-        if (isWorking(header)) this.#atWork.begin(await this.#find(header.id))
+        if (isWorking(header)) this.#atWork.begin(await this.#runs.find(header.id))
       }
     } catch (thrown) {
       log(`Research could not go on: ${String(thrown)}`)
@@ -72,7 +77,7 @@ export class ResearchRuns implements ResearchDesk {
   }
 
   async get(id: string): Promise<ResearchRun> {
-    const { run } = await this.#find(id)
+    const { run } = await this.#runs.find(id)
     const sensitivity = this.#sensitivityOf(run)
     return sensitivity === undefined ? run : { ...run, sensitivity }
   }
@@ -93,7 +98,7 @@ export class ResearchRuns implements ResearchDesk {
 
   async again(id: string): Promise<RunHeader> {
     this.#requireOpen()
-    const { run } = await this.#find(id)
+    const { run } = await this.#runs.find(id)
     const { plan, header, asked } = run
     if (!plan) throw new CairnError('INVALID_INPUT', 'This research has no plan yet.', 'Wait until it is made.')
     const created = { goal: header.goal, from_turn: run.from_turn, again_of: id, asked }
@@ -150,20 +155,20 @@ export class ResearchRuns implements ResearchDesk {
       if (hasFound) this.#atWork.begin(open)
     })
     await this.#atWork.end(id)
-    return (await this.#find(id)).run.header
+    return (await this.#runs.find(id)).run.header
   }
 
   async *follow(id: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
-    const open = await this.#find(id)
+    const open = await this.#runs.find(id)
     yield* open.follow(afterSeq, AbortSignal.any(signal ? [signal, this.parts.closing] : [this.parts.closing]))
   }
 
   async differences(id: string): Promise<RunDifference[]> {
-    const { run } = await this.#find(id)
+    const { run } = await this.#runs.find(id)
     if (run.again_of === null) {
       throw new CairnError('INVALID_INPUT', 'This research does no other again.', 'Choose one that was run again.')
     }
-    return compareRuns((await this.#find(run.again_of)).run, run, this.parts.rooms.document)
+    return compareRuns((await this.#runs.find(run.again_of)).run, run, this.parts.rooms.document)
   }
 
   rename(id: string, title: string): Promise<RunHeader> {
@@ -186,10 +191,24 @@ export class ResearchRuns implements ResearchDesk {
   async restore(id: string): Promise<RunHeader> {
     this.#requireOpen()
     return this.#acts.run(id, async () => {
-      const open = await this.#load(id)
-      if (open.run.trashed_at !== null) await open.note([{ op: 'trashed', trashed_at: null }])
-      this.#announce(open)
+      const open = await this.#runs.load(id)
+      await this.#untrash(open)
       return open.run.header
+    })
+  }
+
+  /** Takes a run over from a bundle; one that is here already stays as it is, and comes out of the trash. */
+  import(run: ResearchRun): Promise<ImportedPart> {
+    this.#requireOpen()
+    const { id, title } = run.header
+    return this.#acts.run(id, async () => {
+      const known = await this.#runs.load(id).catch(unknownAsNull)
+      if (known === null) {
+        const open = await this.#runs.begin(id, importedSteps(run, this.parts.rooms.review))
+        return { kind: 'research', id, title: open.run.header.title, outcome: 'added' }
+      }
+      await this.#untrash(known)
+      return { kind: 'research', id, title, outcome: 'unchanged' }
     })
   }
 
@@ -214,11 +233,14 @@ export class ResearchRuns implements ResearchDesk {
       ...(reviewed ? [{ op: 'planned' as const, plan: reviewed }] : []),
       { op: 'state', state: !reviewed ? 'planning' : goesOn ? 'running' : 'waiting', error: null },
     ]
-    const opening = OpenRun.begin(id, steps, this.#openParts())
-    const open = await opening
-    this.#open.set(id, opening)
+    const open = await this.#runs.begin(id, steps)
     if (isWorking(open.run.header)) this.#atWork.begin(open)
     return open.run.header
+  }
+
+  async #untrash(open: OpenRun): Promise<void> {
+    if (open.run.trashed_at !== null) await open.note([{ op: 'trashed', trashed_at: null }])
+    this.#runs.announce(open)
   }
 
   async #jobOf(id: string | undefined): Promise<ResearchJob | undefined> {
@@ -259,59 +281,25 @@ export class ResearchRuns implements ResearchDesk {
   }
 
   async #halt(id: string, reason: 'pause' | 'stop'): Promise<RunHeader> {
-    await this.#find(id)
+    await this.#runs.find(id)
     await this.#atWork.halt(id, reason)
-    return (await this.#find(id)).run.header
+    return (await this.#runs.find(id)).run.header
   }
 
   /** Acts on one run follow each other. Throws NOT_FOUND for one that is not there or in the trash. */
   async #act<T>(id: string, act: (open: OpenRun) => Promise<T>): Promise<T> {
     this.#requireOpen()
     try {
-      return await this.#acts.run(id, async () => act(await this.#find(id)), this.parts.closing)
+      return await this.#acts.run(id, async () => act(await this.#runs.find(id)), this.parts.closing)
     } catch (thrown) {
       throw toCairnError(thrown)
     }
   }
 
-  async #find(id: string): Promise<OpenRun> {
-    const open = await this.#load(id)
-    if (open.run.trashed_at === null) return open
-    throw new CairnError('NOT_FOUND', `There is no research "${id}".`, 'List the runs to see which exist.')
-  }
-
-  #load(id: string): Promise<OpenRun> {
-    const known = this.#open.get(id)
-    if (known) return known
-    const opening = OpenRun.open(id, this.#openParts())
-    this.#open.set(id, opening)
-    void opening.catch(() => this.#open.delete(id))
-    return opening
-  }
-
-  #openParts() {
-    return { store: this.parts.store, changed: (open: OpenRun) => this.#announce(open) }
-  }
-
-  #announce({ run }: OpenRun): void {
-    if (run.trashed_at === null) this.parts.publish({ type: 'research', changed: [run.header], removed: [] })
-  }
-
-  /** Leaves runs to their journals in which nothing goes on. */
-  async #forgetSome(): Promise<void> {
-    const resting: string[] = []
-    for (const [id, opening] of this.#open) {
-      const open = await opening.catch(() => undefined)
-      if (!open || this.#atWork.has(id) || open.isFollowed || isWorking(open.run.header)) continue
-      resting.push(id)
-    }
-    for (const id of resting.slice(0, -mostResting)) if (!this.#atWork.has(id)) this.#open.delete(id)
-  }
-
-  #sensitivityOf({ report, evidence }: ResearchRun): ResearchRun['sensitivity'] {
+  #sensitivityOf({ report, evidence, sensitivity }: ResearchRun): ResearchRun['sensitivity'] {
     if (!report) return undefined
     const documents = new Set(evidence.map(({ document_id: id }) => id))
-    return [...documents].map(this.parts.rooms.sensitive.sensitivityOf).reduce(higherSensitivity, undefined)
+    return [...documents].map(this.parts.rooms.sensitive.sensitivityOf).reduce(higherSensitivity, sensitivity)
   }
 
   #requireRest(open: OpenRun): void {
@@ -329,4 +317,9 @@ function titleOf(goal: string): string {
   const [line = ''] = goal.trim().split('\n')
   const letters = Array.from(line.trim())
   return letters.length > titleLength ? `${letters.slice(0, titleLength - 1).join('')}…` : letters.join('')
+}
+
+function unknownAsNull(thrown: unknown): null {
+  if (toCairnError(thrown).code === 'NOT_FOUND') return null
+  throw thrown
 }

@@ -9,7 +9,7 @@ import type {
 } from '@shared/session/turn-context'
 import { exportedName } from './exported-name'
 import { type BundleOptions, writeBundle } from './bundle/bundle'
-import { namesOfRun } from './bundle/bundle-runs'
+import { namesOfPart } from './bundle/bundle-parts'
 import { canonicalJson, sessionJson } from './bundle/canonical-json'
 import { sessionHtml } from './pages/session-html'
 import { sessionMarkdown } from './pages/session-markdown'
@@ -25,8 +25,8 @@ export interface ExportRooms {
   readonly sensitivityOf: SensitivityOf
   /** Names that only sensitive documents have: refusals and suggestions name documents without citing them. */
   readonly sensitiveNames: () => readonly string[]
-  /** Research begun from a session, for a bundle. */
-  readonly runsOf?: BundleOptions['runsOf']
+  /** Research and notebooks, for a bundle. */
+  readonly parts?: BundleOptions['parts']
 }
 
 type TextFormat = Exclude<ExportFormat, 'bundle'>
@@ -78,7 +78,7 @@ export async function* exportSessions(
         done += 1
       }
     }
-    for await (const piece of written(sessions(), rooms.runsOf, signal)) {
+    for await (const piece of written(sessions(), partsFor(request, rooms), signal)) {
       bytes += piece.length
       yield { type: 'data', base64: Buffer.from(piece).toString('base64'), done, total }
     }
@@ -98,7 +98,8 @@ export async function previewExport(request: ExportInput, rooms: ExportRooms): P
   const ids = await idsOf(request, rooms)
   const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request, rooms)
   const { format } = request
-  const text = format === 'bundle' ? await bundleContents(ids, rooms) : formats[format].write(context)
+  const text =
+    format === 'bundle' ? await bundleContents(ids, partsFor(request, rooms)) : formats[format].write(context)
   return {
     name: nameOf(ids, format, context.meta?.title ?? ''),
     sessions: ids.length,
@@ -162,7 +163,7 @@ function inOrder(context: SessionContext): SessionContext {
 /** The bytes of a bundle as they are written; a slow reader holds the writer up. */
 async function* written(
   sessions: AsyncIterable<SessionContext>,
-  runsOf: BundleOptions['runsOf'],
+  parts: BundleOptions['parts'],
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const pipe = new TransformStream<Uint8Array, Uint8Array>()
@@ -170,7 +171,7 @@ async function* written(
   const toModelContexts = (context: SessionContext) => modelContextsOf(context).map((one) => one.toDict())
   const writing = writeBundle(
     sessions,
-    { formats: { modelContexts: toModelContexts }, runsOf, sink: (piece) => writer.write(piece) },
+    { formats: { modelContexts: toModelContexts }, parts, sink: (piece) => writer.write(piece) },
     signal,
   ).then(
     () => writer.close(),
@@ -192,8 +193,14 @@ function prettyText(context: SessionContext): string {
     .join('\n\n')}\n`
 }
 
-async function bundleContents(ids: readonly string[], { runsOf }: ExportRooms): Promise<string> {
-  const runs = runsOf ? (await Promise.all(ids.map(runsOf))).flat() : []
+/** Research and notebooks that belong to no chat leave only with everything. */
+function partsFor({ ids }: ExportInput, { parts }: ExportRooms): BundleOptions['parts'] {
+  return parts && { of: (id) => parts.of(id), others: ids.length === 0 ? parts.others : undefined }
+}
+
+async function bundleContents(ids: readonly string[], bundled: BundleOptions['parts']): Promise<string> {
+  const own = bundled ? (await Promise.all(ids.map((id) => bundled.of(id)))).flat() : []
+  const parts = [...own, ...((await bundled?.others?.(new Set(ids))) ?? [])]
   const one = (id: string) => [
     `sessions/${id}.json`,
     `model-contexts/${id}.json`,
@@ -201,7 +208,7 @@ async function bundleContents(ids: readonly string[], { runsOf }: ExportRooms): 
     `pages/${id}.md`,
     `passages/${id}.json`,
   ]
-  return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one), ...runs.flatMap(namesOfRun)].join('\n')
+  return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one), ...parts.flatMap(namesOfPart)].join('\n')
 }
 
 /** Named after the chat, in letters every file system takes. */

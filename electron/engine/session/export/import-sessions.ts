@@ -5,10 +5,11 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { mergeSessions } from '@shared/session/merge-session'
 import type { SessionContext } from '@shared/session/session-context'
 import type { SessionHeader } from '@shared/session/session-view'
-import type { ImportedSession, ImportReport } from '@shared/session/turn-context'
+import type { ImportedPart, ImportedSession, ImportReport } from '@shared/session/turn-context'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { StagedFiles } from '@engine/ports/storage/staged-files'
-import { readBundle } from './bundle/read-bundle'
+import type { ReadPart } from './bundle/bundle-parts'
+import { type Bundle, readBundle } from './bundle/read-bundle'
 import { readSessionJson } from './bundle/read-session-json'
 import type { SessionQueue } from '../session-queue'
 
@@ -20,6 +21,8 @@ export interface ImportRooms {
   readonly announce: (id: string) => Promise<SessionHeader>
   /** Takes a session out of the trash. */
   readonly restore: (id: string) => Promise<unknown>
+  /** Adds research or a notebook; one that is here already stays as it is. */
+  readonly addPart: (part: ReadPart) => Promise<ImportedPart>
   readonly closing: AbortSignal
   readonly log: (line: string) => void
 }
@@ -27,15 +30,14 @@ export interface ImportRooms {
 const largestJson = 256 * 1024 * 1024
 
 /**
- * Adds the sessions of a bundle, or of one session's JSON file, to those in the store. Everything is checked first; then
+ * Adds the sessions, research and notebooks of a bundle, or one session's JSON file, to those in the store. Everything is checked first; then
  * a copy is staged, so that a crash half way is made up for at the next start; then each session is added, or what only
  * the file has of it is merged in. Throws INVALID_INPUT for a file that is damaged, with nothing imported.
  */
 export async function importSessions(path: string, rooms: ImportRooms): Promise<ImportReport> {
-  await sessionsOf(path, rooms.closing)
+  await contentsOf(path, rooms.closing)
   const copy = await rooms.staged.stage(path, (await isZip(path)) ? '.cairn.zip' : '.json')
-  const sessions = await takeOver(copy, rooms)
-  return { sessions }
+  return takeOver(copy, rooms)
 }
 
 /** Finishes what an earlier run was importing when it ended. */
@@ -52,16 +54,19 @@ export async function resumeImports(rooms: ImportRooms): Promise<void> {
   }
 }
 
-async function takeOver(copy: string, rooms: ImportRooms): Promise<ImportedSession[]> {
+async function takeOver(copy: string, rooms: ImportRooms): Promise<ImportReport> {
   const imported: ImportedSession[] = []
-  for await (const context of (await sessionsOf(copy, rooms.closing))()) {
+  const parts: ImportedPart[] = []
+  const contents = await contentsOf(copy, rooms.closing)
+  for await (const context of contents.sessions()) {
     const { session_id: id } = context.session
     // What is in the trash is still ours; an import of it wants it back.
     if ((await rooms.store.trashed()).some((trashed) => trashed.id === id)) await rooms.restore(id)
     imported.push(await rooms.queue.run(id, () => add(context, rooms), rooms.closing))
   }
+  for await (const part of contents.parts()) parts.push(await rooms.addPart(part))
   await rooms.staged.remove(copy)
-  return imported
+  return { sessions: imported, parts }
 }
 
 async function add(given: SessionContext, { store, announce }: ImportRooms): Promise<ImportedSession> {
@@ -84,12 +89,17 @@ async function add(given: SessionContext, { store, announce }: ImportRooms): Pro
   }
 }
 
-/** The sessions of a file, all checked. */
-async function sessionsOf(path: string, signal: AbortSignal): Promise<() => AsyncIterable<SessionContext>> {
-  if (await isZip(path)) return (await readBundle(path, { signal })).sessions
+/** What is in a file, all checked. */
+async function contentsOf(path: string, signal: AbortSignal): Promise<Pick<Bundle, 'sessions' | 'parts'>> {
+  if (await isZip(path)) return readBundle(path, { signal })
   const context = readSessionJson(await textOf(path))
-  return async function* () {
-    yield await Promise.resolve(context)
+  return {
+    async *sessions() {
+      yield await Promise.resolve(context)
+    },
+    async *parts() {
+      // A session's own file holds nothing else.
+    },
   }
 }
 

@@ -152,8 +152,9 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
     const left = best.left.filter((at) => !deeds.has(asked.tokens[at]?.text ?? ''))
     const unexplained = left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
-    // “What caused TKT-1042?” asks for more than its row.
-    if (said.length === 0 && unexplained > 0 && !asksWhat(asked, mention)) return []
+    // “What caused TKT-1042?” and “What happened in …” ask for more than its row.
+    const isOpen = unexplained > 0 || asked.tokens.some(({ lower }) => askWords.has(lower))
+    if (said.length === 0 && isOpen && !asksWhat(asked, mention)) return []
     const confidence =
       (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
     return [

@@ -33,7 +33,7 @@ const session = {
   evidences: 3,
   conflicts: [],
 } as const
-const report: ImportReport = { sessions: [{ ...session, conflicts: [] }] }
+const report: ImportReport = { sessions: [{ ...session, conflicts: [] }], parts: [] }
 const damaged = new CairnError('INVALID_INPUT', 'This bundle is damaged.', 'Export it again.')
 const listed = () => useImports.getState().files.map(({ name, state }) => [name, state])
 const ended = () => vi.waitUntil(() => useImports.getState().files.every(({ state }) => !/ing$/u.test(state)))

@@ -21,6 +21,18 @@ async function withNotes(...texts: string[]) {
 }
 
 describe('notes in a notebook', () => {
+  test('are taken over from a bundle whole; where the notebook is here already, it stays as it is', async () => {
+    const there = await withNotes('one', 'two')
+    const given = await there.notebooks.get(there.id)
+    const here = fakeNotebooks()
+    expect(await here.import(given)).toMatchObject({ kind: 'notebook', id: given.id, outcome: 'added' })
+    expect(await here.get(given.id)).toEqual(given)
+    await here.rename(given.id, 'Mine')
+    await here.trash(given.id)
+    expect(await here.import(given)).toMatchObject({ title: 'Mine', outcome: 'unchanged' })
+    expect((await here.list()).map(({ title }) => title)).toEqual(['Mine'])
+  })
+
   test('are added where asked, moved, edited, removed and put back where they stood', async () => {
     const { notebooks, id, texts, idOf } = await withNotes('one', 'two', 'three')
     await notebooks.add(id, written('first'), 0)

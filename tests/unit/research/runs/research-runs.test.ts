@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
+import type { PlanSpec } from '@shared/research/plan-spec'
 import type { RunStep } from '@shared/research/research-run'
 import { writeReport } from '@engine/research/report/write-report'
 import type { Executor } from '@engine/research/runs/executors/task-work'
@@ -413,6 +414,38 @@ describe('the list of runs', () => {
     const { id } = await runs.start({ goal: 'x', at_once: true })
     await runs.trash(id)
     expect((await runs.restore(id)).state).toBe('paused')
+  })
+
+  it('is taken over from a bundle as it was there, once, and has its plan reviewed', async () => {
+    const there = runsKit()
+    const run = await rested(there.runs, (await there.runs.start({ goal: 'x', at_once: true })).id)
+    const review = (plan: PlanSpec): PlanSpec => ({
+      ...plan,
+      status: 'issues',
+      issues: [{ key: 'unknown_document', about: ['d'], stops: true }],
+    })
+    const { runs, changes } = runsKit({ rooms: { review } })
+    const { id } = run.header
+    expect(await runs.import(run)).toEqual({ kind: 'research', id, title: 'x', outcome: 'added' })
+    const taken = await runs.get(id)
+    expect({ ...taken, plan: null }).toEqual({ ...run, plan: null })
+    expect(changes).toMatchObject([{ type: 'research', changed: [{ id }] }])
+    await runs.rename(id, 'mine')
+    await runs.trash(id)
+    expect(await runs.import(run)).toMatchObject({ outcome: 'unchanged' })
+    expect((await runs.list())[0]?.title).toBe('mine')
+    await expect(runs.again(id).then((again) => runs.run(again.id))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  it('does not go on by itself where it was at work in the bundle', async () => {
+    const there = runsKit()
+    const run = await rested(there.runs, (await there.runs.start({ goal: 'x', at_once: true })).id)
+    const store = new MemoryResearchStore()
+    const working = { ...run, header: { ...run.header, state: 'running' as const } }
+    await runsKit({ store }).runs.import(working)
+    const later = runsKit({ store })
+    await later.runs.resume()
+    expect([(await later.runs.get(run.header.id)).header.state, later.begun]).toEqual(['paused', []])
   })
 
   it('renames', async () => {

@@ -39,6 +39,8 @@ describe('figures that no list of words knows', () => {
     // A sum of each driver, not one row.
     ['Which driver had the highest toll?', ['Ben Okafor 24']],
     ['top 2 drivers by passengers', ['Ben Okafor 61', 'Ada Brandt 43']],
+    // The month, and not its year.
+    ['Which month had the highest toll?', ['2023 February 23']],
     // The unit of the header.
     ['how many litres of fuel in total', []],
     // A row is told by its key and the name beside it.

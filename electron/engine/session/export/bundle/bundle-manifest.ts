@@ -5,7 +5,9 @@ import { canonicalJson } from './canonical-json'
 import { byCodeUnits } from '@shared/hash'
 
 export const bundleFormat = 'cairn-bundle'
-export const bundleVersion = 1
+/** The version of bundles that hold more than sessions; those that do not are of the first, which every Cairn reads. */
+export const bundleVersion = 2
+export const firstVersion = 1
 
 const count = z.number().int().nonnegative()
 
@@ -39,7 +41,7 @@ export type BundleSession = z.infer<typeof BundleSession>
 /** The list of a bundle's sessions and files. It names no time, so that the same sessions make the same bundle. */
 export const BundleManifest = z.looseObject({
   format: z.literal(bundleFormat),
-  version: z.literal(bundleVersion),
+  version: z.literal([firstVersion, bundleVersion]),
   sessions: z.array(BundleSession),
   /** Every file but the manifest itself. */
   files: z.array(BundleFile),
@@ -56,7 +58,7 @@ export const bundleLimits: BundleLimits = { file: 512 * 1024 * 1024, total: 2 * 
 export const maxPackedRatio = 200
 
 const layout =
-  /^(?:README\.txt|manifest\.json|index\.html|(?:sessions|model-contexts|passages)\/[A-Za-z0-9_-]{1,64}\.json|pages\/[A-Za-z0-9_-]{1,64}\.(?:html|md)|research\/r_[A-Za-z0-9-]{1,60}\.(?:html|json))$/u
+  /^(?:README\.txt|manifest\.json|index\.html|(?:sessions|model-contexts|passages)\/[A-Za-z0-9_-]{1,64}\.json|pages\/[A-Za-z0-9_-]{1,64}\.(?:html|md)|(?:research\/r|notebooks\/n)_[A-Za-z0-9-]{1,60}\.(?:html|json))$/u
 
 /** Whether a file of this name belongs into a bundle. */
 export function isBundleName(name: string): boolean {

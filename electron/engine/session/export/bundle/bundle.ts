@@ -11,9 +11,10 @@ import {
   type BundleManifest,
   type BundleSession,
   bundleVersion,
+  firstVersion,
   manifestSession,
 } from './bundle-manifest'
-import { type BundleRun, filesOfRun, runLinks } from './bundle-runs'
+import { type BundlePart, type BundleParts, filesOfPart, partLinks } from './bundle-parts'
 import { canonicalJson, sessionJson } from './canonical-json'
 import { citedPassages } from '../pages/cited-passages'
 import { sessionHtml } from '../pages/session-html'
@@ -30,28 +31,28 @@ export interface BundleFormats {
 
 export interface BundleOptions {
   readonly formats: BundleFormats
-  /** Research begun from a session; none where it is absent. */
-  readonly runsOf?: ((sessionId: string) => Promise<readonly BundleRun[]>) | undefined
+  /** Research and notebooks; none where it is absent. */
+  readonly parts?: BundleParts | undefined
   readonly sink: (bytes: Uint8Array) => Promise<void>
   readonly limits?: BundleLimits
 }
 
-const readme = `These are sessions of Cairn, with every passage that their answers cite: open index.html in a browser to read them.
+const readme = `These are sessions of Cairn, with every passage that their answers cite, and research and notebooks where there are any: open index.html in a browser to read them.
 To have them in Cairn again, import the whole .cairn.zip file; nothing you have is overwritten.
 
-这是 Cairn 的会话，包含回答所引用的全部段落：用浏览器打开 index.html 即可阅读。
+这是 Cairn 的会话，包含回答所引用的全部段落；如有研究和笔记本，也在其中：用浏览器打开 index.html 即可阅读。
 要在 Cairn 中继续使用，请导入整个 .cairn.zip 文件；已有内容不会被覆盖。
 `
 
 /**
- * Writes a `.cairn.zip`: sessions, model contexts, pages, cited passages, research that was begun from them, and a manifest with the hash of each file. The
+ * Writes a `.cairn.zip`: sessions, model contexts, pages, cited passages, research, notebooks, and a manifest with the hash of each file. The
  * same sessions give the same bytes, so they must come in ascending order of their ids (by code units, each once).
  * Throws INVALID_INPUT for an id that is no session id, and past what a bundle can hold; what was written until then is
  * to be thrown away. Between sessions the event loop goes on.
  */
 export async function writeBundle(
   sessions: AsyncIterable<SessionContext>,
-  { formats, runsOf, sink, limits = bundleLimits }: BundleOptions,
+  { formats, parts, sink, limits = bundleLimits }: BundleOptions,
   signal: AbortSignal,
 ): Promise<BundleManifest> {
   const writer = new BundleWriter(new ZipWriter(sink, signal), limits)
@@ -67,19 +68,20 @@ export async function writeBundle(
     await writer.add(`pages/${id}.md`, sessionMarkdown(context))
     await writer.add(`passages/${id}.json`, canonicalJson(citedPassages(context)))
     await writer.add(`sessions/${id}.json`, sessionJson(context))
-    const runs = (await runsOf?.(id)) ?? []
-    for (const [name, text] of runs.flatMap(filesOfRun)) await writer.add(name, text)
-    links.set(id, runLinks(runs))
+    links.set(id, partLinks(await writer.addParts((await parts?.of(id)) ?? [])))
     listed.push(manifestSession(context))
     await setImmediate()
   }
-  await writer.add('index.html', indexPage(listed, links))
+  const others = await parts?.others?.(new Set(listed.map(({ id }) => id)))
+  const otherLinks = partLinks(await writer.addParts(others ?? []))
+  await writer.add('index.html', indexPage(listed, links, otherLinks))
   return writer.end(listed)
 }
 
 class BundleWriter {
   readonly #files: BundleFile[] = []
   #total = 0
+  #version: BundleManifest['version'] = firstVersion
 
   constructor(
     private readonly zip: ZipWriter,
@@ -100,9 +102,16 @@ class BundleWriter {
     await this.zip.add(name, bytes)
   }
 
+  /** Writes parts; gives them back. */
+  async addParts(parts: readonly BundlePart[]): Promise<readonly BundlePart[]> {
+    for (const [name, text] of parts.flatMap(filesOfPart)) await this.add(name, text)
+    if (parts.length > 0) this.#version = bundleVersion
+    return parts
+  }
+
   async end(sessions: readonly BundleSession[]): Promise<BundleManifest> {
     const files = this.#files.toSorted((a, b) => byCodeUnits(a.name, b.name))
-    const manifest: BundleManifest = { format: bundleFormat, version: bundleVersion, sessions: [...sessions], files }
+    const manifest: BundleManifest = { format: bundleFormat, version: this.#version, sessions: [...sessions], files }
     // Last: it needs the hashes of all others, and only a bundle that was written to its end has one.
     await this.add('manifest.json', canonicalJson(manifest))
     await this.zip.end()
@@ -124,11 +133,11 @@ function requireNext(id: string, previous: string | undefined): void {
 }
 
 /** The list of sessions, in both languages as its readers may be of either. */
-function indexPage(sessions: readonly BundleSession[], runs: ReadonlyMap<string, string>): string {
+function indexPage(sessions: readonly BundleSession[], runs: ReadonlyMap<string, string>, others: string): string {
   const items = sessions.map(
     ({ id, title, turns }) =>
       `<li><a href="pages/${id}.html"><bdi>${escapeHtml(title.trim() || id)}</bdi></a> <span class="dates">(${turns})</span>${runs.get(id) ?? ''}</li>`,
   )
-  const body = `<main>\n<h1>Cairn</h1>\n<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n</main>`
+  const body = `<main>\n<h1>Cairn</h1>\n<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n${others}</main>`
   return htmlPage({ language: 'en', title: 'Cairn', style: pageStyle, body })
 }

@@ -9,7 +9,9 @@ import {
   bundleLimits,
   BundleManifest,
   bundleVersion,
+  isBundleName,
 } from './bundle-manifest'
+import { isPartName, type ReadPart, readPart } from './bundle-parts'
 import { type ByteSource, withBytes } from './byte-source'
 import { readSessionJson } from './read-session-json'
 import { badBundle, readZipDirectory, readZipFile, type ZipFile } from './zip-reader'
@@ -18,6 +20,8 @@ export interface Bundle {
   readonly manifest: BundleManifest
   /** The sessions in the order of the manifest, read one at a time; each was found valid before. */
   readonly sessions: () => AsyncGenerator<SessionContext>
+  /** Research and notebooks, as `sessions`. */
+  readonly parts: () => AsyncGenerator<ReadPart>
 }
 
 export interface ReadBundleOptions {
@@ -51,6 +55,12 @@ export async function readBundle(from: Uint8Array | string, options: ReadBundleO
         if (!listed) throw badBundle(`${sessionName(id)} is missing`)
         // The file may have changed since it was checked.
         yield await withBytes(from, (source) => readSession({ source, directory, signal }, listed))
+      }
+    },
+    async *parts() {
+      for (const file of manifest.files) {
+        if (!isPartName(file.name)) continue
+        yield await withBytes(from, (source) => readPartOf({ source, directory, signal }, file))
       }
     },
   }
@@ -99,6 +109,10 @@ function parsed(bytes: Uint8Array): unknown {
 
 function requireSameFiles({ files, sessions }: BundleManifest, directory: ReadonlyMap<string, ZipFile>): void {
   const listed = new Set<string>()
+  // Only now: a newer Cairn may have more kinds of files, and its version says so better.
+  for (const name of directory.keys()) {
+    if (!isBundleName(name)) throw badBundle(`"${name.slice(0, 100)}" is not a file that belongs into a bundle`)
+  }
   for (const { name } of files) {
     if (listed.has(name)) throw badBundle(`its manifest lists ${name} twice`)
     listed.add(name)
@@ -121,6 +135,7 @@ function requireSameFiles({ files, sessions }: BundleManifest, directory: Readon
 
 async function check(archive: Archive, file: BundleFile): Promise<void> {
   if (file.name.startsWith('sessions/')) await readSession(archive, file)
+  else if (isPartName(file.name)) await readPartOf(archive, file)
   else await readChecked(archive, file, () => undefined)
 }
 
@@ -154,6 +169,19 @@ async function readSession(archive: Archive, file: BundleFile): Promise<SessionC
   const id = context.session.session_id
   if (file.name !== sessionName(id)) throw badBundle(`${file.name} holds another session, "${id}"`)
   return context
+}
+
+async function readPartOf(archive: Archive, file: BundleFile): Promise<ReadPart> {
+  const pieces: Uint8Array[] = []
+  await readChecked(archive, file, (piece) => pieces.push(piece))
+  const text = textOf(pieces, file.name)
+  try {
+    return readPart(file.name, text)
+  } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0] : undefined
+    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : error instanceof Error ? error.message : ''
+    throw badBundle(`${file.name} is not valid (${why})`, undefined, error)
+  }
 }
 
 function textOf(pieces: readonly Uint8Array[], name: string): string {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { CairnError } from '@shared/errors'
-import { type BundleLimits, isBundleName, maxPackedRatio } from './bundle-manifest'
+import { type BundleLimits, maxPackedRatio } from './bundle-manifest'
 import type { ByteSource } from './byte-source'
 
 const endSize = 22
@@ -32,7 +32,7 @@ const copyAgain = 'Nothing was imported. Copy or export the bundle again and imp
 
 /**
  * The files of an archive by name, from its directory alone: nothing is unpacked. Throws INVALID_INPUT for what is no
- * whole zip archive, holds names that do not belong into a bundle, names twice, or more than `limits` or than packing
+ * whole zip archive, holds names twice, or more than `limits` or than packing
  * can honestly save.
  */
 export async function readZipDirectory(source: ByteSource, limits: BundleLimits): Promise<Map<string, ZipFile>> {
@@ -67,7 +67,6 @@ function readEntries(directory: Buffer, count: number, directoryAt: number): Zip
     const next = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
     if (next > directory.length) throw badBundle('its directory is damaged')
     const name = nameOf(directory.subarray(at + entrySize, nameEnd))
-    if (!isBundleName(name)) throw badBundle(`"${name.slice(0, 100)}" is not a file that belongs into a bundle`)
     const method = directory.readUInt16LE(at + 10)
     if ((directory.readUInt16LE(at + 8) & encrypted) !== 0) throw badBundle(`${name} is encrypted`)
     if (method !== 0 && method !== 8) throw badBundle(`${name} is packed in a way Cairn does not know`)

@@ -44,7 +44,8 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
       // “What did we order most?”: the deed is no order.
       state.use(next)
     } else if (kind === 'which' && !asked) {
-      const [first] = keysFrom(state, next, true)
+      // Of the year and its quarter the quarter: the year is only told with it.
+      const first = keysFrom(state, next, true).at(-1)
       if (first) [asked, askedColumn] = [first.key, first.column]
     }
   }
@@ -52,7 +53,7 @@ export function readKeys(state: ReadingState, isRanked: boolean): AskedKeys | nu
     // 销量最多的门店: what stands behind the most is what is asked for.
     const most = state.all('superlative').at(-1)
     const behind = most && state.tokens[most.from]?.isHan === true ? state.after(most) : undefined
-    const [first] = behind ? keysFrom(state, behind, true) : []
+    const first = behind ? keysFrom(state, behind, true).at(-1) : undefined
     if (first) [asked, askedColumn] = [first.key, first.column]
   }
   for (const part of state.all('part')) {

@@ -1,14 +1,12 @@
 import type { ErrorReport } from '@shared/errors'
-import type { ImportedSession } from '@shared/session/turn-context'
+import type { ImportedSession, ImportReport } from '@shared/session/turn-context'
 import { exitCode, type Command } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
 import { reportOf } from '../../print/problems'
 import type { Say } from '../../words/terminal-words'
 
 /** The outcome of importing a file. */
-type Imported =
-  | { readonly file: string; readonly sessions: ImportedSession[] }
-  | { readonly file: string; readonly error: ErrorReport }
+type Imported = ({ readonly file: string } & ImportReport) | { readonly file: string; readonly error: ErrorReport }
 
 export const importSessions: Command = {
   name: 'import',
@@ -25,7 +23,7 @@ export const importSessions: Command = {
     for (const file of args.operands.map((path) => context.resolvePath(path))) {
       if (signal.aborted) break
       const result = await sessions.import({ path: file }).then(
-        (report): Imported => ({ file, sessions: report.sessions }),
+        (report): Imported => ({ file, ...report }),
         (thrown: unknown): Imported => ({ file, error: reportOf(thrown) }),
       )
       results.push(result)
@@ -34,7 +32,11 @@ export const importSessions: Command = {
         err.line(say('importRefused', { file: printableLine(file), message: printableLine(`${message} ${action}`) }))
       } else if (!args.has('json')) {
         for (const line of result.sessions.flatMap((session) => sessionLines(session, say))) out.line(line)
-        if (result.sessions.length === 0) err.line(say('importEmpty', { file: printableLine(file) }))
+        for (const { kind, id, title, outcome } of result.parts) {
+          out.line(say(`import_${kind}_${outcome}`, { title: printableLine(title), id }))
+        }
+        if (result.sessions.length + result.parts.length === 0)
+          err.line(say('importEmpty', { file: printableLine(file) }))
       }
     }
     if (args.has('json')) out.line(printableJson(results, 2))

@@ -24,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   people: async () => (await import('../../../../../bench/answers/people-bench')).run,
   golden: async () => (await import('../../../../../bench/answers/golden')).run,
   tables: async () => (await import('../../../../../bench/tables/tables-bench')).run,
+  'table-questions': async () => (await import('../../../../../bench/tables/table-questions-bench')).run,
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
@@ -36,7 +37,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|research|research-tasks|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|models|tools|tables|table-questions|research|research-tasks|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

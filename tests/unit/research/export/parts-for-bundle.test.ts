@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ResearchReport } from '@shared/research/research-report'
+import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
 import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
-import { runsOfSessions } from '@engine/research/export/runs-of-sessions'
+import { partsForBundle } from '@engine/research/export/parts-for-bundle'
 import { evidenceItem, quoted, runWith } from '../../../support/research/sample-run'
 
 const item = evidenceItem(1, 'The log lies in /home/marta/logs/hut.txt since 1921.')
@@ -17,7 +18,7 @@ function run(id: string, more: Partial<ResearchRun> = {}, from = 's1'): Research
 }
 
 async function idsOf(all: readonly ResearchRun[], session = 's1'): Promise<string[]> {
-  return (await runsOfSessions(desk(all), {}, library())(session)).map(({ id }) => id)
+  return (await partsForBundle(kept(all), {}, library()).of(session)).map(({ id }) => id)
 }
 
 /** A library in which these documents are secret. */
@@ -29,9 +30,17 @@ function library(...secret: readonly string[]): SensitiveLibrary {
   }
 }
 
-const desk = (all: readonly ResearchRun[]) => ({
-  list: () => Promise.resolve(all.map(({ header }) => header)),
-  get: (id: string) => Promise.resolve(all.find(({ header }) => header.id === id) ?? run(id)),
+const book: Notebook = {
+  ...{ id: 'n_1', title: 'Huts', as_evidence: false, created_at: '2026-01-01', updated_at: '2026-01-01' },
+  items: [],
+}
+
+const kept = (all: readonly ResearchRun[]) => ({
+  runs: {
+    list: () => Promise.resolve(all.map(({ header }) => header)),
+    get: (id: string) => Promise.resolve(all.find(({ header }) => header.id === id) ?? run(id)),
+  },
+  notebooks: { list: () => Promise.resolve([{ ...book, count: 0 }]), get: () => Promise.resolve(book) },
 })
 
 describe('research in a bundle', () => {
@@ -40,9 +49,19 @@ describe('research in a bundle', () => {
     expect([await idsOf(all), await idsOf(all, 's2'), await idsOf(all, 's3')]).toEqual([['r_1'], ['r_2'], []])
   })
 
+  test('leaves with everything where its session is not there, and so do notebooks', async () => {
+    const all = [run('r_1'), run('r_2', {}, 'gone'), run('r_3', { from_turn: null })]
+    const others = await partsForBundle(kept(all), {}, library()).others?.(new Set(['s1']))
+    expect(others?.map(({ kind, id }) => [kind, id])).toEqual([
+      ['research', 'r_2'],
+      ['research', 'r_3'],
+      ['notebook', 'n_1'],
+    ])
+  })
+
   test('says nothing of sensitive documents where they are left out', async () => {
     const leftOut = { leave_out_sensitive: true }
-    const [bundled] = await runsOfSessions(desk([run('r_1')]), leftOut, library(item.document_id))('s1')
+    const [bundled] = await partsForBundle(kept([run('r_1')]), leftOut, library(item.document_id)).of('s1')
     for (const text of [bundled?.page, JSON.stringify(bundled?.data)]) {
       expect(text).toContain('[redacted]')
       expect(text).not.toMatch(/since 1921|document-1/u)
@@ -50,7 +69,7 @@ describe('research in a bundle', () => {
   })
 
   test('names no folder of this machine where paths are replaced', async () => {
-    const [bundled] = await runsOfSessions(desk([run('r_1')]), { replace_paths: true }, library())('s1')
+    const [bundled] = await partsForBundle(kept([run('r_1')]), { replace_paths: true }, library()).of('s1')
     for (const text of [bundled?.page, JSON.stringify(bundled?.data)]) {
       expect(text).toContain('since 1921')
       expect(text).not.toContain('marta')
