@@ -40,6 +40,8 @@ export interface ChainContext {
   readonly reranker?: Reranker | null | undefined
   /** The knowledge graph, where it is to be asked. */
   readonly graph?: ChainGraph | undefined
+  /** As `RetrieveRequest.deadlineMs`. */
+  readonly deadlineMs?: number | undefined
   /** Told what went wrong without ending the search. */
   readonly report?: ((problem: Note) => void) | undefined
   readonly signal?: AbortSignal | undefined

@@ -35,6 +35,8 @@ export interface RetrieveRequest {
   readonly excluded?: readonly TextRange[] | undefined
   /** `beside`, by default: the knowledge graph orders what comes behind the best; `first`: it orders everything. */
   readonly graph?: 'beside' | 'first' | 'off' | undefined
+  /** Milliseconds after which a list, or the graph, is given up; those of an answer that somebody waits for by default. */
+  readonly deadlineMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -104,12 +106,13 @@ function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => 
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const { question, queries, filter, excluded = [], graph: graphPlace = 'beside', signal } = request
+  const { question, queries, filter, excluded = [], graph: graphPlace = 'beside', deadlineMs, signal } = request
   const { index, embedder, chain, readText, graph } = rooms
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
+  const lists = { queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, deadlineMs, signal }
   // The question is read while the store searches; whichever fails, the other is not left unheard.
   const [found, { problems, ...read }] = await Promise.all([
-    searchAll({ queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, signal }, index, embedder),
+    searchAll(lists, index, embedder),
     readQuestion(
       question,
       texts.filter((text) => text !== question),
@@ -140,6 +143,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
         : undefined,
     report: (problem: Note) => problems.push(problem),
     signal,
+    deadlineMs,
     readText,
     nearGroupOf: rooms.nearGroupOf,
     tokenBudget: request.tokenBudget,

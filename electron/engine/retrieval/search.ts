@@ -20,6 +20,8 @@ export interface SearchRequest {
   readonly filter?: ChunkFilter | undefined
   /** Hits per list. */
   readonly perList: number
+  /** As `RetrieveRequest.deadlineMs`. */
+  readonly deadlineMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -34,7 +36,7 @@ export interface SearchOutcome {
 
 /** Vector search beside full-text search for the queries, all at once. Throws only when every list failed. */
 export async function searchAll(request: SearchRequest, index: ChunkIndex, embedder: Embedder): Promise<SearchOutcome> {
-  const { filter, signal, perList: limit } = request
+  const { filter, signal, perList: limit, deadlineMs = shortDeadlineMs } = request
   const queryVectors = new Map<string, Float32Array>()
   const byVector = async (text: string, within: AbortSignal) => {
     const vector = await embedder.embedQuery(text, within)
@@ -54,10 +56,10 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     }
     return [nearest, byText]
   })
-  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, listDeadlineMs, signal)))
+  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, deadlineMs, signal)))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
-    outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason)] : [],
+    outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason, deadlineMs)] : [],
   )
   if (failures.length === lists.length && lists.length > 0) {
     throw new NotedError([note('every_search_failed'), ...failures.slice(0, 1)])
@@ -80,11 +82,11 @@ function distinct(notes: readonly Note[]): Note[] {
 }
 
 /** A list that has not answered by then is given up, so that it does not hold up the others. */
-const listDeadlineMs = 1200
+const shortDeadlineMs = 1200
 
-function failureOf(channel: 'vector' | 'text', thrown: unknown): Note {
+function failureOf(channel: 'vector' | 'text', thrown: unknown, ms: number): Note {
   if (thrown instanceof CairnError && thrown.code === 'DEADLINE_EXCEEDED') {
-    return note(`${channel}_search_late`, { ms: listDeadlineMs })
+    return note(`${channel}_search_late`, { ms })
   }
   if (thrown instanceof CairnError && thrown.code === 'MODEL_UNUSABLE') return note('words_only', whyOf(thrown))
   return note(`${channel}_search_failed`, whyOf(thrown))

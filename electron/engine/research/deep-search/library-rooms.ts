@@ -13,6 +13,9 @@ const tokensPerPassage = 480
 /** What stage 2 gives words in the other language, next to the question's 1. */
 const expansionWeight = 0.7
 
+/** Nobody waits for a search of research as for an answer: on a busy machine it takes its time, and still finds all it can. */
+const deadlineMs = 20_000
+
 type LibraryRooms = RetrievalRooms &
   Pick<PipelineRooms, 'resolveFilter' | 'settings'> &
   Partial<Pick<PipelineRooms, 'earlier'>>
@@ -65,6 +68,7 @@ async function searchDocuments(
       most: limit,
       tokenBudget: limit * tokensPerPassage,
       graph: graph ? 'beside' : 'off',
+      deadlineMs,
       signal,
     },
     rooms,

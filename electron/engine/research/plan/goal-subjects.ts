@@ -74,8 +74,12 @@ function withoutPapers({ focus, papers, language }: ResearchGoal): string {
   const said = wordsOfGoal(focus, language)
   const words = said.words.filter((word) => !isOfName(word))
   const aspects = said.aspects.filter(({ text }) => !isOfName(text))
-  return words.length === 0 && aspects.length === 0 ? '' : focus
+  // A name that the dictionary does not know is taken apart into characters, which are no words: 鹰坳站.
+  const isName = sources.length === 0 && unknownName.test(focus)
+  return words.length === 0 && aspects.length === 0 && !isName ? '' : focus
 }
+
+const unknownName = /^\p{Script=Han}{2,8}$/u
 
 function distinct(subjects: readonly PlanSubject[]): readonly PlanSubject[] {
   const byKey = new Map<string, PlanSubject>()

@@ -8,7 +8,7 @@ import type { ChainContext, ChainGraph, PostProcessor } from '../chain'
 import { type Passage, toPassage } from '../passage'
 import { builtinRerank } from './rerank'
 
-/** Of stage 6's two seconds; behind it the ranking stays what it was. */
+/** Of stage 6's two seconds, where the search has no deadline of its own; behind it the ranking stays what it was. */
 const limitMs = 1000
 /** Passages that the graph starts from, and that it is asked to order. */
 const depth = 12
@@ -21,14 +21,14 @@ export const graphLinks: PostProcessor = {
   name: 'graph',
   applies: ({ graph }) => graph !== undefined,
   async process(passages, context) {
-    const { graph, question: text, statistics, report, signal } = context
+    const { graph, question: text, statistics, report, signal, deadlineMs = limitMs } = context
     if (!graph || passages.length === 0) return passages
     const terms = new Map(contentTermsOf(text).map((term) => [term, statistics.documentFrequency(term)]))
     const starts = new Map(passages.slice(0, depth).map(({ chunk, score }) => [chunk.id, score]))
     try {
       return await withDeadline(
         async (inner) => fused(passages, await graph.search({ text, terms }, starts, inner), graph, context),
-        limitMs,
+        deadlineMs,
         signal,
       )
     } catch (thrown) {

@@ -69,7 +69,7 @@ describe('a goal of research', () => {
     ],
     ['分析2021年锅炉停机的原因和影响', '2021年锅炉停机'],
     ['写一份关于港口噪声的简报', '港口噪声'],
-    ['从建港算起，给港口写一份大事年表', '从建港算起,港口的大事年表'],
+    ['从建港算起，给港口写一份大事年表', '港口的大事年表'],
   ])('%s is about that', (goal, focus) => {
     expect(readGoal(goal).focus).toBe(focus)
   })

@@ -73,7 +73,14 @@ describe('a goal that asks for a ready-made job', () => {
     ['Summarise the data policy', 'summary-document', 'What are the main points?'],
     ['Give me a summary of all reports', 'summary-collection', 'What are the main points?'],
     ['总结数据政策', 'summary-collection', '关于数据政策：要点有哪些？'],
-    ['A timeline of the flood', 'timeline', 'About the flood: what happened when?'],
+    ['A timeline of the flood', 'timeline', 'About the flood and its history: what happened when?'],
+    ['给鹭岬站写一份大事年表。', 'timeline', '关于鹭岬站及其历史：什么时候发生了什么？'],
+    ['从堤坝算起，给小镇写一份大事年表。', 'timeline', '关于小镇及其历史：什么时候发生了什么？'],
+    [
+      'From the first dam on, write a timeline of the flood',
+      'timeline',
+      'About the flood and its history: what happened when?',
+    ],
     ['Make a glossary', 'glossary', 'Which definitions and abbreviations?'],
     [
       'List the open questions on the new sensor',

@@ -189,7 +189,10 @@ describe('searching every way at once', () => {
   })
 
   // Catches a cold embedder that costs the whole search what words have found.
-  test('an embedder that does not answer costs its lists only', async () => {
+  test.each([
+    ['soon', undefined, 1300],
+    ['later where nobody waits', 9000, 9100],
+  ])('an embedder that does not answer costs its lists only, %s', async (_, deadlineMs, ms) => {
     vi.useFakeTimers()
     try {
       const index = await fakeChunkIndex([{ name: 'a', text: 'water level' }])
@@ -202,8 +205,12 @@ describe('searching every way at once', () => {
         chain: defaultChain,
         readText: () => Promise.resolve(null),
       }
-      const found = retrieve({ question: 'water level', queries, most: 5, tokenBudget: 1000 }, rooms)
-      await vi.advanceTimersByTimeAsync(1300)
+      const request = { question: 'water level', queries, most: 5, tokenBudget: 1000, deadlineMs }
+      let isOver = false
+      const found = retrieve(request, rooms).finally(() => (isOver = true))
+      await vi.advanceTimersByTimeAsync(ms - 200)
+      expect(isOver).toBe(false)
+      await vi.advanceTimersByTimeAsync(200)
       const { passages, failures } = await found
       expect(passages).toHaveLength(1)
       expect(failures.map(({ key }) => key)).toEqual(['vector_search_late'])
