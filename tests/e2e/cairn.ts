@@ -99,7 +99,7 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
     }
     const env = { ...definedEnvironment(), CAIRN_STORE: store, ...cairnEnv }
     try {
-      const setup = { folder, store, env, context, locale, colorScheme }
+      const setup = { isFilled: withSample, folder, store, env, context, locale, colorScheme }
       if (inElectron) await useWindow(setup, (cairn) => use(cairn))
       else await useBrowser(setup, (cairn) => use(cairn))
     } finally {
@@ -110,6 +110,8 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
 })
 
 interface Setup {
+  /** Whether the store has the sample collection. */
+  readonly isFilled: boolean
   readonly folder: string
   readonly store: string
   readonly env: Record<string, string>
@@ -118,12 +120,17 @@ interface Setup {
   readonly colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined
 }
 
-async function useBrowser({ folder, store, env, context }: Setup, use: (cairn: RunningCairn) => Promise<void>) {
+async function useBrowser(
+  { isFilled, folder, store, env, context }: Setup,
+  use: (cairn: RunningCairn) => Promise<void>,
+) {
   const server = await startServer(store, env)
   try {
     const page = await context.newPage()
     await page.goto(server.link)
     const { origin } = new URL(server.link)
+    cookies.set(origin, await context.cookies(origin))
+    if (isFilled) await withClient(origin, askOnce)
     await use({
       page,
       context,
@@ -181,15 +188,21 @@ async function useShared(
   })
 }
 
-/** Remembers the settings, and asks once: what is loaded at the first question takes longer on a busy machine than a stage has. */
-async function makeReady(client: ContractRouterClient<typeof contract>, origin: string): Promise<void> {
+async function makeReady(client: Client, origin: string): Promise<void> {
   settings.set(origin, await client.settings.get())
+  await askOnce(client)
+}
+
+/** What is loaded at the first question takes longer on a busy machine than a stage has. Leaves no chat. */
+async function askOnce(client: Client): Promise<void> {
   for await (const event of await client.chat.ask({ question: 'How many documents mention the Siskin R80?' }))
     if (event.type === 'error') throw new Error(event.error.message)
   for (const { id } of await client.sessions.list()) await client.sessions.delete({ id })
 }
 
-async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<unknown>) {
+type Client = ContractRouterClient<typeof contract>
+
+async function withClient(origin: string, act: (client: Client) => Promise<unknown>) {
   const cookie = (cookies.get(origin) ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
   await once(socket, 'open')
