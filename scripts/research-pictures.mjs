@@ -1,5 +1,5 @@
 const goals = {
-  en: 'How was the station built, who paid for it, and what was decided when?',
+  en: 'Compare the station handbook and the visitor guide: rules, dates and costs',
   zh: '奥里尔湖的水位怎样监测？有哪些日期和数字？',
 }
 

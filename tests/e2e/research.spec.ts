@@ -41,6 +41,9 @@ for (const { language, locale, colorScheme } of [
       expect(await seriousFindings(page)).toEqual([])
       await dialog.getByRole('button', { name: say('research:add'), exact: true }).click()
       await expect(tasks).toHaveCount(before + 1)
+      // The dialog gives the focus back before anything else is pressed.
+      await expect(dialog).toBeHidden()
+      await expect(button('research:addTask')).toBeFocused()
       for (let at = before; at > 0; at -= 1) {
         await button('research:taskActions', { number: at + 1 }).focus()
         await page.keyboard.press('Alt+ArrowUp')

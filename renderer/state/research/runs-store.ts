@@ -49,20 +49,27 @@ export async function readJobs(): Promise<void> {
   }
 }
 
-let followed: { readonly id: string; readonly stop: AbortController } | undefined
+/** `again`: something happened since, which a stream that is about to end may not tell. */
+let followed: { readonly id: string; readonly stop: AbortController; again: boolean } | undefined
 /** The last step that the run on show was made of. */
 let lastStep: { readonly id: string; readonly seq: number } | undefined
 
 /** Shows a run: the steps that happened already, then each as it happens, until it rests. Once at a time; leaving it ends it. */
 export async function followRun(id: string): Promise<void> {
-  if (followed?.id === id) return
+  if (followed?.id === id) {
+    followed.again = true
+    return
+  }
   leaveRun()
-  const own = { id, stop: new AbortController() }
+  const own = { id, stop: new AbortController(), again: false }
   followed = own
   const { open } = useRuns.getState()
   if (open?.header.id !== id) useRuns.setState({ open: null, error: null })
   try {
-    await foldRun(own)
+    do {
+      own.again = false
+      await foldRun(own)
+    } while (own.again && followed === own)
   } catch (thrown) {
     if (followed === own) useRuns.setState({ error: toCairnError(thrown).report() })
   } finally {

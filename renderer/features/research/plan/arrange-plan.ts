@@ -20,7 +20,7 @@ export interface PlanPicture {
   readonly edges: readonly { readonly from: string; readonly path: string }[]
 }
 
-export const boxWidth = 184
+export const boxWidth = 190
 export const boxHeight = 36
 const columnGap = 40
 const rowGap = 10

@@ -86,7 +86,7 @@ function Box({ plan, task, place: { number, x, y }, state }: BoxProps) {
       <Sign x={x + 9} y={y + 11} width={14} height={14} strokeWidth={2} aria-hidden />
       <text x={x + 30} y={y + boxHeight / 2 + 4}>
         <tspan className={styles.number}>{number}</tspan>
-        <tspan dx={6}>{shortened(labelOf(task), 21)}</tspan>
+        <tspan dx={6}>{shortened(labelOf(task), 20)}</tspan>
       </text>
     </g>
   )

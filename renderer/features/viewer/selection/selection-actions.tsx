@@ -75,8 +75,10 @@ function useSelectedText(area: RefObject<HTMLElement | null>, ask: (text: string
     if (!element) return
     let isPressed = false
     const read = (): void => {
-      // While the mouse is down the words still change; what follows them would be in the way.
-      if (!isPressed) setSelected(readSelection(element))
+      // While the mouse is down the words still change; what follows them would be in the way. A press in the menu of notebooks
+      // takes the selection away, and the menu is for what was selected.
+      const isChoosing = document.querySelector('[data-selection-actions] [aria-expanded="true"]') !== null
+      if (!isPressed && !isChoosing) setSelected(readSelection(element))
     }
     const down = (event: PointerEvent): void => {
       isPressed = event.target instanceof Node && element.contains(event.target)

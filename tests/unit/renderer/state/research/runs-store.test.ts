@@ -104,6 +104,16 @@ describe('research in a window', () => {
     expect(useRuns.getState().open?.header.goal).toBe('Huts')
   })
 
+  it('is followed once more where something happened while a stream was ending', async () => {
+    research.follow.mockReturnValueOnce(streamOf(events(created, state('waiting'))))
+    research.follow.mockReturnValueOnce(streamOf(events(created, state('waiting'), state('done')).slice(2)))
+    const first = followRun('r_1')
+    await followRun('r_1')
+    await first
+    expect(research.follow).toHaveBeenCalledTimes(2)
+    expect(shown()).toBe('done')
+  })
+
   it('loses a task of its plan, and has it back when that is undone', async () => {
     const plan = planOf([task(1), task(2, { depends_on: ['task_001'] })])
     research.follow.mockImplementation(() => streamOf(events(created, state('waiting'))))
