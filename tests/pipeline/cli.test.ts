@@ -97,7 +97,8 @@ describe('scans on a terminal', () => {
     const { err, out } = await run('ingest', scans, '--store', join(scratch, 'scans-store'))
     expect(out).toMatch(/ready +1/)
     expect(err).toMatch(/^Reading scanned pages \d\/2/mu)
-    const ours = /^(?:Building Cairn|Adding documents|Reading scanned pages|Searchable; reading names|[~✗] (?:hut|cut)\.png:|$)/u
+    const ours =
+      /^(?:Building Cairn|Adding documents|Reading scanned pages|Searchable; reading names|[~✗] (?:hut|cut)\.png:|$)/u
     expect(err.split('\n').filter((line) => !ours.test(line))).toEqual([])
   })
 })

@@ -62,6 +62,7 @@ export async function followRun(id: string): Promise<void> {
   }
   leaveRun()
   const own = { id, stop: new AbortController(), again: false }
+  const isToGoOn = () => own.again && followed === own
   followed = own
   const { open } = useRuns.getState()
   if (open?.header.id !== id) useRuns.setState({ open: null, error: null })
@@ -69,7 +70,7 @@ export async function followRun(id: string): Promise<void> {
     do {
       own.again = false
       await foldRun(own)
-    } while (own.again && followed === own)
+    } while (isToGoOn())
   } catch (thrown) {
     if (followed === own) useRuns.setState({ error: toCairnError(thrown).report() })
   } finally {

@@ -5,7 +5,7 @@ import { useConnection } from '@renderer/state/connection'
 import { sayOthers } from '@renderer/state/window/drops'
 import { addChosenModels, addModelPaths, pickModels } from '@renderer/state/models/model-adds'
 import { Button } from '@renderer/ui/controls/button'
-import { FileInput } from '@renderer/ui/controls/file-input'
+import { FileInput } from '@renderer/ui/documents/file-input'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { PathDialog } from './path-dialog'
 

@@ -6,7 +6,7 @@ import { useConnection } from '@renderer/state/connection'
 import { importRates, readRates, useExchangeRates } from '@renderer/state/tools/exchange-rates'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
-import { FileInput } from '@renderer/ui/controls/file-input'
+import { FileInput } from '@renderer/ui/documents/file-input'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import styles from './tools.module.css'
 

@@ -7,7 +7,7 @@ import { differencesOf, differencesTask } from '@engine/research/runs/executors/
 import { graphTask } from '@engine/research/runs/executors/graph-task'
 import type { LibrarySources } from '@engine/research/runs/executors/library-sources'
 import type { DeepSearchRooms } from '@engine/research/deep-search/deep-search-types'
-import { toolPassages } from '@engine/research/runs/executors/tool-passages'
+import { toolPassages } from '@engine/research/runs/executors/passages-of-tools'
 import { searchTask } from '@engine/research/runs/executors/search-task'
 import { readTask } from '@engine/research/runs/executors/read-task'
 import type { EndedRound, Executor, NewEvidence, TaskOutcome } from '@engine/research/runs/executors/task-work'
