@@ -72,7 +72,6 @@ for (const { language, locale, colorScheme } of [
       const source = page.getByRole('columnheader', { name: say('research:ledger.columns.source') })
       await source.getByRole('button').click()
       await expect(source).toHaveAttribute('aria-sort', 'ascending')
-      expect(await seriousFindings(page)).toEqual([])
 
       await button('research:again').click()
       await page.getByRole('tab', { name: say('research:partNames.changes') }).click({ timeout: 120_000 })
