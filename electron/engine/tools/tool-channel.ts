@@ -28,7 +28,7 @@ export interface ToolBrief {
   readonly briefing: string
   /** Questions with the arguments that they say, in the asked language where there are such; none where they name things of other people. */
   readonly examples: Tool['examples']
-  /** The arguments where they fit the schema; else null. */
+  /** The arguments where they fit the schema and name what there is; else null. */
   readonly parse: (args: unknown) => Readonly<Record<string, unknown>> | null
   readonly choose: (args: Readonly<Record<string, unknown>>, confidence: number) => ToolChoice
 }
@@ -127,7 +127,7 @@ export function createToolChannel({ tools, call, log }: ChannelParts): ToolChann
         parse: (args) => {
           const whole = tool.args.safeParse(args)
           const parsed = whole.success ? whole : tool.args.safeParse(withoutNulls(args))
-          return parsed.success ? Arguments.parse(parsed.data) : null
+          return parsed.success && tool.fits?.(parsed.data) !== false ? Arguments.parse(parsed.data) : null
         },
         choose: (args, confidence) => choiceOf(tool, { is: 'arguments', args, confidence }, question.language),
       }

@@ -103,5 +103,7 @@ export interface Tool<Args = unknown> {
   read(question: ToolQuestion, signal: AbortSignal): Promise<ToolReading<Args> | null> | ToolReading<Args> | null
   /** What a model that fills in the arguments must know besides their schema, such as the tables there are; absent for nothing. */
   briefing?(question: ToolQuestion): Promise<string> | string
+  /** Whether arguments of the right form name what there is, such as columns; absent where their form says all. Never throws. */
+  fits?(args: Args): boolean
   run(args: Args, context: ToolContext): Promise<ToolResult>
 }

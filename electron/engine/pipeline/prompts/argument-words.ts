@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const Schema = z.object({
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
   description: z.string().optional(),
   const: z.unknown().optional(),
@@ -55,5 +55,6 @@ function valueWords(schema: Schema, said: Set<string>): string {
   if (choices) return choices.map((one) => valueWords(one, said)).join(' | ')
   if (schema.items) return `[${valueWords(schema.items, said)}, …]`
   if (schema.properties) return objectWords(schema, said)
-  return schema.format === 'date' ? 'YYYY-MM-DD' : (schema.type ?? 'any')
+  if (schema.format === 'date') return 'YYYY-MM-DD'
+  return [schema.type ?? 'any'].flat().join(' | ')
 }

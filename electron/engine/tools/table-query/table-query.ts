@@ -48,6 +48,14 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
       const asked = tablesWithin(catalogue, question.isAsked)
       return planBriefing(likelyTables({ catalogue: asked, terms }, question), asked.tables())
     },
+    fits(args) {
+      try {
+        resolvedPlan(args, catalogue.tables())
+        return true
+      } catch {
+        return false
+      }
+    },
     async run(args, { language, signal }) {
       // Called by its name, before any question has made the tables ready.
       await catalogue.ready(signal).catch(inBothLanguages)

@@ -47,7 +47,7 @@ describe('plans by a model', () => {
       'total? '.repeat(500),
       Array.from({ length: 50 }, () => wide.table),
     )
-    expect(prompt.length).toBeLessThan(7200)
+    expect(prompt.length).toBeLessThan(7300)
     expect(planPrompt('total amount', tables)).toContain('"Amount" (number, EUR)')
     expect(planSchema()).toMatchObject({ type: 'object' })
   })

@@ -12,7 +12,15 @@ export function planSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(TableQueryArguments, { io: 'input', unrepresentable: 'any' })
 }
 
-/** What a model must know to write a plan: how plans are written, and the tables that a question may be put to; at most about 6,500 characters. */
+/** How a plan is written, shown with names that no table has to have. */
+const like = {
+  table: 'sales.csv',
+  measures: [{ operation: 'average', column: { column: 'Price' } }],
+  where: [{ column: { column: 'Date' }, part: 'year', operator: '=', values: [2023] }],
+  groupBy: [{ column: { column: 'Shop' } }],
+}
+
+/** What a model must know to write a plan: how plans are written, and the tables that a question may be put to; at most about 6,700 characters. */
 export function planBriefing(tables: readonly DataTable[], all: readonly DataTable[] = tables): string {
   const described = tables
     .slice(0, most.tables)
@@ -20,12 +28,13 @@ export function planBriefing(tables: readonly DataTable[], all: readonly DataTab
     .join('\n\n')
     .slice(0, most.characters)
   return [
-    'Name tables and columns exactly as they are called here, and values as the cells have them. Use measures for figures, groupBy for "by" and "per", orderBy with a limit for the most and the least, {"measure": 0} to order by a figure of groups, where with a part such as year or quarter for times.',
+    'Name tables and columns exactly as they are called here, and values as the cells have them. Use measures for figures, groupBy for "by" and "per", orderBy with a limit for the most and the least, {"measure": 0} to order by a figure of groups, where with a part such as year or quarter for times. Leave what is not needed null.',
+    `"average price per shop in 2023" is ${JSON.stringify(like)}`,
     described,
   ].join('\n\n')
 }
 
-/** Asks a model for the plan of a question over a few tables: at most about 7,000 characters. */
+/** Asks a model for the plan of a question over a few tables: at most about 7,300 characters. */
 export function planPrompt(question: string, tables: readonly DataTable[]): string {
   return [
     'Turn the question into one query over the tables below. Answer with JSON of the given schema only.',

@@ -1,5 +1,6 @@
 import type { Condition } from '../query-plan'
 import { readNumber } from '../typing/read-number'
+import { readBoolean } from '../typing/word-cells'
 import { datePart, fold, type Naming } from './column-sql'
 import { invalidPlan, type PlanColumn } from './plan-columns'
 import { allOf, bound, joined, raw, sql, type Sql } from './sql-text'
@@ -113,7 +114,8 @@ function numberOf(value: Value, column: PlanColumn): number {
 }
 
 function booleanOf(value: Value, column: PlanColumn): boolean {
-  if (typeof value === 'boolean') return value
+  const read = typeof value === 'string' ? readBoolean(value) : value
+  if (typeof read === 'boolean') return read
   throw invalidPlan(`"${column.header}" holds yes and no`)
 }
 
