@@ -13,7 +13,7 @@ function rooms(others: readonly BundlePart[]): ExportRooms {
   return {
     list: () => Promise.resolve([]),
     load: (id) => Promise.reject(new Error(`There is no chat "${id}".`)),
-    sensitivityOf: () => null,
+    sensitivityOf: () => undefined,
     sensitiveNames: () => [],
     parts: { of: () => Promise.resolve([]), others: () => Promise.resolve(others) },
   }
