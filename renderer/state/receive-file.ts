@@ -1,9 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { ExportChunk } from '@shared/session/turn-context'
-import { download, SavedFile } from '@renderer/bridge/saved-file'
-import type { NoticeKey } from '@renderer/locales/text-key'
+import { SavedFile } from '@renderer/bridge/saved-file'
 import { call } from './connection'
-import { attempt, notify } from './window/notices'
 
 type Client = Parameters<Parameters<typeof call>[0]>[0]
 
@@ -30,25 +28,4 @@ export async function receiveFile(
   signal.throwIfAborted()
   if (bytes !== file.bytes) throw new CairnError('INTERNAL', 'Only a part of the file arrived.', 'Export it again.')
   return file.toBlob(mediaType)
-}
-
-/** Receives a file, hands it to the browser's downloads, and says so, or why not. There is no file unless all of it came. */
-export async function saveFile(
-  open: (client: Client, signal: AbortSignal) => Promise<AsyncIterable<ExportChunk>>,
-  failed: NoticeKey,
-  save = download,
-): Promise<void> {
-  const { signal } = new AbortController()
-  let name = ''
-  await attempt(async () => {
-    const file = await receiveFile(
-      (client) => open(client, signal),
-      signal,
-      (chunk) => {
-        if (chunk.type === 'start') name = chunk.name
-      },
-    )
-    save(file, name)
-    notify({ key: 'notes:exported', values: { name } })
-  }, failed)
 }

@@ -99,7 +99,8 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
     }
     const env = { ...definedEnvironment(), CAIRN_STORE: store, ...cairnEnv }
     try {
-      const setup = { isFilled: withSample, folder, store, env, context, locale, colorScheme }
+      // A model of the test's own counts what it is asked.
+      const setup = { isFilled: withSample && modelSettings === null, folder, store, env, context, locale, colorScheme }
       if (inElectron) await useWindow(setup, (cairn) => use(cairn))
       else await useBrowser(setup, (cairn) => use(cairn))
     } finally {
@@ -110,7 +111,7 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
 })
 
 interface Setup {
-  /** Whether the store has the sample collection. */
+  /** Whether the store has the sample collection, and no model chosen. */
   readonly isFilled: boolean
   readonly folder: string
   readonly store: string

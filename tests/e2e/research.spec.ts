@@ -72,6 +72,7 @@ for (const { language, locale, colorScheme } of [
       const source = page.getByRole('columnheader', { name: say('research:ledger.columns.source') })
       await source.getByRole('button').click()
       await expect(source).toHaveAttribute('aria-sort', 'ascending')
+      expect(await seriousFindings(page)).toEqual([])
 
       await button('research:again').click()
       await page.getByRole('tab', { name: say('research:partNames.changes') }).click({ timeout: 120_000 })
@@ -91,10 +92,16 @@ for (const { language, locale, colorScheme } of [
       await expect(report).toBeVisible({ timeout: 120_000 })
 
       const download = page.waitForEvent('download')
-      await button('notes:export').click()
+      await button('notes:export').press('Enter')
+      const leaveOut = page.getByRole('menuitemcheckbox', { name: say('exchange:export.leaveOut') })
+      await expect(leaveOut).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(leaveOut).toBeChecked()
+      expect(await seriousFindings(page)).toEqual([])
       await page.getByRole('menuitem', { name: say('notes:formats.markdown') }).click()
       const file = await download
       expect(await readFile(await file.path(), 'utf8')).toContain('# ')
+      await expect(page.getByText(say('exchange:redaction.noneSensitive'))).toBeVisible()
 
       await button('research:delete').click()
       await button('app:undo').click()

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connect } from '@lancedb/lancedb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import { nearGroups } from '@shared/near-duplicates'
@@ -183,9 +183,21 @@ describe('a PDF with a password', () => {
     await ended(engine.addAgain([named('key.pdf').id], secret))
     expect(named('key.pdf')).toMatchObject({ status: 'ready', error: null })
     expect((await engine.readDocument(named('key.pdf').id)).text).toBe('The spare key hangs behind the stove.')
+    await mapped()
     expect(await filesHolding(join(folder, 'store'), secret)).toEqual([])
   })
 })
+
+/** Resolves when nothing is being read for the graph any more. */
+async function mapped(): Promise<void> {
+  await vi.waitFor(
+    () => {
+      const { done, total } = engine.graph.state().documents
+      expect(done).toBe(total)
+    },
+    { timeout: 20_000 },
+  )
+}
 
 /** Files below a folder that hold a text, in either width. */
 async function filesHolding(root: string, text: string): Promise<string[]> {

@@ -24,7 +24,7 @@ import { chatsOf, type ExportChoice, exportFormats, exportInput, firstChoice, fo
 import styles from './export-dialog.module.css'
 import { ExportPreview } from './export-preview'
 import { ImportDialog } from './import-dialog'
-import { redactionText } from './redaction-text'
+import { redactionText } from '@renderer/ui/text/redaction-text'
 import { usePreview } from './use-preview'
 
 /** The export or import dialog, whichever is open. */

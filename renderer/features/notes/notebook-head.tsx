@@ -1,10 +1,9 @@
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportFormat } from '@shared/api/research-api'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import { renameNotebook, switchEvidence, trashNotebook } from '@renderer/state/notes/notebooks-store'
-import { saveFile } from '@renderer/state/receive-file'
+import { exportWork, useLeaveOut } from '@renderer/state/export-work'
 import { go } from '@renderer/state/window/view'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Switch } from '@renderer/ui/controls/switch'
@@ -16,6 +15,7 @@ import styles from './notebook.module.css'
 export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
   const { t } = useTranslation(['notes', 'app'])
   const name = useId()
+  const leaveOut = useLeaveOut()
   return (
     <header className={styles.head}>
       <div className={styles.titleLine}>
@@ -32,7 +32,11 @@ export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
           label={t('titleLabel')}
           onRename={(title) => void renameNotebook(notebook.id, title)}
         />
-        <ExportMenu onExport={(format) => exportNotebook(notebook.id, format)} />
+        <ExportMenu
+          leaveOut={leaveOut}
+          onLeaveOut={useLeaveOut.setState}
+          onExport={(format) => exportWork('notes', { id: notebook.id, format })}
+        />
         <IconButton icon={Trash2} size="medium" label={t('delete')} onClick={() => void trashNotebook(notebook)} />
       </div>
       <div className={styles.evidence}>
@@ -53,8 +57,4 @@ export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
       </div>
     </header>
   )
-}
-
-function exportNotebook(id: string, format: ReportFormat): Promise<void> {
-  return saveFile((client, signal) => client.notes.export({ id, format }, { signal }), 'notes:exportFailed')
 }

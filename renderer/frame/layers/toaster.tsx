@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { noticeNamespaces } from '@renderer/locales/text-key'
 import { dismiss, type Notice, useNotices } from '@renderer/state/window/notices'
 import { Button, IconButton } from '@renderer/ui/controls/button'
+import { redactionText } from '@renderer/ui/text/redaction-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import styles from './toaster.module.css'
@@ -81,6 +82,7 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
       {kind === 'error' && <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />}
       <div className={styles.text}>
         <p>{t(key, shown)}</p>
+        <LeftOut redaction={notice.redaction} />
         {text && <p className={styles.detail}>{[text.message, text.detail, text.action].filter(Boolean).join(' ')}</p>}
       </div>
       {action && (
@@ -97,4 +99,16 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
       <IconButton icon={X} label={t('close')} onClick={close} />
     </li>
   )
+}
+
+/** A sentence for each thing that an export was asked to leave out. */
+function LeftOut({ redaction }: Pick<Notice, 'redaction'>) {
+  const { t, i18n } = useTranslation('exchange')
+  if (!redaction) return null
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  return redactionText(redaction.report, redaction.asked, t, number).map((sentence) => (
+    <p key={sentence} className={styles.detail}>
+      {sentence}
+    </p>
+  ))
 }

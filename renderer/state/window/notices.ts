@@ -1,6 +1,8 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
+import type { RedactionReport } from '@shared/session/turn-context'
 import { create } from 'zustand'
 import type { NoticeKey } from '@renderer/locales/text-key'
+import type { LeaveOut } from '@renderer/ui/text/redaction-text'
 
 /** Something worth saying that belongs to no one place on the screen. */
 export interface Notice {
@@ -10,6 +12,8 @@ export interface Notice {
   readonly values: Readonly<Record<string, string | number>>
   /** Shown under the text; for `error`. */
   readonly error: ErrorReport | null
+  /** Of an export: what it was asked to leave out and what that was. */
+  readonly redaction: { readonly report: RedactionReport; readonly asked: LeaveOut } | null
   readonly action: { readonly key: NoticeKey; readonly run: () => void } | null
   /** Milliseconds until it goes by itself; null stays until closed. */
   readonly lifeMs: number | null
@@ -28,7 +32,8 @@ export function notify(notice: NewNotice): number {
   const id = ++lastId
   const { lifeMs = 6000 } = notice
   const endsAt = lifeMs === null ? null : Date.now() + lifeMs
-  const full: Notice = { kind: 'info', values: {}, error: null, action: null, ...notice, lifeMs, endsAt, id }
+  const plain = { kind: 'info', values: {}, error: null, redaction: null, action: null } as const
+  const full: Notice = { ...plain, ...notice, lifeMs, endsAt, id }
   useNotices.setState(({ notices }) => ({ notices: withoutOldest([...notices, full]) }))
   return id
 }

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { LucideIcon } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { ContextMenu as ContextBase } from '@base-ui/react/context-menu'
 import { classes } from '../classes'
@@ -18,27 +18,57 @@ export interface MenuItem {
   readonly run: () => void
 }
 
+/** A choice that is on or off; making it leaves the menu open. */
+export interface MenuCheck {
+  readonly id: string
+  readonly text: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>
   readonly items: readonly MenuItem[]
+  /** How the items are done, above them. */
+  readonly checks?: readonly MenuCheck[]
   /** Called when it opens. */
   readonly onOpen?: () => void
 }
 
 /** A short list of things to do with what it hangs on. */
-export function Menu({ trigger, items, onOpen }: MenuProps) {
+export function Menu({ trigger, items, checks = [], onOpen }: MenuProps) {
   return (
     <Base.Root onOpenChange={(open) => open && onOpen?.()}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={4} className={styles.layer}>
           <Base.Popup className={styles.popup}>
+            <CheckRows checks={checks} />
             <MenuRows items={items} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function CheckRows({ checks }: { readonly checks: readonly MenuCheck[] }) {
+  if (checks.length === 0) return null
+  return (
+    <>
+      {checks.map(({ id, text, checked, onChange }) => (
+        <Base.CheckboxItem key={id} checked={checked} onCheckedChange={onChange} className={styles.item}>
+          <span className={styles.tick}>
+            <Base.CheckboxItemIndicator className={styles.indicator}>
+              <Check size={14} strokeWidth={2} aria-hidden />
+            </Base.CheckboxItemIndicator>
+          </span>
+          <span className={styles.text}>{text}</span>
+        </Base.CheckboxItem>
+      ))}
+      <div className={styles.line} role="separator" />
+    </>
   )
 }
 

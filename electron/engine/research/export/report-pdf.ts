@@ -146,8 +146,9 @@ class PdfReport {
 
   #source({ number, name, place, text, cited }: PageSource): Content[] {
     const citedAt = this.#citedAt.get(number)
+    // The font has no arrow with a hook.
     const back: Content[] =
-      citedAt === undefined ? [] : [{ text: ' ↩', font: 'Chinese', color: accent, linkToDestination: citedAt }]
+      citedAt === undefined ? [] : [{ text: ' ↑', font: 'Chinese', color: accent, linkToDestination: citedAt }]
     const title = [...this.#runs(`[${number}] `), ...this.#runs(plainLine(name), { bold: true })]
     let at = 0
     const passage: Content[] = []

@@ -270,7 +270,12 @@ export class ResearchRuns implements ResearchDesk {
     const { plan, header, progress } = open.run
     if (header.state === 'done' && progress.every(({ state }) => state === 'done')) return
     if (plan && plan.status !== 'ready') {
-      const issues = plan.issues.filter(({ stops }) => stops).map(({ key, about }) => [key, ...about].join(' '))
+      const issues = plan.issues
+        .filter(({ stops }) => stops)
+        .map(({ key, about }) => {
+          const what = key.replaceAll('_', ' ')
+          return about.length > 0 ? `${what} (${about.join(', ')})` : what
+        })
       throw new CairnError('INVALID_INPUT', `This plan cannot run: ${issues.join('; ')}.`, 'Change the plan.')
     }
     await open.note((run) => [

@@ -96,16 +96,19 @@ export async function* exportSessions(
 /** The beginning of an export. Throws as `exportSessions`. */
 export async function previewExport(request: ExportInput, rooms: ExportRooms): Promise<ExportPreview> {
   const ids = await idsOf(request, rooms)
-  const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request, rooms)
+  const [first] = ids
+  const one = first === undefined ? null : prepared(await rooms.load(first), request, rooms)
   const { format } = request
   const text =
-    format === 'bundle' ? await bundleContents(ids, partsFor(request, rooms)) : formats[format].write(context)
+    format === 'bundle' || !one
+      ? await bundleContents(ids, partsFor(request, rooms))
+      : formats[format].write(one.context)
   return {
-    name: nameOf(ids, format, context.meta?.title ?? ''),
+    name: nameOf(ids, format, one?.context.meta?.title ?? ''),
     sessions: ids.length,
     text: text.slice(0, previewLength),
     truncated: text.length > previewLength,
-    redaction: ids.length === 1 ? report : await redactionOf(ids, request, rooms),
+    redaction: one && ids.length === 1 ? one.report : await redactionOf(ids, request, rooms),
   }
 }
 
@@ -126,9 +129,11 @@ function add(report: RedactionReport, sum: RedactionReport): void {
   sum.paths += report.paths
 }
 
-async function idsOf({ ids, format }: ExportInput, { list }: ExportRooms): Promise<string[]> {
-  const chosen = ids.length > 0 ? [...new Set(ids)] : (await list()).map(({ id }) => id)
-  if (chosen.length === 0) {
+/** Of a bundle of everything there may be none where there is research or a notebook. */
+async function idsOf(request: ExportInput, rooms: ExportRooms): Promise<string[]> {
+  const { ids, format } = request
+  const chosen = ids.length > 0 ? [...new Set(ids)] : (await rooms.list()).map(({ id }) => id)
+  if (chosen.length === 0 && !(format === 'bundle' && (await hasOthers(request, rooms)))) {
     throw new CairnError('NOT_FOUND', 'There are no chats to export yet.', 'Ask something first.')
   }
   if (chosen.length > 1 && format !== 'bundle') {
@@ -198,6 +203,11 @@ function partsFor({ ids }: ExportInput, { parts }: ExportRooms): BundleOptions['
   return parts && { of: (id) => parts.of(id), others: ids.length === 0 ? parts.others : undefined }
 }
 
+async function hasOthers(request: ExportInput, rooms: ExportRooms): Promise<boolean> {
+  const others = await partsFor(request, rooms)?.others?.(new Set())
+  return others !== undefined && others.length > 0
+}
+
 async function bundleContents(ids: readonly string[], bundled: BundleOptions['parts']): Promise<string> {
   const own = bundled ? (await Promise.all(ids.map((id) => bundled.of(id)))).flat() : []
   const parts = [...own, ...((await bundled?.others?.(new Set(ids))) ?? [])]
@@ -211,10 +221,12 @@ async function bundleContents(ids: readonly string[], bundled: BundleOptions['pa
   return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one), ...parts.flatMap(namesOfPart)].join('\n')
 }
 
-/** Named after the chat, in letters every file system takes. */
+/** Named after the chat, or after what else there is, in letters every file system takes. */
 function nameOf(ids: readonly string[], format: ExportFormat, title: string): string {
   const extension = format === 'bundle' ? 'cairn.zip' : formats[format].extension
-  return exportedName(ids.length > 1 ? `cairn-${ids.length}-chats` : title, ids[0] ?? 'session', extension)
+  const [first] = ids
+  if (first === undefined) return `cairn-research-and-notes.${extension}`
+  return exportedName(ids.length > 1 ? `cairn-${ids.length}-chats` : title, first, extension)
 }
 
 function mediaTypeOf(format: ExportFormat): string {

@@ -1,9 +1,8 @@
 import { ArrowLeft, MessageSquare, Pause, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ReportFormat } from '@shared/api/research-api'
 import { isWorking } from '@shared/research/fold-steps'
 import type { ResearchRun, RunState } from '@shared/research/research-run'
-import { saveFile } from '@renderer/state/receive-file'
+import { exportWork, useLeaveOut } from '@renderer/state/export-work'
 import { actOnRun, renameRun, trashRun } from '@renderer/state/research/runs-store'
 import { go } from '@renderer/state/window/view'
 import { Button, IconButton } from '@renderer/ui/controls/button'
@@ -61,6 +60,7 @@ export function RunHead({ run }: { readonly run: ResearchRun }) {
 
 function RunActions({ run }: { readonly run: ResearchRun }) {
   const { t } = useTranslation('research')
+  const leaveOut = useLeaveOut()
   const { header, plan, report, cost, progress } = run
   const { id, state, tasks, tasks_done: done } = header
   const act = (name: 'run' | 'pause' | 'stop' | 'again') => () => void actOnRun(id, name)
@@ -94,7 +94,13 @@ function RunActions({ run }: { readonly run: ResearchRun }) {
           {t('stop')}
         </Button>
       )}
-      {report && <ExportMenu onExport={(format) => exportReport(id, format)} />}
+      {report && (
+        <ExportMenu
+          leaveOut={leaveOut}
+          onLeaveOut={useLeaveOut.setState}
+          onExport={(format) => exportWork('research', { id, format })}
+        />
+      )}
       {plan && (state === 'done' || state === 'partial' || state === 'stopped') && (
         <Button size="small" icon={RotateCcw} onClick={act('again')}>
           {t('again')}
@@ -113,8 +119,4 @@ const goOnText: Readonly<Partial<Record<RunState, 'run' | 'goOn' | 'retryFailed'
   stopped: 'goOn',
   partial: 'retryFailed',
   failed: 'retryFailed',
-}
-
-function exportReport(id: string, format: ReportFormat): Promise<void> {
-  return saveFile((client, signal) => client.research.export({ id, format }, { signal }), 'research:exportFailed')
 }

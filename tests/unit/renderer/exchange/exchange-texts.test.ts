@@ -2,7 +2,7 @@ import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import type { ImportedSession } from '@shared/session/turn-context'
 import { countOutcomes, inOrderOfNote, outcomeWording } from '@renderer/features/exchange/import-report'
-import { redactionText } from '@renderer/features/exchange/redaction-text'
+import { redactionText } from '@renderer/ui/text/redaction-text'
 import en from '@renderer/locales/en/exchange.json'
 import zh from '@renderer/locales/zh/exchange.json'
 

@@ -138,6 +138,7 @@ function indexPage(sessions: readonly BundleSession[], runs: ReadonlyMap<string,
     ({ id, title, turns }) =>
       `<li><a href="pages/${id}.html"><bdi>${escapeHtml(title.trim() || id)}</bdi></a> <span class="dates">(${turns})</span>${runs.get(id) ?? ''}</li>`,
   )
-  const body = `<main>\n<h1>Cairn</h1>\n<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n${others}</main>`
+  const list = `<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n`
+  const body = `<main>\n<h1>Cairn</h1>\n${items.length > 0 ? list : ''}${others}</main>`
   return htmlPage({ language: 'en', title: 'Cairn', style: pageStyle, body })
 }

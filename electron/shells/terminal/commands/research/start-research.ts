@@ -28,7 +28,7 @@ export async function startResearch(context: Context, client: Client, goal: stri
   const planned = await answered(context, client, run)
   for (const line of planLines(planned, say)) err.line(line)
   for (const { key, about } of planned.plan?.issues ?? []) {
-    err.line(say('researchIssue', { issue: key, about: printableLine(about.join(', ')) }))
+    err.line(say(`issue_${key}`, { about: printableLine(about.join(', ')) }))
   }
   if (!args.has('yes') && !(await isConfirmed(context))) {
     err.line(say('researchWaits', { id }))
@@ -58,18 +58,18 @@ async function planIn(path: string): Promise<PlanSpec> {
   const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
     throw toCairnError(thrown)
   })
-  const parsed = PlanSpec.safeParse(jsonIn(text))
+  const parsed = PlanSpec.safeParse(jsonIn(text, path))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue ? `${issue.path.join('.')}: ${issue.message}` : ''
   throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}`, 'Correct it, or leave --plan out.')
 }
 
-function jsonIn(text: string): unknown {
+function jsonIn(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    throw new CairnError('INVALID_INPUT', `${path} is not JSON.`, 'Correct it, or leave --plan out.')
   }
 }
 

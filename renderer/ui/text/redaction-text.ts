@@ -1,11 +1,16 @@
 import type { RedactionReport } from '@shared/session/turn-context'
 import type { TFunction } from 'i18next'
-import type { ExportChoice } from './export-choice'
+
+/** What an export is asked to leave out. */
+export interface LeaveOut {
+  readonly leaveOutSensitive: boolean
+  readonly replacePaths: boolean
+}
 
 /** What was left out and replaced, a sentence for each switch that is on. `number` formats a count for the language. */
 export function redactionText(
   { passages, sentences, paths }: RedactionReport,
-  { leaveOutSensitive, replacePaths }: Pick<ExportChoice, 'leaveOutSensitive' | 'replacePaths'>,
+  { leaveOutSensitive, replacePaths }: LeaveOut,
   t: TFunction<'exchange'>,
   number: (count: number) => string,
 ): string[] {

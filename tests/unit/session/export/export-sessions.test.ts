@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { ExportInput } from '@shared/session/turn-context'
+import type { BundlePart, ReadPart } from '@engine/session/export/bundle/bundle-parts'
+import { readBundle } from '@engine/session/export/bundle/read-bundle'
+import { type ExportRooms, exportSessions, previewExport } from '@engine/session/export/export-sessions'
+
+const book = { id: 'n_1', title: 'Huts', items: [], as_evidence: false, created_at: '', updated_at: '' }
+const part: BundlePart = { kind: 'notebook', id: 'n_1', title: 'Huts', page: '<!doctype html><p>Huts</p>', data: book }
+const all: ExportInput = { ids: [], format: 'bundle' }
+
+/** A store without a chat. */
+function rooms(others: readonly BundlePart[]): ExportRooms {
+  return {
+    list: () => Promise.resolve([]),
+    load: (id) => Promise.reject(new Error(`There is no chat "${id}".`)),
+    sensitivityOf: () => undefined,
+    sensitiveNames: () => [],
+    parts: { of: () => Promise.resolve([]), others: () => Promise.resolve(others) },
+  }
+}
+
+async function exported(request: ExportInput, others: readonly BundlePart[]) {
+  let name = ''
+  const pieces: Buffer[] = []
+  for await (const chunk of exportSessions(request, rooms(others), new AbortController().signal)) {
+    if (chunk.type === 'start') name = chunk.name
+    if (chunk.type === 'data') pieces.push(Buffer.from(chunk.base64, 'base64'))
+  }
+  return { name, bytes: Buffer.concat(pieces) }
+}
+
+describe('an export of everything without a chat', () => {
+  // Would catch notebooks that cannot be taken along before something was asked.
+  test('holds the notebooks there are, and reads back', async () => {
+    const { name, bytes } = await exported(all, [part])
+    expect(name).toBe('cairn-research-and-notes.cairn.zip')
+    const { manifest, parts } = await readBundle(bytes)
+    expect(manifest.sessions).toEqual([])
+    const read: ReadPart[] = []
+    for await (const one of parts()) read.push(one)
+    expect(read).toEqual([{ kind: 'notebook', whole: book }])
+    const { text, sessions, redaction } = await previewExport(all, rooms([part]))
+    expect(text.split('\n')).toContain('notebooks/n_1.json')
+    expect([sessions, redaction]).toEqual([0, { passages: 0, sentences: 0, paths: 0 }])
+  })
+
+  test('is refused where there is nothing, and where a format holds one chat', async () => {
+    await expect(exported(all, [])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(exported({ ids: [], format: 'json' }, [part])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(previewExport(all, rooms([]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
