@@ -73,7 +73,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const model = () => chosenModel(parts.settings(), parts.nameOf)
   const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
   const quiet = new QuietTimes()
-  const own = { folder, decisions, whenQuiet: quiet.whenQuiet, changed: () => graph.changed() }
+  const own = { folder, decisions, quiet, changed: () => graph.changed() }
   const threads = graphThreads(parts, own)
   const { shares, entities } = threads
   const clock = () => performance.now()
@@ -171,7 +171,7 @@ function modelFollower(model: () => ModelName | null, changed: () => void): () =
   }
 }
 
-interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'whenQuiet'> {
+interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'quiet'> {
   readonly decisions: GraphDecisions
 }
 

@@ -14,10 +14,14 @@ export class QuietTimes {
     }
   }
 
+  isQuiet(): boolean {
+    return this.#running.size === 0
+  }
+
   /** Resolves when nobody waits any more; rejects when aborted. */
-  readonly whenQuiet = async (signal: AbortSignal): Promise<void> => {
+  async whenQuiet(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    while (this.#running.size > 0) await once(this.#events, 'quiet', { signal })
+    while (!this.isQuiet()) await once(this.#events, 'quiet', { signal })
   }
 
   #note(name: string, isRunning: boolean): void {

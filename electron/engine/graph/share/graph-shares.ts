@@ -2,6 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import type { QuietTimes } from '../runtime/quiet-times'
+import { ReadingQueue } from './reading-queue'
 import { isDocumentFile, modelFileName, shareFileName, type ShareFile, type ShareHolder } from './share-holder'
 import type { ShareTask } from './read-share'
 
@@ -17,8 +19,8 @@ export interface GraphSharesParts {
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   /** The first is told at once; others may take their time. */
   readonly holders: readonly [ShareHolder, ...ShareHolder[]]
-  /** Resolves when a document may be read: while people wait for something else, none is. Rejects when aborted. */
-  readonly whenQuiet: (signal: AbortSignal) => Promise<void>
+  /** While people wait for something else, no document is read. */
+  readonly quiet: Pick<QuietTimes, 'isQuiet' | 'whenQuiet'>
   /** Whether files of documents nobody knows may be deleted. */
   readonly maySweep: boolean
   readonly closing: AbortSignal
@@ -28,10 +30,6 @@ export interface GraphSharesParts {
 }
 
 const filesAtOnce = 200
-/** So many documents that were read are handed on together, or as many as were read in `handOnMs` milliseconds. */
-const readAtOnce = 50
-const handOnMs = 1000
-const orderedAtOnce = 1000
 
 /** Keeps each searchable document's share in a file, makes missing or old shares anew, and tells the holders which there are. */
 export class GraphShares {
@@ -40,19 +38,28 @@ export class GraphShares {
   /** The indexing that all holders have. */
   readonly #held = new Map<string, string>()
   /** Documents to be read… */
-  readonly #queue = new Set<string>()
+  readonly #queue: ReadingQueue
   /** …and the indexing of those that could not be, or not be taken in, which a new start tries again. */
   readonly #failed = new Map<string, string>()
   /** What was read since the start: what cannot be taken in after that never can. */
   readonly #wasRead = new Map<string, string>()
-  readonly #followers = new Set<() => void>()
   /** Each holder is told one thing after another, so that a document that comes and goes ends as it is. */
   readonly #chains = new Map<ShareHolder, Promise<unknown>>()
   #delivering: Promise<unknown> = Promise.resolve()
-  #reading: Promise<void> | undefined
-  #beingRead: 0 | 1 = 0
 
-  constructor(private readonly parts: GraphSharesParts) {}
+  constructor(private readonly parts: GraphSharesParts) {
+    const { catalogue, quiet, closing, holders, changed } = parts
+    this.#queue = new ReadingQueue({
+      ...{ quiet, closing },
+      sizeOf: (id) => catalogue.get(id)?.chunk_count ?? 0,
+      read: (id) => this.#readOne(id),
+      handOn: async (files) => {
+        this.#load(files, holders)
+        await this.deliveredTo(holders[0])
+        changed()
+      },
+    })
+  }
 
   /** Begins to take in what there is, and follows the library from then on. */
   async start(): Promise<void> {
@@ -80,28 +87,28 @@ export class GraphShares {
 
   /** Resolves when all that is searchable now has been read and every holder has it, as far as it can be. Never rejects. */
   async idle(): Promise<void> {
-    for (let told: unknown; told !== this.#delivering || this.#reading !== undefined;) {
+    for (let told: unknown; told !== this.#delivering || this.#queue.running !== undefined;) {
       told = this.#delivering
       await told
-      await this.#reading
+      await this.#queue.running
     }
   }
 
   /** Documents that wait to be read, with the one that is being read. */
   get unread(): number {
-    return this.#queue.size + this.#beingRead
+    return this.#queue.size
   }
 
   /** Resolves when all that is searchable now has been read, whoever has taken it in; calls `told` whenever less waits. Never rejects. */
   async allRead(told: () => void): Promise<void> {
-    this.#followers.add(told)
+    const unfollow = this.#queue.follow(told)
     const [first] = this.parts.holders
-    for (let delivered: unknown; delivered !== this.deliveredTo(first) || this.#reading !== undefined;) {
+    for (let delivered: unknown; delivered !== this.deliveredTo(first) || this.#queue.running;) {
       delivered = this.deliveredTo(first)
       await delivered
-      await this.#reading
+      await this.#queue.running
     }
-    this.#followers.delete(told)
+    unfollow()
   }
 
   /** Tells a holder that has lost everything what there is. */
@@ -120,7 +127,7 @@ export class GraphShares {
 
   /** Waits for what is being read; to be called after `closing` was aborted. */
   async close(): Promise<void> {
-    await Promise.all([this.#reading, this.#delivering])
+    await Promise.all([this.#queue.running, this.#delivering])
   }
 
   #follow({ changed, removed }: CatalogueChange): void {
@@ -198,49 +205,11 @@ export class GraphShares {
       if (this.#wasRead.get(documentId) === revision) this.#failed.set(documentId, revision)
       else this.#queue.add(documentId)
     }
-    this.#readOn()
-  }
-
-  #readOn(): void {
-    if (this.#queue.size === 0 || this.#reading) return
-    this.#reading = this.#readQueue().finally(() => {
-      this.#reading = undefined
-      if (!this.parts.closing.aborted) this.#readOn()
-    })
-  }
-
-  async #readQueue(): Promise<void> {
-    const { closing, whenQuiet, holders } = this.parts
-    while (this.#queue.size > 0) {
-      await whenQuiet(closing).catch(() => undefined)
-      const group: ShareFile[] = []
-      const begun = performance.now()
-      for (const documentId of this.#inOrder()) {
-        if (group.length >= readAtOnce || performance.now() - begun > handOnMs) break
-        await whenQuiet(closing).catch(() => undefined)
-        if (closing.aborted) return
-        this.#beingRead = 1
-        const file = await this.#readOne(documentId)
-        this.#beingRead = 0
-        if (file) group.push(file)
-        for (const follower of this.#followers) follower()
-      }
-      this.#load(group, holders)
-      await this.deliveredTo(holders[0])
-      this.parts.changed()
-    }
-  }
-
-  /** What has waited longest, of that the smallest first: more documents are in the graph sooner so. */
-  #inOrder(): string[] {
-    const sizeOf = (id: string) => this.parts.catalogue.get(id)?.chunk_count ?? 0
-    return [...this.#queue].slice(0, orderedAtOnce).toSorted((a, b) => sizeOf(a) - sizeOf(b))
   }
 
   /** Reads a document and writes its share; undefined where that failed, or is not wanted any more. Never rejects. */
   async #readOne(documentId: string): Promise<ShareFile | undefined> {
     const { closing, log, chunksOf, catalogue } = this.parts
-    this.#queue.delete(documentId)
     const revision = this.#wanted.get(documentId)
     if (revision === undefined || this.#failed.get(documentId) === revision) return undefined
     try {

@@ -29,6 +29,7 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
   let meanwhile: (task: ShareTask) => void = () => undefined
   let lost = false
   let quiet: Promise<void> = Promise.resolve()
+  let isQuiet = true
   const holder: ShareHolder = {
     load: (files) => (lost ? Promise.reject(new Error('lost')) : links.load(files)),
     drop: (ids) => links.drop(ids),
@@ -54,7 +55,7 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
       return bytes
     },
     holders: [holder, ...others],
-    whenQuiet: () => quiet,
+    quiet: { isQuiet: () => isQuiet, whenQuiet: () => quiet },
     maySweep,
     closing: closing.signal,
     changed: () => undefined,
@@ -95,7 +96,10 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
     lose: (is: boolean) => (lost = is),
     /** Nothing is read until the promise resolves. */
     waitFor: (until: Promise<void>): void => {
-      quiet = until
+      isQuiet = false
+      quiet = until.then(() => {
+        isQuiet = true
+      })
     },
     put(id: string, text: string, revision = '1', fields: Partial<DocumentRecord> = {}) {
       texts.set(id, text)
@@ -268,6 +272,23 @@ describe('the shares of a library', () => {
     await all
     expect(lib.read).toEqual(['small', 'large'])
     expect(unread).toEqual([1, 0])
+    expect(await lib.found('Who is Maria Holt?')).toHaveLength(2)
+    await lib.close()
+  })
+
+  // Would catch a question that finds less than was read before it came, and reading that goes on beside it.
+  test('who begins to wait finds what was read so far, and holds up the rest', async () => {
+    const lib = library()
+    await lib.shares.start()
+    let goOn: () => void = () => undefined
+    lib.whileReading(() => lib.waitFor(new Promise<void>((resolve) => (goOn = resolve))))
+    lib.put('first', 'Maria Holt was born in Ellerby.', '1', { chunk_count: 1 })
+    lib.put('second', 'Maria Holt kept bees.', '1', { chunk_count: 2 })
+    const all = lib.shares.allRead(() => undefined)
+    while (lib.shares.progress.done < 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(lib.read).toEqual(['first'])
+    goOn()
+    await all
     expect(await lib.found('Who is Maria Holt?')).toHaveLength(2)
     await lib.close()
   })
