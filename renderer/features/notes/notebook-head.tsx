@@ -1,4 +1,4 @@
-import { ArrowLeft, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Notebook } from '@shared/research/notebook-shapes'
@@ -7,8 +7,8 @@ import { exportWork, useLeaveOut } from '@renderer/state/export-work'
 import { go } from '@renderer/state/window/view'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Switch } from '@renderer/ui/controls/switch'
-import { TitleField } from '@renderer/ui/controls/title-field'
 import { ExportMenu } from '@renderer/ui/documents/export-menu'
+import { TitleLine } from '@renderer/ui/title-line'
 import styles from './notebook.module.css'
 
 /** What a notebook is called, whether it is searched, and what can be done with all of it. */
@@ -18,27 +18,20 @@ export function NotebookHead({ notebook }: { readonly notebook: Notebook }) {
   const leaveOut = useLeaveOut()
   return (
     <header className={styles.head}>
-      <div className={styles.titleLine}>
-        <IconButton
-          className={styles.back}
-          size="medium"
-          icon={ArrowLeft}
-          label={t('all')}
-          onClick={() => go({ notebookId: null })}
-        />
-        <TitleField
-          key={notebook.title}
-          title={notebook.title}
-          label={t('titleLabel')}
-          onRename={(title) => void renameNotebook(notebook.id, title)}
-        />
+      <TitleLine
+        title={notebook.title}
+        label={t('titleLabel')}
+        onRename={(title) => void renameNotebook(notebook.id, title)}
+        backLabel={t('all')}
+        onBack={() => go({ notebookId: null })}
+      >
         <ExportMenu
           leaveOut={leaveOut}
           onLeaveOut={useLeaveOut.setState}
           onExport={(format) => exportWork('notes', { id: notebook.id, format })}
         />
         <IconButton icon={Trash2} size="medium" label={t('delete')} onClick={() => void trashNotebook(notebook)} />
-      </div>
+      </TitleLine>
       <div className={styles.evidence}>
         <Switch
           checked={notebook.as_evidence}

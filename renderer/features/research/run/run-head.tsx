@@ -1,4 +1,4 @@
-import { ArrowLeft, MessageSquare, Pause, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { MessageSquare, Pause, Play, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isWorking } from '@shared/research/fold-steps'
 import type { ResearchRun, RunState } from '@shared/research/research-run'
@@ -7,11 +7,11 @@ import { actOnRun, renameRun, trashRun } from '@renderer/state/research/runs-sto
 import { go } from '@renderer/state/window/view'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { Badge } from '@renderer/ui/controls/labels'
-import { TitleField } from '@renderer/ui/controls/title-field'
 import { ExportMenu } from '@renderer/ui/documents/export-menu'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { TitleLine } from '@renderer/ui/title-line'
 import { mayStop, meaningOf } from '../run-words'
 import styles from './run-page.module.css'
 
@@ -22,22 +22,15 @@ export function RunHead({ run }: { readonly run: ResearchRun }) {
   const { id, title, state, goal, tasks, tasks_done: done } = header
   return (
     <header className={styles.head}>
-      <div className={styles.titleLine}>
-        <IconButton
-          className={styles.back}
-          size="medium"
-          icon={ArrowLeft}
-          label={t('all')}
-          onClick={() => go({ runId: null })}
-        />
-        <TitleField
-          key={title}
-          title={safeName(title)}
-          label={t('titleLabel')}
-          onRename={(next) => void renameRun(id, next)}
-        />
+      <TitleLine
+        title={safeName(title)}
+        label={t('titleLabel')}
+        onRename={(next) => void renameRun(id, next)}
+        backLabel={t('all')}
+        onBack={() => go({ runId: null })}
+      >
         <Badge meaning={meaningOf(state)}>{t(`states.${state}`)}</Badge>
-      </div>
+      </TitleLine>
       {goal !== '' && goal !== title && <p className={styles.goal}>{safeName(goal)}</p>}
       {from && (
         <Button
