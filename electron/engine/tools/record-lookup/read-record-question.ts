@@ -15,7 +15,7 @@ import {
 } from '../table-query/linking/view-mentions'
 import { tableQuestions } from '../table-query/planning/ask-back'
 import { askedViews } from '../table-query/planning/asked-views'
-import { coverQuestion, leftWeight, strengthOf } from '../table-query/planning/cover-question'
+import { coverQuestion, leftWeight } from '../table-query/planning/cover-question'
 import { askedWords } from '../table-query/read-table-question'
 import type { Mention } from '../table-query/words/asked-mention'
 import { dayIn } from '../table-query/words/calendar-day'
@@ -53,8 +53,6 @@ interface FoundRecord {
 const longestQuestion = 200
 const mostViews = 6
 const perUnexplained = 0.6
-/** How well a word names a column that a verb is taken for. */
-const firmly = 0.85
 /** What is done with a thing, which its record tells whole. */
 const deeds = new Set('买卖订购付办')
 /** Where the one row of an identifier is told whole. */
@@ -119,10 +117,7 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
   const open = asked.tokens.flatMap(({ isFree }, at) => (isFree ? [] : [at]))
   const looked = await cellValues(catalogue, view, asked, open)
   const values = [...own, ...looked].filter((one): one is Mention<ValueMeaning> => one.meaning.is === 'value')
-  // A verb that is only near a header, as “happened” is to “What”, asks for more than its row.
-  const things = own.filter(
-    ({ meaning }) => meaning.is === 'thing' && !(meaning.isVerb && strengthOf(meaning) < firmly),
-  )
+  const things = own.filter(({ meaning }) => meaning.is === 'thing')
   const general = asked.mentions.filter(
     ({ meaning }) => meaning.is === 'filler' || meaning.is === 'operation' || meaning.is === 'mark',
   )
@@ -152,9 +147,8 @@ async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: Aske
     if (fields.length === 0 && !isIdentifier(asked, mention)) return []
     const left = best.left.filter((at) => !deeds.has(asked.tokens[at]?.text ?? ''))
     const unexplained = left.reduce((sum, at) => sum + leftWeight(asked.tokens, at), 0)
-    // “What caused TKT-1042?” and “What happened in …” ask for more than its row.
-    const isOpen = unexplained > 0 || asked.tokens.some(({ lower }) => askWords.has(lower))
-    if (said.length === 0 && isOpen && !asksWhat(asked, mention)) return []
+    // “What caused TKT-1042?” asks for more than its row.
+    if (said.length === 0 && unexplained > 0 && !asksWhat(asked, mention)) return []
     const confidence =
       (isPlain ? 0.96 : 0.9) * (isWhole && naming.column.facts.isKey ? perUnsaid : perUnexplained) ** unexplained
     return [

@@ -52,7 +52,6 @@ const forTheSearch = [
   'INV-2023-001',
   'average salary of Ana Silva and Chen Li',
   'How is a microscope built?',
-  'What happened in TKT-1042?',
   '显微镜的发明者是谁',
 ]
 
