@@ -88,7 +88,8 @@ for (const { language, locale, colorScheme } of [
       await button('chat:deeper.open').click({ timeout: 30_000 })
       await button('research:fromChat').click({ timeout: 30_000 })
       await expect(someone.turn(question)).toBeVisible()
-      await button('chat:deeper.open').click()
+      // By keyboard: the chat that has just come back may still scroll to where it was.
+      await button('chat:deeper.open').press('Enter')
       await expect(report).toBeVisible({ timeout: 120_000 })
 
       const download = page.waitForEvent('download')
