@@ -63,7 +63,10 @@ export function headingKeys(passages: readonly Pick<PassageShare, 'names'>[]): s
 }
 
 function hashesOf(search: string): number[] {
-  return [...new Set(search.split(' ').filter(Boolean).map(termHash))].toSorted((a, b) => a - b)
+  const hashes = new Set<number>()
+  for (const term of search.split(' ')) if (term !== '') hashes.add(termHash(term))
+  // Numbers are sorted far faster without a function.
+  return [...Uint32Array.from(hashes).sort()]
 }
 
 /** A hash in place of a term takes a tenth of the memory. Two words in a billion pairs meet, which moves one score a little. */
