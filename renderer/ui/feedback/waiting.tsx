@@ -22,10 +22,15 @@ const waitMs = 300
 
 /** A skeleton that appears only once the wait is long enough to be noticed. */
 export function LateSkeleton(props: SkeletonProps) {
-  const [due, setDue] = useState(false)
+  return useLongWait() && <Skeleton {...props} />
+}
+
+/** Whether a component has been on the screen long enough for a wait to be noticed. */
+export function useLongWait(): boolean {
+  const [long, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), waitMs)
+    const timer = setTimeout(() => setLong(true), waitMs)
     return () => clearTimeout(timer)
   }, [])
-  return due && <Skeleton {...props} />
+  return long
 }

@@ -3,26 +3,20 @@ import { memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
+import { useLongWait } from '@renderer/ui/feedback/waiting'
 import { durationText } from '@renderer/ui/text/figure-text'
 import styles from './pipeline-strip.module.css'
 import { StageCard } from './stage-card'
-import { lookOf, skippedStages, troubledStages } from './stage-look'
+import { lookOf, skippedStages, stageName, troubledStages } from './stage-look'
 
-interface PipelineStripProps {
-  readonly turn: Turn
-  /** No question was asked after it. */
-  readonly newest: boolean
-}
-
-/** The eight stages of a turn: cards while it runs, one line that opens to them afterwards. */
-export const PipelineStrip = memo(function PipelineStrip({ turn, newest }: PipelineStripProps) {
+/** The eight stages of a turn: cards while a reader waits for the first word, and one line that opens to them. */
+export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('pipeline')
   const cardsId = useId()
-  const running = turn.status === 'running'
-  // An answer just watched keeps its cards, so that nothing jumps when it is done.
-  const [watched] = useState(running)
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const open = chosen ?? (running || (watched && newest))
+  const long = useLongWait()
+  // They go with the first word, so that nothing moves under a reader, and do not flash up before a quick answer.
+  const open = chosen ?? (long && turn.status === 'running' && turn.firstTokenMs === null)
   const [one, two, three, ...others] = turn.stages
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
     stage && <StageCard stage={stage} look={lookOf(stage, turn)} shortcut={turn.shortcut} paired={paired} />
@@ -67,7 +61,7 @@ function Summary({ turn }: { readonly turn: Turn }) {
     return (
       <span className={styles.words}>
         <span className={styles.dot} aria-hidden />
-        {current ? t('now', { stage: current.stage, name: current.name }) : t('starting')}
+        {current ? t('now', { stage: current.stage, name: stageName(current, t) }) : t('starting')}
       </span>
     )
   }
@@ -83,7 +77,8 @@ function Summary({ turn }: { readonly turn: Turn }) {
           ? Zap
           : Check
   const tone = failed ? styles.error : troubled.length > 0 || shortcut ? styles.shortcut : styles.done
-  const skipped = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(skippedStages(stages).map(String))
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const skipped = list.format(skippedStages(stages).map(String))
   return (
     <span className={styles.words}>
       <Icon size={14} strokeWidth={2} aria-hidden className={status === 'cancelled' ? styles.skipped : tone} />
@@ -98,7 +93,9 @@ function Summary({ turn }: { readonly turn: Turn }) {
         </span>
       )}
       {troubled.length > 0 && (
-        <span className={styles.shortcut}>{t('troubled', { names: troubled.map(({ name }) => name).join(', ') })}</span>
+        <span className={styles.shortcut}>
+          {t('troubled', { names: list.format(troubled.map((stage) => stageName(stage, t))) })}
+        </span>
       )}
     </span>
   )
