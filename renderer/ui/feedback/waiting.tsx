@@ -22,15 +22,10 @@ const waitMs = 300
 
 /** A skeleton that appears only once the wait is long enough to be noticed. */
 export function LateSkeleton(props: SkeletonProps) {
-  return useLongWait() && <Skeleton {...props} />
-}
-
-/** Whether a component has been on the screen long enough for a wait to be noticed. */
-export function useLongWait(): boolean {
-  const [long, setLong] = useState(false)
+  const [due, setDue] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), waitMs)
+    const timer = setTimeout(() => setDue(true), waitMs)
     return () => clearTimeout(timer)
   }, [])
-  return long
+  return due && <Skeleton {...props} />
 }

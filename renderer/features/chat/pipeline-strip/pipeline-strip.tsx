@@ -1,29 +1,27 @@
 import { Check, ChevronDown, CircleAlert, CircleSlash, TriangleAlert, Zap } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
-import { useLongWait } from '@renderer/ui/feedback/waiting'
 import { durationText } from '@renderer/ui/text/figure-text'
 import styles from './pipeline-strip.module.css'
 import { StageCard } from './stage-card'
 import { lookOf, skippedStages, stageName, troubledStages } from './stage-look'
 
-/** The eight stages of a turn: cards while a reader waits for the first word, and one line that opens to them. */
+/** The eight stages of a turn: cards while it runs, which fold into one line that opens to them. */
 export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('pipeline')
   const cardsId = useId()
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const long = useLongWait()
-  // They go with the first word, so that nothing moves under a reader, and do not flash up before a quick answer.
-  const open = chosen ?? (long && turn.status === 'running' && turn.firstTokenMs === null)
+  const rest = useFolding(turn.status === 'running')
+  const open = chosen ?? rest !== 'folded'
   const [one, two, three, ...others] = turn.stages
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
     stage && <StageCard stage={stage} look={lookOf(stage, turn)} shortcut={turn.shortcut} paired={paired} />
   return (
     <div className={styles.strip} role="group" aria-label={t('label')}>
       {open && (
-        <ol id={cardsId} className={styles.cards}>
+        <ol id={cardsId} className={classes(styles.cards, chosen === null && rest === 'folding' && styles.folding)}>
           <li>{card(one)}</li>
           <li className={styles.pair} aria-label={t('parallel')}>
             {card(two, true)}
@@ -52,6 +50,24 @@ export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly tu
     </div>
   )
 }, sameButWords)
+
+/** How long the cards of a turn that has just ended are left to be seen, and how long they take to fold, in milliseconds. */
+const lingersMs = 900
+const foldsMs = 200
+
+/** Cards stay open while a turn runs and for a moment after; those of a turn that had ended before are folded. */
+function useFolding(running: boolean): 'open' | 'folding' | 'folded' {
+  const [fold, setFold] = useState<'open' | 'folding' | 'folded'>(running ? 'open' : 'folded')
+  useEffect(() => {
+    if (running) return
+    const timers = [
+      setTimeout(() => setFold((before) => (before === 'open' ? 'folding' : before)), lingersMs),
+      setTimeout(() => setFold('folded'), lingersMs + foldsMs),
+    ]
+    return () => timers.forEach(clearTimeout)
+  }, [running])
+  return running ? 'open' : fold
+}
 
 function Summary({ turn }: { readonly turn: Turn }) {
   const { t, i18n } = useTranslation('pipeline')
