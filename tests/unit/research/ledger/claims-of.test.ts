@@ -52,6 +52,22 @@ describe('claims of a task', () => {
     expect(gaps.map(({ missing }) => missing).join(' ')).toContain('sleighing')
   })
 
+  test('are of the document, not of the fields that describe it before it begins', async () => {
+    const text =
+      'title: Fees of guests at the north hut\nvalid_from: 2024-05-01, guests of the north hut\n---\nGuests of the north hut pay 40 euros a night.'
+    const front = { start: 0, heading_path: [], page: null, front_matter: true as const }
+    const item = evidenceItem(5, text, {
+      places: [front, { start: text.indexOf('Guests'), heading_path: [], page: null }],
+    })
+    for (const task of [{}, { tool: 'read' as const }]) {
+      const { claims } = await found('What do guests of the north hut pay?', [item], task)
+      expect(claims.map((claim) => claim.text)).toEqual(['Guests of the north hut pay 40 euros a night.'])
+    }
+    // As an older Cairn stored it, the fields are lines like any other.
+    const { claims } = await found('What do guests of the north hut pay?', [{ ...item, places: undefined }])
+    expect(claims.length).toBeGreaterThan(0)
+  })
+
   test('leave out lists of literature, whatever figures they have', async () => {
     const listed = evidenceItem(
       4,
