@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerRef } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
+import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
@@ -14,8 +15,8 @@ import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
 
-const markdownBlock = () => import('./text/markdown-block').then((file) => ({ default: file.MarkdownBlock }))
-const MarkdownBlock = lazy(markdownBlock)
+const markdownBlock = () => import('./text/markdown-block').then((file) => file.MarkdownBlock)
+const MarkdownBlock = lazyPart(markdownBlock)
 
 /** Fetches what the first answer needs while nothing else is to be done, so that its first frames do not wait for it. */
 export function prepareForAnswers(): () => void {

@@ -62,7 +62,7 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
           {t('waiting')}
         </p>
       ) : (
-        <PipelineStrip turn={turn} newest={newest} />
+        <PipelineStrip turn={turn} />
       )}
       {status === 'running' && !queued && <ModelProgress turn={turn} />}
       <ToolCards turn={turn} />
