@@ -33,7 +33,7 @@ async function rested(id: string, from: Engine): Promise<ResearchRun> {
 
 // Catches an input that is half believed: begins a run, takes seconds, or is refused without a word of what is wrong.
 test('plans of ten thousand tasks and of wrong types are refused in words, and begin nothing', async () => {
-  const client = createRouterClient(createRouter(engine, headlessActions))
+  const client = createRouterClient(createRouter(engine, headlessActions(engine, scratch)))
   const good = planOf([task(1), task(2)])
   const many = Array.from({ length: 10_000 }, (_, at) => ({ ...task(1), description: `question ${at}` }))
   const wrong: unknown[] = [
@@ -94,7 +94,7 @@ test('documents that are deleted for good while a run reads them: it ends, and s
   expect(isTidied).toBe(true)
   expect(['done', 'partial']).toContain(run.header.state)
   const cited = new Set(run.evidence.map(({ document_id: one }) => one))
-  const told = [...run.notices, ...(run.report?.not_read ?? [])]
+  const told = [...(run.notices ?? []), ...(run.report?.not_read ?? [])]
   for (const { id: one, name } of gone.filter((each) => cited.has(each.id)))
     expect([one, JSON.stringify(told)]).toEqual([one, expect.stringContaining(name)])
   expect((await engine.check()).problems).toEqual([])
