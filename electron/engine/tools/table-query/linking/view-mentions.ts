@@ -93,7 +93,7 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
       (one) => one.from <= from && one.to >= to && surenessOf(one.meaning) >= strengths.translation,
     )
   addRelated(view, asked, { add, isCalled })
-  return [...things.values(), ...sampleMentions(view, asked).filter((one) => !isOperation(one, asked))]
+  return [...things.values(), ...sampleMentions(view, asked)]
 }
 
 function surenessOf({ columns, table }: ThingMeaning): number {
@@ -243,7 +243,10 @@ function addTranslations(view: TableView, asked: AskedWords, add: Add): void {
 }
 
 /** A cell “Total” is no value to choose rows by. */
-export function isOperation({ from, to }: Mention<unknown>, { mentions }: Pick<AskedWords, 'mentions'>): boolean {
+export function isOperation(
+  { from, to }: Pick<Mention<unknown>, 'from' | 'to'>,
+  { mentions }: Pick<AskedWords, 'mentions'>,
+): boolean {
   return mentions.some(
     (one) => (one.meaning.is === 'operation' || one.meaning.is === 'superlative') && one.from <= from && one.to >= to,
   )
@@ -255,14 +258,17 @@ function isTense(asked: readonly AskedToken[], value: string): boolean {
   return more === undefined && /(?:ed|ing)$/u.test(only?.lower ?? '') && value.toLowerCase() !== only?.lower
 }
 
-function sampleMentions({ columns }: TableView, asked: AskedWords): Mention<ValueMeaning>[] {
+/** Sample values that stand in a question. */
+export function sampleMentions({ columns }: TableView, asked: AskedWords): Mention<ValueMeaning>[] {
   const withSamples = columns.filter(({ samples }) => samples.size > 0)
   return stretchesOf(asked).cells.flatMap(({ from, to, said }) => {
-    const fits = withSamples.flatMap((column) => {
+    const fits: (ColumnFit & { value: string })[] = []
+    for (const column of withSamples) {
       const value = column.samples.get(said)
-      if (value === undefined || isTense(asked.tokens.slice(from, to), value)) return []
-      return [{ column, value, strength: /^\d{1,3}$/u.test(value) ? strengths.digits : 1 }]
-    })
-    return fits.length > 0 ? [{ from, to, meaning: { is: 'value' as const, columns: fits } }] : []
+      if (value === undefined || isTense(asked.tokens.slice(from, to), value)) continue
+      fits.push({ column, value, strength: /^\d{1,3}$/u.test(value) ? strengths.digits : 1 })
+    }
+    const isValue = fits.length > 0 && !isOperation({ from, to }, asked)
+    return isValue ? [{ from, to, meaning: { is: 'value' as const, columns: fits } }] : []
   })
 }
