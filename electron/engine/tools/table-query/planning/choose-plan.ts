@@ -1,7 +1,13 @@
 import { hasHan } from '@engine/text/letters'
 import type { AskedToken } from '../words/asked-tokens'
 import type { TableIndex } from '../linking/asked-tables'
-import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
+import {
+  type AskedWords,
+  type TableView,
+  type ValueMeaning,
+  type ViewMeaning,
+  viewMentions,
+} from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
 import { yearsOf } from '../words/asked-time'
 import { askedViews } from './asked-views'
