@@ -1,7 +1,14 @@
+import type { TermMatch } from '@engine/retrieval/terms/cross-language'
 import { unitAt } from '@engine/text/units'
-import { nameKeys } from '../words/asked-tokens'
+import { type AskedToken, nameKeys } from '../words/asked-tokens'
 import { unitKey } from './header-facts'
-import type { AskedWords } from './view-mentions'
+
+/** A question in its words. */
+interface Asked {
+  readonly text: string
+  readonly tokens: readonly AskedToken[]
+  readonly terms: readonly TermMatch[]
+}
 
 /** Half-open token numbers, and what stands there. */
 interface Stretch<Said> {
@@ -22,11 +29,11 @@ export interface AskedStretches {
   readonly translations: readonly Stretch<ReadonlySet<string>>[]
 }
 
-const known = new WeakMap<AskedWords, AskedStretches>()
+const known = new WeakMap<Asked, AskedStretches>()
 const longest = { spaced: 6, han: 12 }
 const mostTranslations = 4
 
-export function stretchesOf(asked: AskedWords): AskedStretches {
+export function stretchesOf(asked: Asked): AskedStretches {
   const made = known.get(asked) ?? {
     keys: new Set(asked.tokens.flatMap(({ keys }) => keys)),
     cells: cellsOf(asked),
@@ -37,7 +44,7 @@ export function stretchesOf(asked: AskedWords): AskedStretches {
   return made
 }
 
-function cellsOf({ tokens }: AskedWords): Stretch<string>[] {
+function cellsOf({ tokens }: Asked): Stretch<string>[] {
   return tokens.flatMap(({ isHan }, from) => {
     const ends = Math.min(tokens.length - from, isHan ? longest.han : longest.spaced)
     let said = ''
@@ -49,7 +56,7 @@ function cellsOf({ tokens }: AskedWords): Stretch<string>[] {
   })
 }
 
-function unitsOf({ text, tokens }: AskedWords): Stretch<string>[] {
+function unitsOf({ text, tokens }: Asked): Stretch<string>[] {
   return tokens.flatMap(({ lower, start, isHan }, at) => {
     const named = isHan ? unitAt(text, start) : unitAt(lower, 0)
     if (!named || /[\d.]\s*$/u.test(text.slice(0, start))) return []
@@ -59,7 +66,7 @@ function unitsOf({ text, tokens }: AskedWords): Stretch<string>[] {
   })
 }
 
-function translationsOf({ tokens, terms }: AskedWords): Stretch<ReadonlySet<string>>[] {
+function translationsOf({ tokens, terms }: Asked): Stretch<ReadonlySet<string>>[] {
   return terms.flatMap(({ start, end, translations }) => {
     const from = tokens.findIndex((token) => token.start >= start)
     const to = tokens.findLastIndex((token) => token.end <= end) + 1
