@@ -9,18 +9,23 @@ import { languageFor, startTranslations } from '@renderer/locales/i18n'
 import { rememberedAppearance, showAppearance } from '@renderer/state/window/appearance'
 import { applyChange } from '@renderer/state/apply-change'
 import { stayConnected } from '@renderer/state/connection'
+import { faultHandlers, listenForFaults } from '@renderer/state/window/page-faults'
+import { ColumnBoundary } from '@renderer/frame/column-boundary'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 
+listenForFaults()
 const remembered = rememberedAppearance()
 await startTranslations(languageFor(remembered.language))
 // The application takes over as soon as it knows the settings.
 showAppearance(remembered)()
 void stayConnected(applyChange, new AbortController().signal)
 
-createRoot(root).render(
+createRoot(root, faultHandlers).render(
   <StrictMode>
-    <App />
+    <ColumnBoundary place="window">
+      <App />
+    </ColumnBoundary>
   </StrictMode>,
 )

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, realpathSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import lockfile from 'proper-lockfile'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = join(root, 'out')
@@ -37,9 +36,11 @@ export const builtCli = join(target, 'cli.js')
  * overlap wait for one another, and each bundle appears whole or not at all. Prints nothing on stdout; throws with the bundler's words where it fails.
  */
 export async function ensureBuilt({ force = false } = {}) {
-  const wanted = await fingerprint()
+  const wanted = fingerprint()
   if (!force && (await isBuiltFrom(wanted))) return
   await mkdir(out, { recursive: true })
+  // Loaded only here: most runs find everything built.
+  const { default: lockfile } = await import('proper-lockfile')
   const release = await lockfile.lock(out, {
     lockfilePath: join(out, '.build.lock'),
     stale: 15_000,
@@ -105,21 +106,23 @@ async function isBuiltFrom(wanted) {
   )
 }
 
-/** Changes whenever a source is added, removed or written; times alone would miss a removal. */
-async function fingerprint() {
+/**
+ * Changes whenever a source is added, removed or written; times alone would miss a removal. One after another: thousands of small
+ * questions to the disk in promises take five times as long.
+ */
+function fingerprint() {
   const hash = createHash('sha256')
   for (const source of sources) {
     const path = join(root, source)
-    if (existsSync(path)) for (const line of await describe(path)) hash.update(line)
+    if (existsSync(path)) for (const line of describe(path)) hash.update(line)
   }
   return hash.digest('hex')
 }
 
-async function describe(path) {
-  const found = await stat(path)
-  if (!found.isDirectory()) return [`${path} ${found.size} ${found.mtimeMs}\n`]
-  const names = (await readdir(path)).sort()
-  return (await Promise.all(names.map((name) => describe(join(path, name))))).flat()
+function* describe(path) {
+  const found = statSync(path)
+  if (found.isDirectory()) for (const name of readdirSync(path).sort()) yield* describe(join(path, name))
+  else yield `${path} ${found.size} ${found.mtimeMs}\n`
 }
 
 const runDirectly = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)

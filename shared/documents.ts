@@ -46,10 +46,11 @@ export type Gap = z.infer<typeof Gap>
 /**
  * One stretch of the extracted text with one job in the document. `start` and `end` are 0-based half-open UTF-16
  * offsets; blocks are in text order and do not overlap. `context` is text that belongs to the block but stands
- * elsewhere, such as a table's header row for one of its later rows.
+ * elsewhere, such as a table's header row for one of its later rows. `front_matter` is a field that the document is described by before it
+ * begins; a store that an older Cairn filled has such fields as rows of a table.
  */
 export const Block = z.object({
-  kind: z.enum(['heading', 'paragraph', 'list_item', 'table_row', 'code', 'quote']),
+  kind: z.enum(['heading', 'paragraph', 'list_item', 'table_row', 'code', 'quote', 'front_matter']),
   start: z.number().int().nonnegative(),
   end: z.number().int().nonnegative(),
   heading_path: z.array(z.string()),

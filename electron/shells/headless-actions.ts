@@ -20,6 +20,7 @@ export function headlessActions(engine: Pick<Engine, 'getSettings'>, folder: str
     openFile: () => Promise.resolve(false),
     openLink: () => Promise.resolve(false),
     changeFolder: () => Promise.resolve(false),
+    noteFault: (line) => void process.stderr.write(`${line}\n`),
     doors: closedDoors(engine, folder),
   }
 }

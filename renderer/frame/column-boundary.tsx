@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@renderer/ui/controls/button'
+import { renewFailedParts } from '@renderer/ui/feedback/lazy-part'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 
 interface ColumnBoundaryProps {
@@ -28,6 +29,11 @@ export class ColumnBoundary extends Component<ColumnBoundaryProps, ColumnBoundar
     state: ColumnBoundaryState,
   ): ColumnBoundaryState | null {
     return place === state.place ? null : { failure: null, place }
+  }
+
+  override componentDidCatch(): void {
+    // A part whose code could not be loaded is loaded again when the column is shown again.
+    renewFailedParts()
   }
 
   override render(): ReactNode {

@@ -91,6 +91,9 @@ export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: 
 export type StartTurnInput = z.input<typeof StartTurnInput>
 
 /** The shell around this page, and its abilities. */
+/** A fault of the page's own code: what was thrown, and where. */
+const PageFault = z.object({ message: z.string().max(500), stack: z.string().max(8000) })
+
 export const ShellInfo = z.object({
   kind: z.enum(['window', 'web']),
   platform: z.string(),
@@ -326,6 +329,8 @@ export const contract = {
     open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
     /** Chooses another store folder and starts again with it; false where the shell cannot. */
     change_folder: procedure.output(z.object({ changed: z.boolean() })),
+    /** Writes a fault of the page itself into the shell's log. Texts of documents and chats do not belong in it. */
+    note_fault: procedure.input(PageFault).output(z.object({})),
   },
   store: {
     info: procedure.output(StoreInfo),

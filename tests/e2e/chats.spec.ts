@@ -57,6 +57,22 @@ test.describe('chats', () => {
     await expect(edited).toContainText('2/2')
   })
 
+  // Would catch a text that is gone because it was too long for a question.
+  test('a text too long for a question stays when it is not to be a document', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    const long = 'The lamp of the lower lock is lit at dusk. '.repeat(300).trim()
+    const offer = page.getByRole('status').filter({ has: someone.button('chat:addAsDocument') })
+    await someone.composer.fill(long)
+    await offer.getByRole('button', { name: someone.say('app:cancel') }).click()
+    await expect(offer).toBeHidden()
+    await expect(someone.composer).toHaveValue(long)
+    await someone.composer.fill(`${long}!`)
+    await expect(offer).toBeVisible()
+    await someone.composer.fill('')
+    await expect(offer).toBeHidden()
+  })
+
   test('a chat limited to one document answers from that one only', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)

@@ -57,6 +57,10 @@ export function createRouter(engine: Engine, shell: ShellActions) {
         opened: await shell.openLink(outsideLink(input.url)),
       })),
       change_folder: api.shell.change_folder.handler(async () => ({ changed: await shell.changeFolder() })),
+      note_fault: api.shell.note_fault.handler(({ input }) => {
+        shell.noteFault(`The page failed: ${input.message}\n${input.stack}`)
+        return {}
+      }),
     },
     store: {
       info: api.store.info.handler(() => engine.info()),

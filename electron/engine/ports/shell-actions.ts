@@ -24,5 +24,7 @@ export interface ShellActions {
   openLink(url: string): Promise<boolean>
   /** Chooses another store folder and starts again with it. False where the shell cannot, or nothing was chosen. */
   changeFolder(): Promise<boolean>
+  /** Writes a line about a fault of the page into the log. */
+  noteFault(line: string): void
   readonly doors: DoorActions
 }

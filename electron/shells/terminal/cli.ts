@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { packageFolder, rendererFolder, resourcesFolder, thisMachine } from '@engine/platform/paths'
 import type { World } from './command'
-import { tokenPaceMs } from '@shells/headless-actions'
 import { runTerminal } from './run'
 import { mayOpenBrowser, openBrowser } from '@shells/web/open-browser'
 import type { EngineChild } from '@shells/web/supervisor'
@@ -55,7 +54,10 @@ const world: World = {
   now: Date.now,
   // Loaded when it is needed: a server's parent never opens a store, and starts sooner without.
   openEngine: async (options) => {
-    const { createEngine } = await import('@engine/engine')
+    const [{ createEngine }, { tokenPaceMs }] = await Promise.all([
+      import('@engine/engine'),
+      import('@shells/headless-actions'),
+    ])
     return createEngine({ ...options, tokenPaceMs: tokenPaceMs(process.env) })
   },
   forkEngine,

@@ -1,8 +1,7 @@
-import type { RouterClient } from '@orpc/server'
-import type { createRouter } from '@engine/api/router'
 import type { Machine } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { EngineChild } from '@shells/web/supervisor'
+import type { EngineClient } from '@shells/engine-client'
 import type { Language } from '@engine/text/language'
 import type { Arguments, OptionName } from './args'
 import type { Interrupts } from './interrupts'
@@ -10,7 +9,7 @@ import type { Output, Sink } from './print/output'
 import type { Say, Word } from './words/terminal-words'
 
 /** The way into the engine: the same typed, validating client a window has. */
-export type Client = RouterClient<ReturnType<typeof createRouter>>
+export type Client = EngineClient
 
 /** The outside that a command may touch, so that tests can replace it. */
 export interface World {
@@ -51,7 +50,10 @@ export interface Context {
   readonly storeFolder: string
   /** Absolute path of a path the user typed. */
   resolvePath(path: string): string
-  /** Opens the store at the first call. It is closed when the command is over. */
+  /**
+   * Reaches the engine at the first call: the Cairn that has the store open, where one runs; else the store is opened here, and
+   * closed when the command is over.
+   */
   readonly client: () => Promise<Client>
 }
 

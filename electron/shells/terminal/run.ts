@@ -1,19 +1,17 @@
-import { createRouterClient } from '@orpc/server'
 import { resolve } from 'node:path'
-import { createRouter } from '@engine/api/router'
 import { defaultStoreFolder, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
 import { checkArguments, parseArguments, UsageError, type Arguments } from './args'
-import { exitCode, type Client, type Command, type Context, type World } from './command'
+import { exitCode, type Command, type Context, type World } from './command'
 import { commands } from './commands/command-list'
 import { commandHelp, generalHelp, usageLine } from './commands/system/help-command'
 import { Interrupts } from './interrupts'
 import { Output } from './print/output'
 import { printableLine } from './print/printable'
 import { reportProblem } from './print/problems'
-import { headlessActions } from '@shells/headless-actions'
-import { openWithGuests } from '@shells/running/reach-running'
+import type { ReachedStore } from '@shells/running/open-here'
+import { runningRecord } from '@shells/store-record'
 import { languageOf, speak, type Say } from './words/terminal-words'
 
 /** Commands whose arguments after the first operand are not ours to judge. */
@@ -73,7 +71,7 @@ function helpAsked(args: Arguments, say: Say, { machine }: World): string[] | un
   return topic === undefined ? generalHelp(commands, say, machine) : commandHelp(commandNamed(topic), say, machine)
 }
 
-/** Runs a command. The store is opened when the command first asks for it, and closed in the end. */
+/** Runs a command. The store is reached when the command first asks for it, and let go in the end. */
 async function runWithStore(
   command: Command,
   given: Surroundings & Pick<Context, 'args' | 'say' | 'locale'>,
@@ -81,24 +79,29 @@ async function runWithStore(
   const { world, interrupts, err, args } = given
   const resolvePath = (path: string) => resolve(world.cwd, path)
   const storeFolder = resolvePath(storeOf(args, world))
-  let opened: { engine: Engine; client: Client } | undefined
-  const client = async () => {
-    if (!opened) {
-      const log = (line: string) => err.dim(printableLine(line))
-      const options = { folder: storeFolder, resources: world.resources, log }
-      const engine = await openWithGuests(storeFolder, () => world.openEngine(options))
-      opened = { engine, client: createRouterClient(createRouter(engine, headlessActions(engine, storeFolder))) }
-    }
-    return opened.client
-  }
+  const log = (line: string) => err.dim(printableLine(line))
+  const options = { folder: storeFolder, resources: world.resources, log }
+  let reached: Promise<ReachedStore> | undefined
+  const client = async () => (await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))).client
   try {
     return await interrupts.during(async (signal) => {
       const code = await command.run({ ...given, signal, storeFolder, resolvePath, client })
       return signal.aborted && command.endsByInterrupt !== true ? exitCode.interrupted : code
     })
   } finally {
-    await opened?.engine.close()
+    await (await reached?.catch(() => undefined))?.close()
   }
+}
+
+/** Through a Cairn that runs on this machine, or by opening the store here. What either needs is loaded then. */
+async function reachStore(folder: string, open: () => Promise<Engine>): Promise<ReachedStore> {
+  if (await runningRecord.read(folder)) {
+    const { reachRunning } = await import('@shells/running/reach-running')
+    const running = await reachRunning(folder)
+    if (running) return running
+  }
+  const { openHere } = await import('@shells/running/open-here')
+  return openHere(folder, open)
 }
 
 function commandNamed(name: string): Command {

@@ -40,6 +40,7 @@ export function createShellActions(options: ShellActionsOptions): ShellActions {
       }
     },
     changeFolder,
+    noteFault: log,
     doors,
   }
 }

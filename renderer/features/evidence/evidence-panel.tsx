@@ -3,6 +3,7 @@ import { CircleHelp, CircleSlash, Filter, Hourglass, Library, type LucideIcon, Q
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
+import { useChat } from '@renderer/state/chat/chat-store'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { moveInList } from '@renderer/ui/list-keys'
@@ -19,6 +20,10 @@ import { bestScore, type PanelState, panelStateOf } from './panel-state'
 export function EvidencePanel() {
   const { t } = useTranslation('evidence')
   const turn = useSelectedTurn()
+  const behind = useChat(({ sessions }) => {
+    const turns = turn && sessions[turn.session_id]?.turns
+    return turns?.some(({ status, turn_id: id }) => status === 'running' && id !== turn?.turn_id) ?? false
+  })
   if (!turn) return <EmptyState icon={Quote} title={t('nothingYet')} text={t('nothingYetText')} />
   return (
     <div className={styles.panel}>
@@ -32,7 +37,7 @@ export function EvidencePanel() {
         )}
         {turn.filter && <FilterUsed filter={turn.filter} />}
       </header>
-      <Content turn={turn} state={panelStateOf(turn)} />
+      <Content turn={turn} state={panelStateOf(turn, behind)} />
     </div>
   )
 }

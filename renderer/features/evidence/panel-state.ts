@@ -16,10 +16,14 @@ export type PanelState =
 
 const searchStage = 6
 
-export function panelStateOf(turn: Pick<Turn, 'status' | 'evidence' | 'stages' | 'shortcut' | 'lastSeq'>): PanelState {
+/** `behind`: another question of the chat is being answered. */
+export function panelStateOf(
+  turn: Pick<Turn, 'status' | 'evidence' | 'stages' | 'shortcut' | 'lastSeq'>,
+  behind: boolean,
+): PanelState {
   if (turn.evidence.length > 0) return 'list'
   if (turn.status === 'running') {
-    if (turn.lastSeq < 0) return 'queued'
+    if (behind && turn.lastSeq < 0) return 'queued'
     const search = turn.stages.find(({ stage }) => stage === searchStage)
     return search?.status === 'done' || search?.status === 'degraded' ? 'composing' : 'searching'
   }

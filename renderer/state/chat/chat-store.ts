@@ -214,21 +214,22 @@ async function follow(sessionId: string, turnId: string): Promise<void> {
       (turn) => changeTurn(sessionId, turnId, () => turn),
     )
   } catch (thrown) {
-    following.delete(turnId)
-    const error = toCairnError(thrown)
-    if (error.code !== 'NOT_FOUND') notifyError(error)
-    // Where this engine does not run the turn, it was started again: the record has what was streamed.
-    await loadSession(sessionId)
-    const turn = turnOf(sessionId, turnId)
-    if (turn?.status === 'running') {
-      const lost = new CairnError('UNREACHABLE', 'The engine stopped before it had taken the question.', 'Ask again.')
-      failTurn(sessionId, turnId, lost)
-    }
-    if (turn?.status === 'interrupted')
-      notify({ key: turn.response === '' ? 'chat:interrupted.empty' : 'chat:interrupted.kept' })
+    await readRecord(sessionId, turnId, toCairnError(thrown))
   } finally {
     following.delete(turnId)
   }
+}
+
+/** A turn that cannot be followed is shown as the record has it, or with what went wrong where that says it still runs. */
+async function readRecord(sessionId: string, turnId: string, error: CairnError): Promise<void> {
+  await loadSession(sessionId)
+  const turn = turnOf(sessionId, turnId)
+  if (turn?.status === 'interrupted')
+    notify({ key: turn.response === '' ? 'chat:interrupted.empty' : 'chat:interrupted.kept' })
+  if (turn?.status !== 'running') return
+  // Where this engine does not run the turn it was started again, and had not taken the question before.
+  const lost = new CairnError('UNREACHABLE', 'The engine stopped before it had taken the question.', 'Ask again.')
+  failTurn(sessionId, turnId, error.code === 'NOT_FOUND' ? lost : error)
 }
 
 /** Takes a question off the screen that the engine never took, so that it can be asked again in its place. */

@@ -66,8 +66,8 @@ export async function pickAndAdd(kind: 'files' | 'folder', collection?: string):
   return paths.length > 0 && addPaths(paths, collection)
 }
 
-export async function addText(text: string, name?: string, collection?: string): Promise<void> {
-  await attempt(() =>
+export function addText(text: string, name?: string, collection?: string): Promise<boolean> {
+  return attempt(() =>
     call((client) =>
       client.documents.add_text({
         text,

@@ -1,16 +1,35 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, createElement, lazy } from 'react'
 
 /** Fetches of parts that no one has asked for yet, the first declared first. */
 const unfetched: (() => Promise<unknown>)[] = []
+/** What makes each part anew that could not be loaded. */
+const failed: (() => void)[] = []
 
-/** As React's `lazy`, but a part that `fetchParts` has fetched appears at once. React would show the fallback for 300 ms. */
+/**
+ * As React's `lazy`, but a part that `fetchParts` has fetched appears at once. React would show the fallback for 300 ms.
+ * Only parts asked for `ahead` are among those.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
+  { ahead = true }: { readonly ahead?: boolean } = {},
+): ComponentType<Props> {
   let here: { readonly default: ComponentType<Props> } | undefined
   const fetch = async () => (here ??= { default: await load() })
-  unfetched.push(fetch)
-  return lazy(() => (here ? settled(here) : fetch()))
+  if (ahead) unfetched.push(fetch)
+  const shown = () =>
+    lazy(() => {
+      if (here) return settled(here)
+      const coming = fetch()
+      coming.catch(() => failed.push(() => (part = shown())))
+      return coming
+    })
+  let part = shown()
+  return (props) => createElement(part as ComponentType<Props>, props)
+}
+
+/** Gives every part that could not be loaded another chance: React's `lazy` would keep its first failure for good. */
+export function renewFailedParts(): void {
+  for (const renew of failed.splice(0)) renew()
 }
 
 /** Fetches all parts, one after the other, while nothing else is to be done. Stops with the call that it gives back. */

@@ -218,6 +218,19 @@ describe('the router', () => {
     expect(shown).toEqual(['/files/a.md'])
   })
 
+  // Would catch a fault of the page that leaves no trace, and one that fills the log.
+  test("writes the page's faults into the shell's log, within bounds", async () => {
+    const engine = new FakeEngine()
+    const lines: string[] = []
+    const shell = { ...headlessActions(engine, ''), noteFault: (line: string) => void lines.push(line) }
+    const client = createRouterClient(createRouter(engine, shell))
+    await client.shell.note_fault({ message: 'x is undefined', stack: 'at Frame' })
+    expect(lines).toEqual(['The page failed: x is undefined\nat Frame'])
+    const endless = client.shell.note_fault({ message: 'x'.repeat(501), stack: '' })
+    expect((await failureOf(endless)).data).toMatchObject({ issues: [{ path: ['message'] }] })
+    expect(lines).toHaveLength(1)
+  })
+
   test('has a file opened unless the settings say never', async () => {
     const engine = new FakeEngine()
     engine.documents = [documentNamed('a.md')]

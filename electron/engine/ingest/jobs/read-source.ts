@@ -9,6 +9,7 @@ import {
 } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { ChunkDraft } from '../chunking/chunk'
+import type { ChunkColumns } from '../chunking/chunk-columns'
 import { decodeStored } from '../documents/read-document'
 import { ownFileName, renameMembers } from '../documents/family'
 import { defaultCollection } from '../documents/registration'
@@ -29,6 +30,7 @@ interface Parsed {
   readonly gaps: readonly Gap[]
   readonly charCount: number
   readonly chunks: readonly ChunkDraft[]
+  readonly columns: ChunkColumns
 }
 
 /**
@@ -119,7 +121,7 @@ async function keepParsed(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects } = context.rooms
-  const { format, title, gaps, tags = [], charCount, chunks, authors, written_at } = parsed
+  const { format, title, gaps, tags = [], charCount, chunks, columns, authors, written_at } = parsed
   await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
@@ -133,7 +135,7 @@ async function keepParsed(
     { ...record, status: 'chunking', format, title, gaps, authors, written_at, pending: revision },
     context,
   )
-  return { record: chunked, revision, format, title, gaps, charCount, chunks }
+  return { record: chunked, revision, format, title, gaps, charCount, chunks, columns }
 }
 
 /** The content that an earlier run has parsed, unless the file is meanwhile another one. */
@@ -168,9 +170,9 @@ async function reload(record: DocumentRecord, pending: LiveRevision, context: Pr
   const { objects, parsePool } = context.rooms
   const structure = DocumentStructure.parse(JSON.parse(decodeStored(await objects.read(pending.structure_object))))
   const text = decodeStored(await objects.read(pending.text_object))
-  const chunks = await parsePool.chunk({ text, structure }, context.signal)
+  const cut = await parsePool.chunk({ text, structure }, context.signal)
   const { format, title, gaps } = structure
-  return { record, revision: pending, format, title, gaps, charCount: text.length, chunks }
+  return { record, revision: pending, format, title, gaps, charCount: text.length, ...cut }
 }
 
 async function unchanged(record: DocumentRecord, context: ProcessContext, seen?: FileMark): Promise<Outcome> {

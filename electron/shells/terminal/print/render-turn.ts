@@ -196,7 +196,12 @@ export async function showTurn(
   signal: AbortSignal,
 ): Promise<TurnView> {
   const view = new TurnView(context.out, context.err, context.say)
-  for await (const event of await client.chat.ask(input, { signal })) view.show(event)
+  try {
+    for await (const event of await client.chat.ask(input, { signal })) view.show(event)
+  } catch (thrown) {
+    // The engine of another process is left at once, before it has told of the end.
+    if (!signal.aborted) throw thrown
+  }
   view.close(signal.aborted)
   for (const line of await fileNotices(view.sources, client, context.say)) context.err.line(line)
   return view

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerRef } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
+import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
@@ -10,12 +11,13 @@ import { CheckLine } from './check-line'
 import { ClosestPassages } from './closest-passages'
 import { CatalogueAnswer, ListedDocuments } from './listed-documents'
 import { OpinionLine } from './opinion-line'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
 
-const markdownBlock = () => import('./text/markdown-block').then((file) => ({ default: file.MarkdownBlock }))
-const MarkdownBlock = lazy(markdownBlock)
+const markdownBlock = () => import('./text/markdown-block').then((file) => file.MarkdownBlock)
+const MarkdownBlock = lazyPart(markdownBlock)
 
 /** Fetches what the first answer needs while nothing else is to be done, so that its first frames do not wait for it. */
 export function prepareForAnswers(): () => void {
@@ -63,6 +65,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
     const parts = answerParts({ response: text, refs, evidence, verdicts, written })
     return answerBlocks(prepare(text, parts, evidence, !running))
   }, [response, refs, evidence, verdicts, running, written])
+  const lang = useMemo(() => textLanguage(response), [response])
   if (!running && turn.outcome === 'closest') return <ClosestPassages turn={turn} />
   const { listed } = turn
   const lead = leadOf(turn)
@@ -78,6 +81,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
           lead === 'fact' && styles.fact,
         )}
         dir="auto"
+        lang={lang}
         aria-busy={running}
       >
         {blocks.map((block, at) => (

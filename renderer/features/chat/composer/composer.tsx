@@ -180,6 +180,8 @@ function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, acti
 /** A text too long for a question: what was pasted, or else what stands in the field. `typed` is null where that fits. */
 function useLongText(key: string, typed: string | null) {
   const [offered, setOffered] = useState<string | null>(null)
+  // The typed text that is to be shortened rather than added.
+  const [declined, setDeclined] = useState<string | null>(null)
   const paste = (event: ClipboardEvent) => {
     const { clipboardData } = event
     if (clipboardData.files.length > 0) {
@@ -192,19 +194,20 @@ function useLongText(key: string, typed: string | null) {
     event.preventDefault()
     setOffered(pasted)
   }
-  const text = offered ?? typed
+  const text = offered ?? (typed === declined ? null : typed)
   const add = async () => {
     if (text === null) return
     if (text.length > MAX_PASTE_LENGTH) {
       notify({ kind: 'error', key: 'chat:pasteTooLong', values: { most: MAX_PASTE_LENGTH } })
       return
     }
-    if (offered === null) writeDraft(key, '')
+    if (!(await addText(text))) return
+    // What was typed meanwhile stays.
+    if (offered === null && useDrafts.getState().entries[key] === text) writeDraft(key, '')
     setOffered(null)
-    await addText(text)
   }
   const drop = () => setOffered(null)
-  return { text, paste, add, drop, dismiss: () => (offered === null ? writeDraft(key, '') : drop()) }
+  return { text, paste, add, drop, dismiss: () => (offered === null ? setDeclined(typed) : drop()) }
 }
 
 interface ComposerBarProps {

@@ -1,35 +1,27 @@
 import { Check, ChevronDown, CircleAlert, CircleSlash, TriangleAlert, Zap } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'
 import styles from './pipeline-strip.module.css'
 import { StageCard } from './stage-card'
-import { lookOf, skippedStages, troubledStages } from './stage-look'
+import { lookOf, skippedStages, stageName, troubledStages } from './stage-look'
 
-interface PipelineStripProps {
-  readonly turn: Turn
-  /** No question was asked after it. */
-  readonly newest: boolean
-}
-
-/** The eight stages of a turn: cards while it runs, one line that opens to them afterwards. */
-export const PipelineStrip = memo(function PipelineStrip({ turn, newest }: PipelineStripProps) {
+/** The eight stages of a turn: cards while it runs, which fold into one line that opens to them. */
+export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('pipeline')
   const cardsId = useId()
-  const running = turn.status === 'running'
-  // An answer just watched keeps its cards, so that nothing jumps when it is done.
-  const [watched] = useState(running)
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const open = chosen ?? (running || (watched && newest))
+  const rest = useFolding(turn.status === 'running')
+  const open = chosen ?? rest !== 'folded'
   const [one, two, three, ...others] = turn.stages
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
     stage && <StageCard stage={stage} look={lookOf(stage, turn)} shortcut={turn.shortcut} paired={paired} />
   return (
     <div className={styles.strip} role="group" aria-label={t('label')}>
       {open && (
-        <ol id={cardsId} className={styles.cards}>
+        <ol id={cardsId} className={classes(styles.cards, chosen === null && rest === 'folding' && styles.folding)}>
           <li>{card(one)}</li>
           <li className={styles.pair} aria-label={t('parallel')}>
             {card(two, true)}
@@ -59,6 +51,24 @@ export const PipelineStrip = memo(function PipelineStrip({ turn, newest }: Pipel
   )
 }, sameButWords)
 
+/** How long the cards of a turn that has just ended are left to be seen, and how long they take to fold, in milliseconds. */
+const lingersMs = 900
+const foldsMs = 200
+
+/** Cards stay open while a turn runs and for a moment after; those of a turn that had ended before are folded. */
+function useFolding(running: boolean): 'open' | 'folding' | 'folded' {
+  const [fold, setFold] = useState<'open' | 'folding' | 'folded'>(running ? 'open' : 'folded')
+  useEffect(() => {
+    if (running) return
+    const timers = [
+      setTimeout(() => setFold((before) => (before === 'open' ? 'folding' : before)), lingersMs),
+      setTimeout(() => setFold('folded'), lingersMs + foldsMs),
+    ]
+    return () => timers.forEach(clearTimeout)
+  }, [running])
+  return running ? 'open' : fold
+}
+
 function Summary({ turn }: { readonly turn: Turn }) {
   const { t, i18n } = useTranslation('pipeline')
   const { status, stages, shortcut, total_ms: totalMs, firstTokenMs, response } = turn
@@ -67,7 +77,7 @@ function Summary({ turn }: { readonly turn: Turn }) {
     return (
       <span className={styles.words}>
         <span className={styles.dot} aria-hidden />
-        {current ? t('now', { stage: current.stage, name: current.name }) : t('starting')}
+        {current ? t('now', { stage: current.stage, name: stageName(current, t) }) : t('starting')}
       </span>
     )
   }
@@ -83,7 +93,8 @@ function Summary({ turn }: { readonly turn: Turn }) {
           ? Zap
           : Check
   const tone = failed ? styles.error : troubled.length > 0 || shortcut ? styles.shortcut : styles.done
-  const skipped = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(skippedStages(stages).map(String))
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const skipped = list.format(skippedStages(stages).map(String))
   return (
     <span className={styles.words}>
       <Icon size={14} strokeWidth={2} aria-hidden className={status === 'cancelled' ? styles.skipped : tone} />
@@ -98,7 +109,9 @@ function Summary({ turn }: { readonly turn: Turn }) {
         </span>
       )}
       {troubled.length > 0 && (
-        <span className={styles.shortcut}>{t('troubled', { names: troubled.map(({ name }) => name).join(', ') })}</span>
+        <span className={styles.shortcut}>
+          {t('troubled', { names: list.format(troubled.map((stage) => stageName(stage, t))) })}
+        </span>
       )}
     </span>
   )

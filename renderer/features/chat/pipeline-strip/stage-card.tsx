@@ -17,7 +17,7 @@ import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './pipeline-strip.module.css'
 import { sayNotes } from './say-notes'
-import type { StageLook } from './stage-look'
+import { type StageLook, stageName } from './stage-look'
 
 const icons: Partial<Record<StageLook, LucideIcon>> = {
   done: Check,
@@ -39,12 +39,12 @@ interface StageCardProps {
 
 /** A stage of the pipeline; pressing it opens its details. Its size does not depend on its state. */
 export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
-  const { t, i18n } = useTranslation('pipeline')
-  const { stage: number, name, ms } = stage
+  const { t } = useTranslation('pipeline')
+  const { stage: number, ms } = stage
   const Icon = icons[look]
   const time = ms === null || look === 'skipped' ? '' : durationText(ms)
   const known = isStageNumber(number)
-  const translated = i18n.language === 'en' || !known ? '' : t(`names.${number}`)
+  const name = stageName(stage, t)
   const state = t(`states.${look}`)
   const summary = sayNotes(stage.summary_notes, stage.summary, t)
   const why =
@@ -53,24 +53,22 @@ export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
       : sayNotes(stage.reason_notes, stage.reason, t)
   return (
     <Popover.Root>
-      <Popover.Trigger
-        className={classes(styles.card, styles[look], paired && styles.half)}
-        title={[translated, why].filter(Boolean).join(' · ') || undefined}
-      >
+      <Popover.Trigger className={classes(styles.card, styles[look], paired && styles.half)} title={why || undefined}>
         <span className={styles.sign} aria-hidden>
           {Icon ? <Icon size={12} strokeWidth={2.25} /> : <span className={styles.dot} />}
         </span>
         <span className={styles.name}>{name}</span>
         {/* Blanks, so that what is read out does not run together. */}
         <span className={styles.time}> {time}</span>
-        <span className="unseen"> {[state, translated].filter(Boolean).join(', ')}</span>
+        <span className="unseen"> {state}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" sideOffset={6} collisionPadding={8} className={styles.layer}>
           <Popover.Popup className={styles.details}>
             <Popover.Title className={styles.title}>
               {number} {name}
-              {translated !== '' && <span className={styles.translated}>{translated}</span>}
+              {/* The name it has in exported records. */}
+              {name !== stage.name && <span className={styles.original}>{stage.name}</span>}
             </Popover.Title>
             <p className={styles[look]}>
               {state}

@@ -1,3 +1,5 @@
+import { isStageNumber } from '@shared/events'
+import type { TFunction } from 'i18next'
 import type { StageState, Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 export type StageLook = StageState['status'] | 'shortcut' | 'stopped'
@@ -20,6 +22,11 @@ function wasStopped({ status, reason, reason_notes: notes = [] }: StageState, tu
   if (turn.status !== 'cancelled' || status !== 'error') return false
   const isSilent = notes.length === 0 && reason === ''
   return isSilent || notes.some(({ key }) => key === 'cancelled')
+}
+
+/** What a stage is called in the window; one that this version does not know has the name of its record. */
+export function stageName({ stage, name }: Pick<StageState, 'stage' | 'name'>, t: TFunction<'pipeline'>): string {
+  return isStageNumber(stage) ? t(`names.${stage}`) : name
 }
 
 /** The numbers of the stages a turn left out. */

@@ -1,8 +1,9 @@
 import type { Element, Root, RootContent } from 'hast'
 import { Image } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo } from 'react'
+import { memo, Suspense, useMemo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { openOutside } from '@renderer/state/connection'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { classesOf, isMaths, textOf, useMaths } from '@renderer/ui/text/markdown-extras'
@@ -14,7 +15,7 @@ import type { MarkdownPiece } from './markdown-pieces'
 import { type Mark, type MarkKind, markKinds } from '../text/marks'
 import { remarkPrices, withoutPrices } from './prices'
 
-const MathsText = lazy(() => import('@renderer/ui/text/maths-text'))
+const MathsText = lazyPart(() => import('@renderer/ui/text/maths-text').then((file) => file.default), { ahead: false })
 
 interface MarkdownPartProps {
   readonly piece: MarkdownPiece

@@ -3,9 +3,13 @@ import type { CairnEvent } from '@shared/events'
 import { call, reachable } from '../../connection'
 import { foldEvents, type Turn } from './turn-reducer'
 
+/** How long to wait before each new try after a failure of the engine, in milliseconds. */
+const waitsMs = [500, 2000, 8000]
+
 /**
  * Follows a running turn to its end, across lost connections, and shows it at most once a frame however fast its tokens
- * come. Throws CairnError NOT_FOUND where the engine does not (or no longer) run it.
+ * come. Throws CairnError NOT_FOUND where the engine does not (or no longer) run it, and any other failure once the last
+ * of a few tries has met it, too.
  */
 export async function followEvents(
   turnId: string,
@@ -16,8 +20,10 @@ export async function followEvents(
     const turn = read()
     if (turn) write(foldEvents(turn, events))
   })
+  let failures = 0
   for (;;) {
     await reachable()
+    const seenBefore = read()?.lastSeq
     try {
       await call(async (client) => {
         const { lastSeq = -1 } = read() ?? {}
@@ -29,7 +35,13 @@ export async function followEvents(
       return
     } catch (thrown) {
       pending.flush()
-      if (toCairnError(thrown).code !== 'UNREACHABLE') throw thrown
+      const { code } = toCairnError(thrown)
+      if (code === 'UNREACHABLE') continue
+      // A try that brought the answer on is no failure in a row.
+      if (read()?.lastSeq !== seenBefore) failures = 0
+      const waitMs = waitsMs[failures++]
+      if (code === 'NOT_FOUND' || waitMs === undefined) throw thrown
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
 }

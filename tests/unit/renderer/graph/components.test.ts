@@ -47,7 +47,7 @@ describe('the card of an entity', () => {
     const facts = createElement(EntityFacts, { card })
     expect(textOf(facts)).toMatch(/Place .*named once .*in 2 documents .*Also called: LLM, 大模型/u)
     await i18next.changeLanguage('zh')
-    expect(textOf(facts)).toMatch(/地点 .*提及 1 次 .*见于 2 个文档 .*又名/u)
+    expect(textOf(facts)).toMatch(/地点 .*提及 1 次 .*见于 2 份文档 .*又名/u)
   })
 
   // Would catch "Lake uses Pump" shown where a document says that Pump uses Lake.

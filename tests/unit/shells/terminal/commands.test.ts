@@ -161,7 +161,7 @@ describe('ask', () => {
     expect(err).toMatch(/^1 Memory Load +1 ms {2}1 轮对话；已更新摘要$/mu)
     expect(err).toMatch(/^2 Query Rewrite +1 ms {2}降级 · 超过了 350 毫秒的时限$/mu)
     expect(err).toMatch(/^3 Intent Parse +1 ms {2}跳过 · from before$/mu)
-    expect(err).toContain('⚡ 捷径 B：关于 Cairn 本身')
+    expect(err).toContain('⚡ 快捷流程 B：关于 Cairn 本身')
     expect((await terminal(engine).run('ask', 'q')).err).toContain('1 ms  1 turn; summary rolled forward')
   })
 

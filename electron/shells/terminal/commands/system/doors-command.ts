@@ -28,7 +28,7 @@ export const doors: Command = {
   maxOperands: 2,
   async run(context) {
     const action = choiceOf(actions, context.args.operands[0] ?? '', 'doors')
-    const reach = reachStore(context)
+    const reach = await reachStore(context)
     try {
       const client = await reach.client()
       await action(context, client)

@@ -1,5 +1,4 @@
-import { TurnSlots } from '@shells/answers/turn-slots'
-import { StoreReach } from '@shells/running/store-reach'
+import type { StoreReach } from '@shells/running/store-reach'
 import { exitCode, type Command, type Context } from '../../command'
 import { printableLine } from '../../print/printable'
 
@@ -14,8 +13,11 @@ export const mcp: Command = {
   async run(context) {
     const { world, signal } = context
     // Loaded only here: no other command speaks the protocol.
-    const { serveStdio } = await import('@shells/mcp/serve-stdio')
-    const reach = reachStore(context)
+    const [{ serveStdio }, { TurnSlots }] = await Promise.all([
+      import('@shells/mcp/serve-stdio'),
+      import('@shells/answers/turn-slots'),
+    ])
+    const reach = await reachStore(context)
     try {
       await serveStdio({ engine: reach.client, slots: new TurnSlots() }, world, signal)
       return exitCode.fine
@@ -26,11 +28,12 @@ export const mcp: Command = {
 }
 
 /** The command's store in whichever process it is open, opened here where it is in none. To be closed. */
-export function reachStore({
+export async function reachStore({
   world,
   storeFolder: folder,
   err,
-}: Pick<Context, 'world' | 'storeFolder' | 'err'>): StoreReach {
+}: Pick<Context, 'world' | 'storeFolder' | 'err'>): Promise<StoreReach> {
+  const { StoreReach } = await import('@shells/running/store-reach')
   const log = (line: string) => err.dim(printableLine(line))
   const open = () => world.openEngine({ folder, resources: world.resources, log })
   return new StoreReach({ folder, open, log })

@@ -1,9 +1,10 @@
 import type { Element } from 'hast'
-import { Children, lazy, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
+import { Children, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslation } from 'react-i18next'
 import type { Span } from '@renderer/state/chat/turns/turn-passages'
+import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { openOutside } from '@renderer/state/connection'
 import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer/ui/text/markdown-extras'
 import { hidePrices } from '@renderer/ui/text/dollars'
@@ -20,7 +21,7 @@ import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
 import codeStyles from './code-block.module.css'
 
-const MathsText = lazy(() => import('@renderer/ui/text/maths-text'))
+const MathsText = lazyPart(() => import('@renderer/ui/text/maths-text').then((file) => file.default), { ahead: false })
 const asWritten = (url: string) => url
 
 /** One block of an answer. Parsed again only when its own text changes. */

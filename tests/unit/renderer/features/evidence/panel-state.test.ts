@@ -32,7 +32,12 @@ describe('panelStateOf', () => {
     ['ended', { ...begun, status: 'cancelled' as const }],
     ['none', { ...begun, status: 'complete' as const }],
   ])('says %s', (state, turn) => {
-    expect(panelStateOf(turn)).toBe(state)
+    expect(panelStateOf(turn, true)).toBe(state)
+  })
+
+  // Would catch the first question of a chat that is said to wait for an answer before it.
+  it('says that a question waits only where another is being answered', () => {
+    expect(panelStateOf(begun, false)).toBe('searching')
   })
 })
 

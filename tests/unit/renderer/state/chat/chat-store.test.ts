@@ -137,7 +137,6 @@ describe('an answer across a lost connection', () => {
   })
 
   it('shows what the record kept when the engine that ran it is gone', async () => {
-    const notFound = new CairnError('NOT_FOUND', 'This engine has not run the turn.')
     let turnId = ''
     const first = new FakeConnection(async function* () {
       for (const event of events.slice(0, 3)) yield await Promise.resolve(event)
@@ -154,8 +153,9 @@ describe('an answer across a lost connection', () => {
       ])
 
     const second = new FakeConnection(async function* () {
-      await Promise.resolve()
-      throw notFound
+      // The class as the window has it: its modules are loaded anew for each test.
+      const { CairnError } = await import('@shared/errors')
+      throw new CairnError('NOT_FOUND', 'This engine has not run the turn.')
     }, recorded)
     connections.push(first, second)
     const { ask, useChat } = await open()
@@ -207,5 +207,51 @@ describe('an answer across a lost connection', () => {
       expect(useChat.getState().sessions[sessionId]?.turns[0]?.status).toBe('complete')
     })
     expect(only.languages).toEqual(['zh'])
+  })
+})
+
+describe('an answer that fails to be read on', () => {
+  const failing = () => new CairnError('INTERNAL', 'The event journal could not be read.')
+  const runs = () =>
+    viewWith([
+      {
+        ...{ turn_id: turnId, trace_id: '', question: 'How deep?', asked_at: '', status: 'running' },
+        ...{ response: '', total_ms: 0, stages: [], shortcut: null, evidence: [], refs: [] },
+        ...{ suggestions: [], filter: null, replaces: null, error: null },
+      },
+    ])
+  let turnId = ''
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is read on where a later try succeeds', async () => {
+    let tries = 0
+    const connection = new FakeConnection(async function* (afterSeq) {
+      if (++tries < 3) throw failing()
+      for (const event of events.slice(afterSeq + 1)) yield await Promise.resolve(event)
+    }, runs)
+    connections.push(connection)
+    const { ask, useChat } = await open()
+    const sessionId = ask('How deep?', { sessionId: null })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(useChat.getState().sessions[sessionId]?.turns[0]).toMatchObject({ status: 'complete' })
+    expect(connection.followed).toHaveLength(3)
+  })
+
+  // Would catch a window that asks a failing engine again and again without a pause, and one that says the engine stopped.
+  it('is given up after a few tries, with what went wrong', async () => {
+    const connection = new FakeConnection(async function* () {
+      await Promise.resolve()
+      throw failing()
+    }, runs)
+    connections.push(connection)
+    const { ask, useChat } = await open()
+    const sessionId = ask('How deep?', { sessionId: null })
+    turnId = useChat.getState().sessions[sessionId]?.turns[0]?.turn_id ?? ''
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(connection.followed).toHaveLength(4)
+    expect(useChat.getState().sessions[sessionId]?.turns).toMatchObject([
+      { status: 'error', error: { code: 'INTERNAL' } },
+    ])
   })
 })

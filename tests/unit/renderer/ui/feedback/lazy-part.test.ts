@@ -1,24 +1,36 @@
 import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
+import { prerender } from 'react-dom/static.edge'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { fetchParts as FetchParts, lazyPart as LazyPart } from '@renderer/ui/feedback/lazy-part'
+import type {
+  fetchParts as FetchParts,
+  lazyPart as LazyPart,
+  renewFailedParts as RenewFailedParts,
+} from '@renderer/ui/feedback/lazy-part'
 
 /** What the page would do while nothing else is to be done. */
 let idle: (() => void)[] = []
 let lazyPart: typeof LazyPart
 let fetchParts: typeof FetchParts
+let renewFailedParts: typeof RenewFailedParts
 beforeEach(async () => {
   idle = []
   vi.stubGlobal('requestIdleCallback', (then: () => void) => idle.push(then))
   vi.stubGlobal('cancelIdleCallback', (handle: number) => (idle[handle - 1] = () => undefined))
   vi.resetModules()
-  ;({ lazyPart, fetchParts } = await import('@renderer/ui/feedback/lazy-part'))
+  ;({ lazyPart, fetchParts, renewFailedParts } = await import('@renderer/ui/feedback/lazy-part'))
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const Part = ({ word }: { word: string }) => createElement('b', null, word)
 const shown = (part: ReturnType<typeof LazyPart<{ word: string }>>) =>
   renderToString(createElement(Suspense, { fallback: 'waiting' }, createElement(part, { word: 'here' })))
+
+/** The HTML once everything was waited for. */
+async function whole(part: ReturnType<typeof LazyPart<{ word: string }>>): Promise<string> {
+  const { prelude } = await prerender(createElement(part, { word: 'here' }), { onError: () => undefined })
+  return new Response(prelude).text()
+}
 
 async function rest(): Promise<void> {
   while (idle.length > 0) {
@@ -38,6 +50,18 @@ describe('lazyPart', () => {
 
   it('is waited for where it was not', () => {
     expect(shown(lazyPart(() => Promise.resolve(Part)))).toContain('waiting')
+  })
+
+  // Would catch a view that never comes back after its code could not be loaded once, whatever is pressed.
+  it('is loaded again after a failure, once it is given another chance', async () => {
+    let tries = 0
+    const part = lazyPart(() => (++tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Part)))
+    await expect(whole(part)).rejects.toThrow('offline')
+    await expect(whole(part)).rejects.toThrow('offline')
+    expect(tries).toBe(1)
+    renewFailedParts()
+    expect(await whole(part)).toContain('<b>here</b>')
+    expect(tries).toBe(2)
   })
 })
 
