@@ -28,7 +28,7 @@ export class FirstLoads {
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Resolves when what questions in a language need is there, or has not come in time. Throws CANCELLED. */
+  /** Resolves when what questions in a language need is there, or has not come in time. Throws the signal's reason. */
   async forQuestion(language: Language, signal: AbortSignal): Promise<void> {
     const begin = async () => {
       const begun: Promise<void>[] = []
@@ -59,13 +59,14 @@ export class FirstLoads {
     return begun
   }
 
-  async #try(load: FirstLoad): Promise<void> {
-    try {
-      await load.load()
-    } catch (thrown) {
+  #try(load: FirstLoad): Promise<void> {
+    const failed = (thrown: unknown) => {
       this.#begun.delete(load)
       this.log(`Loading what questions need: ${String(thrown)}`)
     }
+    return Promise.resolve()
+      .then(load.load)
+      .then(() => undefined, failed)
   }
 }
 
