@@ -23,6 +23,7 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
   void ready.then(() => readScans(parts, closing.signal))
+  void ready.then(() => followFolders(parts, closing.signal))
   void ready.then(() => parts.research.resume()).catch(() => undefined)
   void warmUp(parts.answering, closing.signal)
 }
@@ -45,6 +46,14 @@ async function warmUp({ firstLoads, tools }: AnsweringPart, signal: AbortSignal)
   } catch {
     // Whoever asks for it is told.
   }
+}
+
+/** Begins to follow the folders, and looks at files that were added by themselves. */
+async function followFolders({ library: { folders } }: EngineParts, signal: AbortSignal): Promise<void> {
+  await setTimeout(afterMs, undefined, { ref: false })
+  if (signal.aborted) return
+  folders.folders.start()
+  folders.loose.start()
 }
 
 /** Goes on with what OCR had left. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { EventBody, EvidenceItem } from '@shared/events'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { AsideChat } from '@engine/pipeline/aside/aside-chat'
@@ -83,12 +84,21 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
     closing,
   })
   opened.defer(() => records.idle())
-  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
+  const told = (body: EventBody) => {
+    figures.add(body)
+    // Whether the quoted files are still what was read is told with the answer.
+    if (body.type === 'evidence') void parts.library.folders.loose.look(documentsOf(body.items))
+  }
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told })
   opened.defer(() => chat.idle())
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
   return { chat, aside, turns, sessions, records, rooms, firstLoads, tools, tables, feed }
+}
+
+function documentsOf(items: readonly EvidenceItem[]): string[] {
+  return items.flatMap(({ kind, document_id }) => (kind === 'kb' ? document_id : []))
 }
 
 /** The pipeline's rooms with what asking again in memory needs. */
@@ -105,7 +115,7 @@ function together<More extends object>(rooms: PipelineRooms, more: More): Pipeli
 }
 
 function changeFeed(
-  { models, graph, storage, library: { library } }: AnsweringNeeds,
+  { models, graph, storage, library: { library, folders } }: AnsweringNeeds,
   { sessions, turns, tools }: Pick<AnsweringPart, 'sessions' | 'turns' | 'tools'>,
 ): ChangeFeed {
   return new ChangeFeed({
@@ -119,6 +129,7 @@ function changeFeed(
       graph: graph.graph.graph.state(),
       research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
+      folders: folders.desk.list(),
     }),
   })
 }
