@@ -14,7 +14,7 @@ export interface FirstLoad {
 }
 
 /** Where something cannot be loaded by then, its stage does without it and says so. */
-const limitMs = 5000
+const limitMs = 3000
 
 /**
  * What a first question finds missing. It is loaded before the question's first stage, whose time it is not, or else while nobody
