@@ -8,6 +8,7 @@ import { searchGraph } from '@engine/graph/search/search-graph'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { chunkDocument } from '@engine/ingest/chunking/chunk'
 import { embed } from '@engine/ingest/nodes/embed'
+import { columnsOf } from '@engine/ingest/chunking/chunk-columns'
 import { enrich } from '@engine/ingest/nodes/enrich'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
@@ -50,7 +51,8 @@ export async function indexPassages(
     const documents = passages.slice(at, at + batchSize).map(async (passage) => {
       const structure = structureOf(passage)
       const drafts = chunkDocument(passage.text, structure)
-      const enriched = await enrich({ ...structure, record: recordOf(passage), revision: '1' }, drafts, signal)
+      const source = { ...structure, record: recordOf(passage), revision: '1' }
+      const enriched = await enrich(source, drafts, columnsOf(structure.title, drafts), signal)
       const chunks = await embed({
         ...{ enriched, embedder, signal },
         documentId: passage.id,

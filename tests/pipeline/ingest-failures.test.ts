@@ -106,6 +106,8 @@ test('a new document whose write failed is finished from its parsed text', async
 const never = () => new Promise<never>(() => undefined)
 const hangingEmbedder: Embedder = {
   ...embedder,
+  // Vectors of the built-in one come with the chunks.
+  id: 'test/hanging',
   // Only the first document's chunk: what hangs for one must not stop another.
   embedPassages: (texts) => (texts.some((text) => text.includes('pump')) ? never() : embedder.embedPassages(texts)),
 }

@@ -1,6 +1,6 @@
 import { englishStem } from './english/english-words'
 import { foldHan } from './chinese/han-fold'
-import { isDecimal, joinGroups, numberTerms, splitUnit } from './numbers'
+import { addNumberTerms, isDecimal, joinGroups, type NumberTerms, splitUnit } from './numbers'
 
 /** Counts up whenever the terms of some text change: stores that were analysed otherwise are then indexed anew. */
 export const analysisVersion = 2
@@ -31,12 +31,40 @@ const maxKnown = 20_000
 /** Longer words may be slices, which keep the whole text they were cut from in memory. */
 const longestKnown = 12
 
-/** The analysed terms of a text in its order; behind them, other ways of writing its numbers (`numberTerms`). */
+/** The analysed terms of a text in its order; behind them, other ways of writing its numbers (`addNumberTerms`). */
 export function analyse(text: string): string[] {
-  const normal = normalise(text)
-  const terms = termsInOrder(normal)
-  for (const term of numberTerms(normal)) terms.push(term)
-  return terms
+  return analyseParts([text]).terms
+}
+
+/** The terms of a text that is given in its parts, which stand below each other. */
+export interface AnalysedParts {
+  /** As `toSearchColumn` of the parts. */
+  readonly column: string
+  /** As `analyse` of the whole text. */
+  readonly terms: string[]
+}
+
+/** Analyses a text once for full text and for its vector. No word or number may reach from one part into the next. */
+export function analyseParts(texts: readonly string[]): AnalysedParts {
+  const terms: string[] = []
+  const numbers: NumberTerms = [[], [], [], []]
+  const columns: string[] = []
+  for (const text of texts) {
+    const normal = normalise(text)
+    const own = termsInOrder(normal)
+    for (const term of own) terms.push(term)
+    const ofNumbers: NumberTerms = [[], [], [], []]
+    addNumberTerms(normal, ofNumbers)
+    for (const [kind, some] of ofNumbers.entries()) {
+      for (const term of some) {
+        own.push(term)
+        numbers[kind]?.push(term)
+      }
+    }
+    if (own.length > 0) columns.push(own.join(' '))
+  }
+  for (const some of numbers) for (const term of some) terms.push(term)
+  return { column: columns.join(' '), terms }
 }
 
 /** The terms of a quotation: only those that stand side by side wherever its words do. */
@@ -71,10 +99,7 @@ function termsOfWord(raw: string): readonly string[] {
 
 /** What the full-text column holds for a text: its terms joined by single spaces. */
 export function toSearchColumn(...texts: readonly string[]): string {
-  return texts
-    .map((text) => analyse(text).join(' '))
-    .filter(Boolean)
-    .join(' ')
+  return analyseParts(texts).column
 }
 
 function pushMixed(raw: string, terms: string[]): void {

@@ -64,31 +64,29 @@ const counters = new Set('月日号世章节条届岁卷册期')
 const hasDigit = /\d/
 const hasNumeral = /[零〇一二两三四五六七八九十百千万亿]/u
 
-/** Other ways of writing a text's numbers, as terms: `50%` for 百分之五十, `12kg` for 12公斤, `3500000` for 350万. */
-export function numberTerms(text: string): string[] {
-  const terms: string[] = []
-  const push = (term: string | undefined) => {
-    if (term !== undefined) terms.push(term)
+/** The terms of a text's numbers by the way they are written: grouped by spaces, in digits, as a fraction, in Chinese numerals. */
+export type NumberTerms = readonly [spaced: string[], digits: string[], fractions: string[], numerals: string[]]
+
+/** Adds other ways of writing a text's numbers, as terms: `50%` for 百分之五十, `12kg` for 12公斤, `3500000` for 350万. */
+export function addNumberTerms(text: string, to: NumberTerms): void {
+  const [, , fractions, numerals] = to
+  if (hasDigit.test(text)) addDigits(text, to)
+  if (!hasNumeral.test(text)) return
+  for (const [, number = ''] of text.matchAll(fraction)) {
+    const value = /\d/.test(number) ? number : decimalOf(number)
+    if (value !== undefined) fractions.push(`${value}%`)
   }
-  if (hasDigit.test(text)) pushDigits(text, terms)
-  if (hasNumeral.test(text)) {
-    for (const [, number = ''] of text.matchAll(fraction)) {
-      const value = /\d/.test(number) ? number : decimalOf(number)
-      if (value !== undefined) push(`${value}%`)
-    }
-    for (const [, ordinal = '', digits = '', next = ''] of text.matchAll(numeral)) {
-      if (digits.length === 1 && ordinal === '' && !counters.has(next)) continue
-      const value = chineseNumber(digits)
-      if (value === undefined) continue
-      if (next) push(`${value}${next}`)
-      if (value >= 10) push(String(value))
-    }
+  for (const [, ordinal = '', digits = '', next = ''] of text.matchAll(numeral)) {
+    if (digits.length === 1 && ordinal === '' && !counters.has(next)) continue
+    const value = chineseNumber(digits)
+    if (value === undefined) continue
+    if (next) numerals.push(`${value}${next}`)
+    if (value >= 10) numerals.push(String(value))
   }
-  return terms
 }
 
-function pushDigits(text: string, terms: string[]): void {
-  if (maySpace.test(text)) for (const [number] of text.matchAll(spacedGroups)) terms.push(number.replaceAll(' ', ''))
+function addDigits(text: string, [spaced, terms]: NumberTerms): void {
+  if (maySpace.test(text)) for (const [number] of text.matchAll(spacedGroups)) spaced.push(number.replaceAll(' ', ''))
   for (const match of text.matchAll(digits)) {
     const [number] = match
     const end = match.index + number.length

@@ -16,3 +16,20 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   }
   return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB)
 }
+
+/**
+ * Makes a vector's length one, in place; one without direction becomes the first axis, which keeps it finite and far from
+ * everything else. False where it holds what is no number.
+ */
+export function makeUnit(vector: Float32Array): boolean {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  if (!Number.isFinite(squares)) return false
+  if (squares === 0) {
+    vector[0] = 1
+    return true
+  }
+  const length = Math.sqrt(squares)
+  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length
+  return true
+}

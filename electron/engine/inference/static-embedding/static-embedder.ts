@@ -1,6 +1,6 @@
 import type { LoadedEmbedder } from '../host/loaded-model'
 import { unusable } from '../onnx/onnx-errors'
-import { makeUnit } from '../onnx/pooling'
+import { makeUnit } from '@engine/text/vectors'
 import { readFloats } from './safetensors'
 import { findStaticFile, readStaticFile, staticDetails } from './static-file'
 import { cancelled } from '@engine/platform/deadline'

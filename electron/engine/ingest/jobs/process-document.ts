@@ -10,12 +10,12 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const { rooms, batch, signal } = context
   const source = await readSource(record, context)
   if (typeof source === 'string') return source
-  const { revision, chunks, gaps, charCount } = source
+  const { revision, chunks, columns, gaps, charCount } = source
   const embedding = await put({ ...source.record, status: 'embedding' }, context)
   await batch.hasRoom()
   const limits = rooms.limits ?? nodeLimits
   const enriched = await inTime('enrich', limits, signal, (inner) =>
-    enrich({ ...source, record: embedding, revision: revision.revision }, chunks, inner),
+    enrich({ ...source, record: embedding, revision: revision.revision }, chunks, columns, inner),
   )
   const isReplacement = record.live !== null
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.

@@ -3,14 +3,17 @@ import {
   type DocumentFormat,
   type DocumentRecord,
   DocumentStructure,
+  type FileMark,
   type Gap,
   type LiveRevision,
 } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { ChunkDraft } from '../chunking/chunk'
+import type { ChunkColumns } from '../chunking/chunk-columns'
 import { decodeStored } from '../documents/read-document'
 import { ownFileName, renameMembers } from '../documents/family'
 import { defaultCollection } from '../documents/registration'
+import { isSameMark } from '../files/file-mark'
 import { fetchFile, findMoved, keptMember } from '../nodes/fetch'
 import { keepMembers, lookAfterMembers } from './keep-members'
 import type { ParsedFile } from '../parsing/parse-worker'
@@ -27,6 +30,7 @@ interface Parsed {
   readonly gaps: readonly Gap[]
   readonly charCount: number
   readonly chunks: readonly ChunkDraft[]
+  readonly columns: ChunkColumns
 }
 
 /**
@@ -44,17 +48,19 @@ export async function readSource(record: DocumentRecord, context: ProcessContext
 async function fetchAndParse(record: DocumentRecord, context: ProcessContext): Promise<Parsed | Outcome> {
   const { rooms, signal } = context
   const { catalogue, objects } = rooms
-  const { contentHash, byteSize, modifiedAt } =
+  const { contentHash, byteSize, modifiedAt, mark } =
     (await keptMember(record, objects)) ?? (await fetchFile(record.source, objects, signal))
-  const dated = rooms.isReceived?.(record.source) === true ? null : modifiedAt
+  const isReceived = rooms.isReceived?.(record.source) === true
+  const dated = isReceived ? null : modifiedAt
+  const seen = isReceived ? undefined : mark
   if (record.live?.content_hash === contentHash && !(await lookAfterMembers(record, context))) {
-    return unchanged({ ...record, modified_at: record.modified_at ?? dated }, context)
+    return unchanged({ ...record, modified_at: record.modified_at ?? dated }, context, seen)
   }
   if (!record.live && !record.part_of) {
     // One at a time: of two copies of a vanished file only the first is that file, moved.
     const adopted = await context.exclusively(async () => {
       const moved = await findMoved(contentHash, catalogue)
-      return moved && moved.id !== record.id ? adopt(moved, record, context) : undefined
+      return moved && moved.id !== record.id ? adopt(moved, record, context, seen) : undefined
     })
     if (adopted) return adopted
   }
@@ -72,6 +78,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
       error: null,
     },
     context,
+    seen,
   )
   return parseStored(parsing, contentHash, rooms.newId(), context)
 }
@@ -114,7 +121,7 @@ async function keepParsed(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects } = context.rooms
-  const { format, title, gaps, tags = [], charCount, chunks, authors, written_at } = parsed
+  const { format, title, gaps, tags = [], charCount, chunks, columns, authors, written_at } = parsed
   await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
@@ -128,7 +135,7 @@ async function keepParsed(
     { ...record, status: 'chunking', format, title, gaps, authors, written_at, pending: revision },
     context,
   )
-  return { record: chunked, revision, format, title, gaps, charCount, chunks }
+  return { record: chunked, revision, format, title, gaps, charCount, chunks, columns }
 }
 
 /** The content that an earlier run has parsed, unless the file is meanwhile another one. */
@@ -163,29 +170,37 @@ async function reload(record: DocumentRecord, pending: LiveRevision, context: Pr
   const { objects, parsePool } = context.rooms
   const structure = DocumentStructure.parse(JSON.parse(decodeStored(await objects.read(pending.structure_object))))
   const text = decodeStored(await objects.read(pending.text_object))
-  const chunks = await parsePool.chunk({ text, structure }, context.signal)
+  const cut = await parsePool.chunk({ text, structure }, context.signal)
   const { format, title, gaps } = structure
-  return { record, revision: pending, format, title, gaps, charCount: text.length, chunks }
+  return { record, revision: pending, format, title, gaps, charCount: text.length, ...cut }
 }
 
-async function unchanged(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
-  const isDated = context.rooms.catalogue.get(record.id)?.modified_at === record.modified_at
-  if (!isDated || (record.status !== 'ready' && record.status !== 'partial')) {
+async function unchanged(record: DocumentRecord, context: ProcessContext, seen?: FileMark): Promise<Outcome> {
+  const current = context.rooms.catalogue.get(record.id)
+  const isDated = current?.modified_at === record.modified_at
+  const isSeen = !seen || (current?.on_disk?.state === 'as_read' && isSameMark(current.on_disk, seen))
+  if (!isDated || !isSeen || (record.status !== 'ready' && record.status !== 'partial')) {
     // It had failed or changed for a while, and is again what is indexed.
     const { live } = record
     const status = record.gaps.length > 0 ? 'partial' : 'ready'
-    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context)
+    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context, seen)
   }
   return 'unchanged'
 }
 
 /** The newcomer turns out to be a known document under a new path: the known one takes over the path. */
-async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+async function adopt(
+  moved: DocumentRecord,
+  newcomer: DocumentRecord,
+  context: ProcessContext,
+  seen?: FileMark,
+): Promise<Outcome> {
   const { catalogue, now } = context.rooms
   // In this order, so that a crash in between leaves two documents rather than none.
   const written = await catalogue.update(moved.id, (current) => {
     const collection = newcomer.collection === defaultCollection ? current.collection : newcomer.collection
-    return { ...current, source: newcomer.source, name: newcomer.name, collection, updated_at: now() }
+    const on_disk = seen && { ...seen, state: 'as_read' as const }
+    return { ...current, source: newcomer.source, name: newcomer.name, collection, on_disk, updated_at: now() }
   })
   if (written) {
     context.changed(written)

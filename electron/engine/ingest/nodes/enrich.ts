@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Chunk, DocumentRecord, DocumentStructure } from '@shared/documents'
-import { embeddedText } from '@engine/ports/models/embedded-text'
-import { toSearchColumn } from '@engine/text/analyse'
 import type { ChunkDraft } from '../chunking/chunk'
+import { type ChunkColumn, type ChunkColumns, eachColumn } from '../chunking/chunk-columns'
 
-/** A chunk with everything derived from it but its vector. */
-export interface EnrichedChunk {
+/** A chunk with everything derived from it; `vector` is the one that needs no model. */
+export interface EnrichedChunk extends ChunkColumn {
   readonly chunk: Chunk
-  readonly search: string
-  readonly embedded: string
-  /** SHA-256 (hex) of `embedded`: the key under which its vector is reused. */
-  readonly embeddedHash: string
 }
 
 /** The document that chunks are cut from. */
@@ -23,13 +17,15 @@ const sliceMs = 8
 /** Neighbours with more white space between them are not shown together. */
 const widestGap = 1000
 
-/** Gives chunks their document, their window of neighbours and their analysed terms. Keeps the event loop free. */
+/** Gives chunks their document, their window of neighbours and their columns. Keeps the event loop free. */
 export async function enrich(
   { record, revision, title, format }: ChunkSource,
   drafts: readonly ChunkDraft[],
+  columns: ChunkColumns,
   signal: AbortSignal,
 ): Promise<EnrichedChunk[]> {
   const enriched: EnrichedChunk[] = []
+  const each = eachColumn(columns)
   let sliceStart = performance.now()
   for (const [at, draft] of drafts.entries()) {
     if (performance.now() - sliceStart > sliceMs) {
@@ -49,13 +45,9 @@ export async function enrich(
       format,
       ...windowOf(draft, drafts[at - 1], drafts[at + 1]),
     }
-    const embedded = embeddedText(chunk)
-    enriched.push({
-      chunk,
-      search: toSearchColumn(chunk.title, chunk.heading_path.join('\n'), chunk.context, chunk.text),
-      embedded,
-      embeddedHash: createHash('sha256').update(embedded).digest('hex'),
-    })
+    const column = each.next()
+    if (column.done) throw new Error(`There are no columns for ${chunk.id}.`)
+    enriched.push({ chunk, ...column.value })
   }
   return enriched
 }

@@ -3,14 +3,13 @@ import { Piscina } from 'piscina'
 import { CairnError } from '@shared/errors'
 import { builtFile } from '@engine/platform/paths'
 import type { ShareTask } from '@engine/graph/share/read-share'
-import type { ChunkDraft } from '../chunking/chunk'
-import type { Answer, ChunkTask, ParsedFile, ParseTask } from './parse-worker'
+import type { Answer, ChunkTask, CutText, ParsedFile, ParseTask } from './parse-worker'
 import { SharedGate } from '../jobs/shared-gate'
 
 export interface ParsePoolOptions {
   /** The built worker; found beside the running bundle, or in CAIRN_PARSE_WORKER, where not given. */
   readonly workerFile?: string
-  /** For a small file; every further MB adds two seconds. */
+  /** For a small file; every further MB adds three seconds. */
   readonly timeoutMs?: number
   /** Heap of one worker, MB. */
   readonly memoryMb?: number
@@ -23,7 +22,7 @@ export interface ParsePool {
    */
   parse(input: ParseTask, signal?: AbortSignal): Promise<ParsedFile>
   /** Cuts a document again whose text and structure are known, off the main thread. Fails as `parse` does. */
-  chunk(input: ChunkTask, signal?: AbortSignal): Promise<ChunkDraft[]>
+  chunk(input: ChunkTask, signal?: AbortSignal): Promise<CutText>
   /** Reads what a document contributes to the knowledge graph: the bytes of its share's file. Fails as `parse` does. */
   share(input: ShareTask, signal?: AbortSignal): Promise<Uint8Array>
   close(): Promise<void>
@@ -31,7 +30,7 @@ export interface ParsePool {
 
 /** How many files are read at the same time. */
 const threads = 2
-const msPerMegabyte = 2000
+const msPerMegabyte = 3000
 /** Ten times what a slow machine needs. */
 const shareMsPerMegabyte = 60_000
 
@@ -60,7 +59,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
     },
     chunk(task, signal) {
       const deadlineMs = Math.ceil(timeoutMs + (task.text.length / 1024 / 1024) * msPerMegabyte)
-      return run<ChunkDraft[]>({ task, entry: 'chunkInWorker', deadlineMs }, signal)
+      return run<CutText>({ task, entry: 'chunkInWorker', deadlineMs }, signal)
     },
     share(task, signal) {
       const length = task.chunks.reduce((sum, { text }) => sum + text.length, 0)

@@ -3,6 +3,7 @@ import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
+import { type ChunkColumns, columnsOf } from '../chunking/chunk-columns'
 import type { MemberBudget, UnpackedMember } from '../members/members'
 import { UnpackedMembers } from '../members/unpack-members'
 import { signatureOf, writeSignature } from '../near-duplicates/signature'
@@ -18,8 +19,14 @@ export interface ParseTask {
   readonly readingsPath?: string | undefined
 }
 
+/** A text cut into chunks. */
+export interface CutText {
+  readonly chunks: ChunkDraft[]
+  readonly columns: ChunkColumns
+}
+
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
-export interface ParsedFile {
+export interface ParsedFile extends CutText {
   readonly format: string
   readonly title: string
   readonly gaps: Gap[]
@@ -32,7 +39,6 @@ export interface ParsedFile {
   readonly textBytes: Uint8Array
   /** The DocumentStructure, JSON in UTF-8. */
   readonly structureBytes: Uint8Array
-  readonly chunks: ChunkDraft[]
   /** The files it holds. */
   readonly members: readonly UnpackedMember[]
   /** As `writeSignature` writes it; absent for a text too short to be compared. */
@@ -75,19 +81,23 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
           structureBytes,
           chunks,
         },
+        columns: columnsOf(title, chunks),
         signature: signature ? writeSignature(signature) : undefined,
         members: unpacked?.taken ?? [],
       }
     },
-    ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
+    ({ textBytes, structureBytes, columns }) => [textBytes.buffer, structureBytes.buffer, ...buffersOf(columns)],
   )
 }
 
 /** Piscina's second entry, by this name: cuts a document whose text is already known. */
 export function chunkInWorker({ text, structure }: ChunkTask): Promise<unknown> {
   return answered(
-    () => chunksOf(text, structure),
-    () => [],
+    (): CutText => {
+      const chunks = chunksOf(text, structure)
+      return { chunks, columns: columnsOf(structure.title, chunks) }
+    },
+    ({ columns }) => buffersOf(columns),
   )
 }
 
@@ -99,15 +109,19 @@ export function shareInWorker(task: ShareTask): Promise<unknown> {
   )
 }
 
+function buffersOf({ hashes, vectors }: ChunkColumns): ArrayBufferLike[] {
+  return [hashes.buffer, vectors.buffer]
+}
+
 /** The `Answer` of some work, as Piscina takes it: with buffers inside the value that are moved, not copied. */
 async function answered<Value>(
   work: () => Promise<Value> | Value,
-  buffersOf: (value: Value) => ArrayBufferLike[],
+  moved: (value: Value) => ArrayBufferLike[],
 ): Promise<unknown> {
   try {
     const value = await work()
     const answer: Answer<Value> = { ok: true, value }
-    return move({ [transferableSymbol]: buffersOf(value), [valueSymbol]: answer })
+    return move({ [transferableSymbol]: moved(value), [valueSymbol]: answer })
   } catch (thrown) {
     return { ok: false, error: toCairnError(thrown).report() } satisfies Answer<Value>
   }

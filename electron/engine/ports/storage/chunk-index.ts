@@ -65,6 +65,8 @@ export interface IndexedChunk {
   /** Analysed terms joined by single spaces: what full-text search sees. */
   readonly search: string
   readonly vector: Float32Array
+  /** SHA-256 (hex) of its embedded text; worked out from that where it is absent. */
+  readonly embeddedHash?: string | undefined
 }
 
 /** One document's complete set of chunks for one revision; replaces whatever the index holds for that document. */

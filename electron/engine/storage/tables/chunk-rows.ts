@@ -19,7 +19,7 @@ export async function addRows(table: Table, documents: readonly DocumentChunks[]
     const rows: ChunkRow[] = []
     for (const row of chunks.slice(from, from + rowsPerAdd)) {
       if (rows.length % hashesPerSlice === 0) await macrotask()
-      rows.push({ ...row, textHash: embeddedTextHash(row.chunk) })
+      rows.push({ ...row, textHash: row.embeddedHash ?? embeddedTextHash(row.chunk) })
     }
     await macrotask()
     const batch = toArrowTable(rows, dimensions)

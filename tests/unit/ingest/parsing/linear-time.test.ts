@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DocumentRecord } from '@shared/documents'
+import { columnsOf } from '@engine/ingest/chunking/chunk-columns'
 import { enrich } from '@engine/ingest/nodes/enrich'
 import { parseBytes, type ParsedDocument } from '@engine/ingest/parsing/parse-file'
 import { isMarkFlood } from '@engine/ingest/parsers/markup/mark-flood'
@@ -72,7 +73,7 @@ describe('reading a file', () => {
       const text = `The hut stands by the lake ${unit.repeat(40_000 / unit.length)} and it was built in 1998.`
       const { chunks } = await parsed(text, 'a.txt')
       const source = { record, revision: 'r', title: 'Hut', format: 'text' }
-      const enriched = await enrich(source, chunks, new AbortController().signal)
+      const enriched = await enrich(source, chunks, columnsOf('Hut', chunks), new AbortController().signal)
       expect(Math.max(...chunks.map((chunk) => chunk.text.length)), json(unit)).toBeLessThanOrEqual(8000)
       const windows = enriched.map(({ chunk }) => chunk.window_end - chunk.window_start)
       expect(Math.max(...windows), json(unit)).toBeLessThanOrEqual(26_000)
