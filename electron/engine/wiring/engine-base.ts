@@ -11,6 +11,8 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** When and where questions are asked, instead of the machine's clock and time zone: for tests and benches. */
   readonly asked?: { readonly now: () => number; readonly timeZone: string } | undefined
+  /** Milliseconds without use after which memory is given up that can be filled again; five minutes by default. */
+  readonly restAfterMs?: number | undefined
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
   /** Starts the processes that run models, and the one that reads scans, from their built entries; children of Node's by default. */
