@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { hasCode } from '@shared/errors'
+import { giveMemoryBack } from '@engine/platform/rest/give-memory-back'
 import { round } from '../metrics'
 
 const mebibyte = 1024 * 1024
@@ -23,7 +22,7 @@ export interface MemorySample {
 
 /** The figures after a full collection of the main thread's heap. */
 export async function sampleMemory(): Promise<MemorySample> {
-  collectGarbage()
+  giveMemoryBack()
   const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
   return {
     rss_mb: megabytes(rss),
@@ -34,18 +33,6 @@ export async function sampleMemory(): Promise<MemorySample> {
     handles: await countIn('/proc/self/fd'),
     threads: await countIn('/proc/self/task'),
   }
-}
-
-let collect: (() => void) | undefined
-
-/** Twice: what a finalizer lets go of is only free the second time. */
-export function collectGarbage(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-  }
-  collect()
-  collect()
 }
 
 async function anonymous(): Promise<number | null> {

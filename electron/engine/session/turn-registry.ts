@@ -63,6 +63,11 @@ export class TurnRegistry {
     this.#finished = new LRUCache({ max: keptTurns, ttl: keptMs, ttlResolution: 0, perf })
   }
 
+  /** Gives up finished turns whose time is over, which otherwise stay until somebody asks for them. */
+  forget(): void {
+    this.#finished.purgeStale()
+  }
+
   has(turnId: string): boolean {
     return this.#find(turnId) !== undefined
   }

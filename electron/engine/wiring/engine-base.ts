@@ -1,6 +1,7 @@
 import type { Change } from '@shared/changes'
 import { DisposerStack } from '@engine/platform/disposer-stack'
 import { EventHub } from '@engine/platform/event-hub'
+import { RestTimes } from '@engine/platform/rest/rest-times'
 import type { HostProcess } from '@engine/ports/models/host-process'
 
 export interface EngineOptions {
@@ -29,17 +30,18 @@ export interface EngineBase {
   readonly opened: DisposerStack
   /** Aborted when the engine closes. */
   readonly closing: AbortController
+  /** Told of use by changes and by what other programs ask. */
+  readonly rest: RestTimes
   readonly log: (line: string) => void
 }
 
 /** Made first, before anything is opened. */
 export function createBase(options: EngineOptions): EngineBase {
   const log = options.log ?? (() => undefined)
-  return {
-    options,
-    changes: new EventHub(log),
-    opened: new DisposerStack(),
-    closing: new AbortController(),
-    log,
-  }
+  const changes = new EventHub<Change>(log)
+  const opened = new DisposerStack()
+  const rest = new RestTimes(log, options.restAfterMs)
+  opened.defer(() => rest.close())
+  changes.listen(() => rest.used())
+  return { options, changes, opened, closing: new AbortController(), rest, log }
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { englishDictionary } from '@engine/text/english/english-dictionary'
+import { giveMemoryBack } from '@engine/platform/rest/give-memory-back'
 import { tagEnglish } from '@engine/text/english/tag-english'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
@@ -14,7 +15,7 @@ export interface EngineParts extends AnsweringNeeds {
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
-export function startBackground({ closing, log }: EngineBase, parts: EngineParts): void {
+export function startBackground({ closing, log, rest }: EngineBase, parts: EngineParts): void {
   const { inference } = parts.models
   const { ready } = parts.library
   const { reEmbedding, chosenEmbedder } = parts.vectors
@@ -27,6 +28,9 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   void ready.then(() => readScans(parts, closing.signal))
   void ready.then(() => parts.research.resume()).catch(() => undefined)
   void warmUp(parts.answering, closing.signal)
+  // The last: what the others have given up is collected.
+  rest.follow(giveMemoryBack)
+  rest.used()
 }
 
 const afterMs = 1000
