@@ -39,6 +39,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     lookUpTerms: (text) => terms.lookup(text),
     models: models.inference.desk,
     graph: graph.graph.graph,
+    folders: library.folders.desk,
     tools: answering.tools.desk,
     research: parts.research,
     notes: parts.notes,
@@ -116,6 +117,8 @@ function documentActs(library: Library, complete: Complete) {
     deleteDocuments: (ids) => library.deleteDocuments(ids),
     trashDocuments: (ids) => library.trashDocuments(ids),
     restoreDocuments: (ids) => library.restoreDocuments(ids),
+    listTrash: () => library.listTrash(),
+    emptyTrash: (ids) => library.emptyTrash(ids),
   } satisfies Partial<Engine>
 }
 

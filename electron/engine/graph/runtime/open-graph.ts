@@ -245,7 +245,14 @@ interface SearchParts extends Pick<ReturnType<typeof graphThreads>, 'links' | 'e
 }
 
 function graphSearch({ links, entities, linksLoaded, begun, entitiesReady, closing }: SearchParts): GraphSearch {
+  let loading: Promise<unknown> | undefined
   return {
+    async loaded() {
+      await begun
+      // The first search puts the graph together.
+      loading ??= linksLoaded().then(() => links.call('search', { text: '', terms: new Map() }, new Map()))
+      await loading
+    },
     async search(question, hits, signal) {
       await begun
       if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)

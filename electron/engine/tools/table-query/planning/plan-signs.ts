@@ -61,7 +61,31 @@ interface Asked {
   readonly hasFile: boolean
 }
 
-export function signsOf(view: TableView, { tokens, hasFile }: Asked, cover: Cover, draft: DraftPlan): PlanSigns {
+/** Below it a plan is none. */
+export const leastSure = 0.5
+
+/**
+ * The most that any plan of these mentions can be sure: what they all leave unexplained stays so, and nothing else speaks against it.
+ */
+export function mostSureness(
+  view: TableView,
+  { tokens, hasFile }: Asked,
+  { mentions, left }: Pick<Cover, 'mentions' | 'left'>,
+): number {
+  const draft = { unused: 0, assumed: 0, plan: { measures: [{ column: null }] } }
+  return surenessOf({ ...signsOf(view, { tokens, hasFile }, { mentions, left }, draft), loose: 0 })
+}
+
+interface Drafted extends Pick<DraftPlan, 'unused' | 'assumed'> {
+  readonly plan: { readonly measures: readonly { readonly column: unknown }[] }
+}
+
+export function signsOf(
+  view: TableView,
+  { tokens, hasFile }: Asked,
+  cover: Pick<Cover, 'mentions' | 'left'>,
+  draft: Drafted,
+): PlanSigns {
   const left = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0)
   const all = tokens.reduce((sum, { weight }) => sum + weight, 0)
   const named = cover.mentions.filter(({ meaning }) => meaning.is === 'thing' || meaning.is === 'value')
