@@ -1,8 +1,7 @@
 import lexicon from '@resources/graph/lexicon/english-names.json'
 import { type CapitalisedSpan, capitalisedSpans, commonStarts, isCalendarWord } from '../names/capitalised-spans'
 import type { Span } from '@engine/text/sentences/sentences'
-import type { PassageText } from '../names/extract-names'
-import { readingOf } from '../names/passage-reading'
+import { type PassageText, readingOf } from '../names/passage-reading'
 import { type PlainText, plainText } from './sentences/plain-text'
 
 export type LineKind = 'prose' | 'heading' | 'row' | 'header'

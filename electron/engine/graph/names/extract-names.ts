@@ -1,16 +1,9 @@
 import { capitalisedSpans, commonStarts } from './capitalised-spans'
 import { nameKey } from './name-key'
-import { readingOf } from './passage-reading'
+import { type PassageText, readingOf } from './passage-reading'
 import { connectors, definitions } from '@engine/text/english/acronyms'
 import { chineseNames, quotedNames } from './written-names'
 import { isStopTerm } from '@engine/text/english/stop-words'
-
-/** What names and facts are read from: a chunk, in the parts that tell how much a name counts. */
-export interface PassageText {
-  readonly title: string
-  readonly headingPath: readonly string[]
-  readonly text: string
-}
 
 /** Where a name stands in its passage; a title or heading says what the passage is about. */
 export type NamePlace = 'title' | 'heading' | 'text' | 'part'

@@ -1,6 +1,12 @@
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { type CapitalisedSpan, capitalisedSpans } from './capitalised-spans'
-import type { PassageText } from './extract-names'
+
+/** What names and facts are read from: a chunk, in the parts that tell how much a name counts. */
+export interface PassageText {
+  readonly title: string
+  readonly headingPath: readonly string[]
+  readonly text: string
+}
 
 /** What both names and facts are read from, of a passage's text as it is written. */
 export interface PassageReading {

@@ -1,5 +1,6 @@
 import { fnv1a } from '@shared/hash'
-import { extractNames, type NamePlace, type PassageText } from '../names/extract-names'
+import { extractNames, type NamePlace } from '../names/extract-names'
+import type { PassageText } from '../names/passage-reading'
 import { lastNames } from '../names/partial-names'
 
 export interface GraphPassage extends PassageText {

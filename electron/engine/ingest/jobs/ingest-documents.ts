@@ -6,7 +6,7 @@ import type { IngestRequest } from '@engine/ports/engine-interface'
 import { EmbedAgain } from '../vectors/embed-again'
 import { IndexBatch } from './index-batch'
 import { nameListedWorks } from '../documents/listed-works'
-import { type IngestHooks, Registration, wishesFor } from '../documents/registration'
+import { type IngestHooks, Registration, type Wishes, wishesFor } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { KeptObjects } from '../documents/kept-objects'
@@ -33,6 +33,9 @@ interface Job {
 
 /** How a document is read; by default as its record says. */
 type StartAs = Partial<Pick<Job, 'checkFile' | 'readAgain' | 'password'>>
+
+/** The file itself is looked at, whatever an earlier run has kept of it. */
+const asOnDisk: StartAs = { checkFile: true }
 
 const filesAtOnce = 4
 const mostQueued = 200
@@ -76,14 +79,32 @@ export class Ingest {
   /** Adds files and folders; with `finishOthers` also finishes whatever an earlier run or another job left unfinished. */
   async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
     await this.#job(emit, signal, async (start) => {
-      for await (const { path, folder } of walk(request.paths, signal)) {
-        const source = resolve(path)
-        const id = await this.#registration.register(source, wishesFor(request, folder))
-        this.hooks.registered(source)
-        await start(id, { checkFile: true })
+      for await (const found of walk(request.paths, signal)) {
+        await start(await this.#register(found.path, wishesFor(request, found.folder)), asOnDisk)
       }
       if (finishOthers) for (const id of this.unfinished()) await start(id)
     })
+  }
+
+  /** Adds files that were found, and reads known ones again whose content is another. `newIn` is the collection of a new one. */
+  async addFound(
+    files: readonly { readonly path: string; readonly newIn: string | undefined }[],
+    emit: Emit,
+    signal: AbortSignal,
+  ) {
+    await this.#job(emit, signal, async (start) => {
+      for (const { path, newIn } of files) {
+        if (signal.aborted) return
+        await start(await this.#register(path, newIn === undefined ? {} : { newIn }), asOnDisk)
+      }
+    })
+  }
+
+  async #register(path: string, wishes: Wishes): Promise<string> {
+    const source = resolve(path)
+    const id = await this.#registration.register(source, wishes)
+    this.hooks.registered(source)
+    return id
   }
 
   /** Tries failed documents again; without ids, all of them. A password is only ever in memory, for this one try. */
