@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import PQueue from 'p-queue'
 import { type ErrorCode, toCairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
+import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { EmbedAgain } from '../vectors/embed-again'
 import { IndexBatch } from './index-batch'
@@ -44,6 +45,8 @@ export class Ingest {
   readonly #registration: Registration
   readonly #kept: KeptObjects
   readonly #removals: Removals
+  /** Documents in work of which more is left than the write. */
+  #reading = 0
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
   readonly #budget: FamilyBudget
@@ -55,10 +58,11 @@ export class Ingest {
   ) {
     const { catalogue, objects, vectors, maySweep, now, newId } = rooms
     // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
-    this.#batch = new IndexBatch({
-      replace: (documents) => vectors.current().index.replace(documents),
-      maintain: (isDone) => vectors.current().index.maintain(isDone),
-    })
+    const writer = {
+      replace: (documents: readonly DocumentChunks[]) => vectors.current().index.replace(documents),
+      maintain: (isDone?: boolean) => vectors.current().index.maintain(isDone),
+    }
+    this.#batch = new IndexBatch(writer, () => this.#reading > 0)
     this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
     this.#budget = new FamilyBudget(catalogue)
@@ -184,7 +188,8 @@ export class Ingest {
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
     const turnOf = (id: string, how: StartAs) =>
-      new Promise<void>((handedOver) => {
+      new Promise<void>((resolve) => {
+        const handedOver = this.#beginReading(resolve)
         const as = { checkFile: false, readAgain: false, ...how }
         const work = this.#one(id, { ...as, progress, signal, handedOver, found })
           .catch((thrown: unknown) => failures.push(thrown))
@@ -210,6 +215,17 @@ export class Ingest {
     await this.#kept.sweep()
     await this.rooms.vectors.current().index.maintain(true)
     progress.end()
+  }
+
+  /** Counts a document as being read until what this returns is called, which also does what comes `then`. */
+  #beginReading(then: () => void): () => void {
+    let isReading = true
+    this.#reading += 1
+    return () => {
+      if (isReading) this.#reading -= 1
+      isReading = false
+      then()
+    }
   }
 
   #last: Promise<unknown> = Promise.resolve()

@@ -50,13 +50,21 @@ export interface ProcessContext {
   readonly handedOver: () => void
 }
 
-/** Collection, tags and trash are the user's, what it is part of is its outer file's: they may change meanwhile. */
-export async function put(record: DocumentRecord, context: ProcessContext): Promise<DocumentRecord> {
+/**
+ * Collection, tags and trash are the user's, what it is part of is its outer file's: they may change meanwhile. `isDurable` is false for
+ * a state that a restart goes over again anyway.
+ */
+export async function put(
+  record: DocumentRecord,
+  context: ProcessContext,
+  { isDurable = true } = {},
+): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
-  const written = await catalogue.update(record.id, (current) => {
+  const ofNow = (current: DocumentRecord) => {
     const { collection, tags, trashed_at, part_of, name, source } = current
     return { ...record, collection, tags, trashed_at, part_of, name, source, updated_at: now() }
-  })
+  }
+  const written = await catalogue.update(record.id, ofNow, { isDurable })
   if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')
   context.changed(written)
   return written

@@ -74,6 +74,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
       error: null,
     },
     context,
+    { isDurable: false },
   )
   return parseStored(parsing, contentHash, rooms.newId(), context)
 }
@@ -119,11 +120,12 @@ async function keepParsed(
   const { format, title, gaps, tags = [], charCount, chunks, columns, authors, written_at } = parsed
   await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
+  const [text_object, structure_object] = await Promise.all([
+    objects.put(parsed.textBytes),
+    objects.put(parsed.structureBytes),
+  ])
   const revision: LiveRevision = {
-    revision: revisionId,
-    content_hash: contentHash,
-    text_object: await objects.put(parsed.textBytes),
-    structure_object: await objects.put(parsed.structureBytes),
+    ...{ revision: revisionId, content_hash: contentHash, text_object, structure_object },
     ...(await context.nearDuplicates.groupOf(parsed.signature, contentHash)),
   }
   const chunked = await put(
