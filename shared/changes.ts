@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
+import { FolderState } from './folders/folder-shapes'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
 import { RunHeader } from './research/research-run'
@@ -52,6 +53,8 @@ export const Change = z.discriminatedUnion('type', [
     research: z.array(RunHeader).optional(),
     /** Programs of others that have tools, in the order of their names; absent where this engine runs no tools. */
     tool_servers: z.array(ToolServerState).optional(),
+    /** Absent where this engine follows no folders. */
+    folders: z.array(FolderState).optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
@@ -66,6 +69,8 @@ export const Change = z.discriminatedUnion('type', [
   /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
   z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),
+  /** How all the watched folders stand. */
+  z.object({ type: z.literal('folders'), folders: z.array(FolderState) }),
   /** Ways in for other programs were opened or closed, or somebody came in; how they stand is asked for where it is shown. */
   z.object({ type: z.literal('doors') }),
 ])

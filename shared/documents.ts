@@ -46,10 +46,11 @@ export type Gap = z.infer<typeof Gap>
 /**
  * One stretch of the extracted text with one job in the document. `start` and `end` are 0-based half-open UTF-16
  * offsets; blocks are in text order and do not overlap. `context` is text that belongs to the block but stands
- * elsewhere, such as a table's header row for one of its later rows.
+ * elsewhere, such as a table's header row for one of its later rows. `front_matter` is a field that the document is described by before it
+ * begins; a store that an older Cairn filled has such fields as rows of a table.
  */
 export const Block = z.object({
-  kind: z.enum(['heading', 'paragraph', 'list_item', 'table_row', 'code', 'quote']),
+  kind: z.enum(['heading', 'paragraph', 'list_item', 'table_row', 'code', 'quote', 'front_matter']),
   start: z.number().int().nonnegative(),
   end: z.number().int().nonnegative(),
   heading_path: z.array(z.string()),
@@ -142,6 +143,24 @@ const PartOf = z.object({
 })
 
 /**
+ * How a file stood on its disk: what tells without reading it that it is still the same. Times in milliseconds since the epoch, with
+ * fractions; `changed` is when anything about it changed (ctime), `device` which file system it lies on.
+ */
+export const FileMark = z.object({ size: z.number(), modified: z.number(), changed: z.number(), device: z.number() })
+export type FileMark = z.infer<typeof FileMark>
+
+/**
+ * What has become of a document's file since it was read: `away` where its disk or folder cannot be seen, `left_out` where the rules of
+ * its watched folder leave it out.
+ */
+export const FileState = z.enum(['as_read', 'changed', 'gone', 'away', 'left_out'])
+export type FileState = z.infer<typeof FileState>
+
+/** Why a document is in the trash although the user did not put it there. */
+export const TrashReason = z.enum(['file_gone', 'left_out'])
+export type TrashReason = z.infer<typeof TrashReason>
+
+/**
  * A document as the user knows it. `status` speaks of the newest content seen; `live` is what is searchable, which
  * during a replacement is still the content before it.
  */
@@ -168,7 +187,7 @@ export const DocumentRecord = z.object({
   /** The parsed but not yet searchable content, so that a restart need not parse again. */
   pending: LiveRevision.nullable(),
   live: LiveRevision.nullable(),
-  /** When it was put into the trash: hidden from lists and searches, deleted for good a little later. */
+  /** When it was put into the trash: hidden from lists and searches, deleted for good thirty days later. */
   trashed_at: z.number().nullable().default(null),
   /** Null for a file of its own. */
   part_of: PartOf.nullable().default(null),
@@ -180,6 +199,14 @@ export const DocumentRecord = z.object({
   authors: z.array(z.string()).default([]),
   /** When the document itself says it was written: a year, a day or a moment as ISO 8601 writes it; null where it does not say. */
   written_at: z.string().nullable().default(null),
+  /** Its file when it was read last, and what has become of it; absent for what has no file of its own, and where an older Cairn read it. */
+  on_disk: FileMark.extend({
+    state: FileState,
+    /** The user brought it back from the trash although its file is not there. */
+    kept: z.literal(true).optional(),
+  }).optional(),
+  /** Null or absent where the user put it into the trash. */
+  trashed_for: TrashReason.nullable().optional(),
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 

@@ -13,6 +13,7 @@ import {
   ServerKey,
 } from '../models/models'
 import { doorsContract, passagesContract } from './doors-api'
+import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
 import { notesContract } from './notes-api'
@@ -201,10 +202,17 @@ export const contract = {
         }),
       )
       .output(z.array(DocumentRecord)),
-    /** Hides documents from every list and search at once; they are deleted for good a little later. */
+    /** Hides documents from every list and search at once; they are deleted for good thirty days later. */
     trash: procedure.input(z.object({ ids: documentIds })).output(Trashed),
     restore: procedure.input(z.object({ ids: documentIds })).output(z.object({ restored: z.array(z.string()) })),
+    /** What is in the trash, last trashed first. */
+    trashed: procedure.output(z.array(DocumentRecord)),
+    /** Deletes for good what is in the trash; with ids these of it. */
+    empty_trash: procedure
+      .input(z.object({ ids: documentIds.optional() }))
+      .output(z.object({ deleted: z.array(documentId) })),
   },
+  folders: foldersContract,
   sessions: {
     list: procedure.output(z.array(SessionHeader)),
     get: procedure.input(z.object({ id: SessionId })).output(SessionContext),

@@ -14,6 +14,7 @@ import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engin
 import { FakeGraph } from './fake-graph'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { fakeNotebooks } from './notebooks'
+import { FakeFolders } from './fake-folders'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 import { FakeResearch } from './fake-research'
@@ -266,6 +267,10 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   trashDocuments = (ids: readonly string[]) => Promise.resolve({ trashed: [...ids], until: 20_000 })
   restoreDocuments = (ids: readonly string[]) => Promise.resolve([...ids])
+  trashed: DocumentRecord[] = []
+  listTrash = () => this.trashed
+  emptyTrash = (ids?: readonly string[]) => Promise.resolve([...(ids ?? this.trashed.map(({ id }) => id))])
+  readonly folders = new FakeFolders()
 
   getSettings = (): Settings => this.settings
 

@@ -239,7 +239,6 @@ describe('kill -9', () => {
     const late = await createEngine({ folder: store, resources })
     expect(late.listDocuments({})).toHaveLength(3)
     for (const id of overdue.trashed) expect(() => late.getDocument(id)).toThrow(/There is no document/u)
-    // Before it closes, which would delete them anyway.
     await vi.waitFor(async () => {
       for (const id of overdue.trashed) expect(await list()).not.toContain(id)
     }, 30_000)
@@ -248,10 +247,11 @@ describe('kill -9', () => {
     vi.useRealTimers()
     const fresh = await trash()
     vi.useFakeTimers({ toFake: ['Date'] })
-    vi.setSystemTime(fresh.until - 19_000)
+    vi.setSystemTime(fresh.until - 24 * 3_600_000)
     const soon = await createEngine({ folder: store, resources })
     expect(soon.listDocuments({})).toEqual([])
     expect(await soon.restoreDocuments([...overdue.trashed, ...fresh.trashed.slice(1)])).toEqual(fresh.trashed.slice(1))
+    expect(await soon.emptyTrash()).toEqual(fresh.trashed.slice(0, 1))
     await soon.close()
     expect(await list()).not.toContain(fresh.trashed[0])
     const again = await createEngine({ folder: store, resources })

@@ -276,14 +276,14 @@ describe('the trash', () => {
     expect(await sourcesOf(question, { documents: [before.id] })).toEqual([])
 
     expect(await engine.restoreDocuments([before.id])).toEqual([before.id])
-    expect(named('a.md')).toEqual(before)
+    expect(named('a.md')).toEqual({ ...before, trashed_for: null })
     expect(await sourcesOf(question)).toEqual(['a.md', 'b.md'])
     await watching
     expect(told.some((change) => change.type === 'documents' && change.removed.includes(before.id))).toBe(true)
   })
 
   // Also catches a new document that is taken for the moved one in the trash, and goes with it.
-  test('adding the file again takes it out, a copy from elsewhere is a document of its own; closing deletes the rest', async () => {
+  test('adding the file again takes it out, a copy from elsewhere is a document of its own; emptying deletes the rest', async () => {
     await addPumps()
     const [a, b] = [named('a.md'), named('b.md')]
     await engine.trashDocuments([a.id, b.id])
@@ -293,6 +293,8 @@ describe('the trash', () => {
     await addAll()
     await engine.close()
     engine = await open()
+    expect(engine.listTrash().map(({ id }) => id)).toEqual([b.id])
+    expect(await engine.emptyTrash()).toEqual([b.id])
     const moved = named('moved.md')
     expect(moved).toMatchObject({ status: 'ready', duplicate_of: null })
     expect(

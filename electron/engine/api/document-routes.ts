@@ -1,4 +1,5 @@
 import type { Engine } from '@engine/ports/engine-interface'
+import type { FolderDesk } from '@engine/ports/folder-desk'
 import type { DocumentStructure } from '@shared/documents'
 import type { DocumentContent } from '@engine/ports/storage/document-store'
 import { api, typed } from './implementation'
@@ -26,6 +27,25 @@ export function documentRoutes(engine: Engine) {
     restore: routes.restore.handler(async ({ input }) => ({
       restored: await engine.restoreDocuments(input.ids),
     })),
+    trashed: routes.trashed.handler(() => engine.listTrash()),
+    empty_trash: routes.empty_trash.handler(async ({ input }) => ({ deleted: await engine.emptyTrash(input.ids) })),
+  }
+}
+
+/** The contract's part about watched folders. */
+export function folderRoutes(folders: FolderDesk) {
+  const routes = api.folders
+  return {
+    list: routes.list.handler(() => folders.list()),
+    add: routes.add.handler(({ input }) => folders.add(input)),
+    change: routes.change.handler(({ input: { id, ...change } }) => folders.change(id, change)),
+    take_back: routes.take_back.handler(({ input }) => folders.takeBack(input.id)),
+    remove: routes.remove.handler(async ({ input }) => {
+      await folders.remove(input.id)
+      return folders.list()
+    }),
+    rescan: routes.rescan.handler(({ input }) => folders.rescan(input.id, input.read_again)),
+    follow: routes.follow.handler(({ input, signal }) => typed(folders.follow(input.id, signal))),
   }
 }
 

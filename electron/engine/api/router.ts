@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
-import { documentRoutes } from './document-routes'
+import { documentRoutes, folderRoutes } from './document-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
 import { modelRoutes } from './model-routes'
@@ -15,6 +15,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
   return api.router({
     chat: chatRoutes(engine),
     documents: documentRoutes(engine),
+    folders: folderRoutes(engine.folders),
     sessions: sessionRoutes(engine),
     settings: {
       get: api.settings.get.handler(() => engine.getSettings()),

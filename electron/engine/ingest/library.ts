@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Job, Trashed } from '@shared/changes'
-import type { DocumentRecord } from '@shared/documents'
+import type { DocumentRecord, TrashReason } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
@@ -36,6 +36,8 @@ export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
   readonly log: (line: string) => void
   /** Empties the search tables. */
   readonly resetTables: () => Promise<void>
+  /** Told before the user's own deletion of the documents of these files. */
+  readonly deleting: (sources: readonly string[]) => Promise<void>
 }
 
 /** Everything that can be done with documents beside searching them. What is in the trash does not exist here. */
@@ -54,7 +56,7 @@ export class Library {
     const { catalogue, files, folder, now, newId, log, publish, closing } = parts
     this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
-    this.#trash = new Trash({ catalogue, remove: (ids) => this.#remove(ids), now, log })
+    this.#trash = new Trash({ catalogue, remove: (ids) => this.#delete(ids), now, log })
     this.#readings = new ReadingStore(folder, files)
     const rooms = {
       ...parts,
@@ -98,6 +100,11 @@ export class Library {
   /** As `addDocuments`, for a caller who follows; also finishes what earlier runs left. */
   adding(request: IngestRequest): JobWork {
     return (emit, signal) => this.#ingest.add(request, emit, signal)
+  }
+
+  /** As `Ingest.addFound`, for whoever follows a folder. */
+  readingFound(files: Parameters<Ingest['addFound']>[0]): JobWork {
+    return (emit, signal) => this.#ingest.addFound(files, emit, signal)
   }
 
   retrying(ids: readonly string[] | undefined, password?: string): JobWork {
@@ -219,12 +226,28 @@ export class Library {
 
   async deleteDocuments(ids: readonly string[]): Promise<string[]> {
     this.#requireOpen()
+    return this.#track(this.#delete(ids))
+  }
+
+  /** Deletes documents for good of which the disk has nothing any more. */
+  async forgetDocuments(ids: readonly string[]): Promise<string[]> {
     return this.#track(this.#remove(ids))
   }
 
-  async trashDocuments(ids: readonly string[]): Promise<Trashed> {
+  async trashDocuments(ids: readonly string[], reason?: TrashReason): Promise<Trashed> {
     this.#requireOpen()
-    return this.#track(this.#trash.put(ids))
+    return this.#track(this.#trash.put(ids, reason))
+  }
+
+  /** What is in the trash, last trashed first. */
+  listTrash(): DocumentRecord[] {
+    return this.#trash.list()
+  }
+
+  /** Deletes for good what is in the trash, or these of it. */
+  async emptyTrash(ids?: readonly string[]): Promise<string[]> {
+    this.#requireOpen()
+    return this.#track(this.#trash.empty(ids))
   }
 
   async restoreDocuments(ids: readonly string[]): Promise<string[]> {
@@ -232,10 +255,19 @@ export class Library {
     return this.#track(this.#trash.restore(ids))
   }
 
-  /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */
+  /** Waits for what runs; to be called after `closing` was aborted. */
   async close(): Promise<void> {
     await Promise.all([...this.#working, this.jobs.idle()])
     await this.#trash.close()
+  }
+
+  /** The user's own deletion, or that of what lay in the trash for a month. */
+  async #delete(ids: readonly string[]): Promise<string[]> {
+    const records = ids.flatMap((id) => this.parts.catalogue.get(id) ?? [])
+    await this.parts.deleting(
+      records.flatMap(({ source, part_of, trashed_for }) => (part_of || trashed_for ? [] : [source])),
+    )
+    return this.#remove(ids)
   }
 
   async #remove(ids: readonly string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CairnError } from '@shared/errors'
 
@@ -70,3 +70,16 @@ export function builtFile(name: string, given: string | undefined): string {
 }
 
 export { version } from '../../../package.json'
+
+/** Whether an absolute path is this folder or lies below it. */
+export function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** The way from a folder to what lies in it, and each folder on it: of `/a` and `/a/b/c` it is `/a/b/c` and `/a/b`. */
+export function stepsTo(path: string, folder: string): string[] {
+  const steps: string[] = []
+  for (let at = path; at.length > folder.length; at = at.slice(0, at.lastIndexOf(sep))) steps.push(at)
+  return steps
+}

@@ -9,6 +9,7 @@ import type { Attribution, Comparison, ReplayMode, TurnReplay } from '@shared/se
 import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
+import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
@@ -94,6 +95,11 @@ export interface Engine {
   deleteDocuments(ids: readonly string[]): Promise<string[]>
   trashDocuments(ids: readonly string[]): Promise<Trashed>
   restoreDocuments(ids: readonly string[]): Promise<string[]>
+  /** What is in the trash, last trashed first. */
+  listTrash(): DocumentRecord[]
+  /** Deletes for good what is in the trash, or these of it. Returns the ids. */
+  emptyTrash(ids?: readonly string[]): Promise<string[]>
+  readonly folders: FolderDesk
 
   listSessions(): Promise<SessionHeader[]>
   getSession(id: string): Promise<SessionContext>

@@ -1,4 +1,4 @@
-import type { EvidencePlace } from '@shared/session/evidence-place'
+import { type EvidencePlace, sayMore } from '@shared/session/evidence-place'
 import { type Note, note, whyOf } from '@shared/note'
 import type { ChunkFilter, ChunkIndex } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
@@ -166,11 +166,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
 }
 
 /** A passage has neighbours joined to it, which may stand under other headings than what was found. */
-async function placed(passage: Passage, { readPlaces }: RetrievalRooms): Promise<Passage> {
+export async function placed(passage: Passage, { readPlaces }: Pick<RetrievalRooms, 'readPlaces'>): Promise<Passage> {
   const places = (await readPlaces?.(passage, passage.start, passage.end)) ?? []
-  const { heading_path: path, page } = passage.chunk
-  const isAllTheSame = places.every((one) => {
-    return one.page === page && one.ocr === undefined && one.heading_path.join('\n') === path.join('\n')
-  })
-  return isAllTheSame ? passage : { ...passage, places }
+  return sayMore(places, passage.chunk) ? { ...passage, places } : passage
 }

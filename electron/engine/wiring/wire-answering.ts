@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import type { EventBody, EvidenceItem } from '@shared/events'
 import type { SessionContext } from '@shared/session/session-context'
 import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { AsideChat } from '@engine/pipeline/aside/aside-chat'
 import { nearestPassages } from '@engine/pipeline/aside/search-passages'
 import { Chat } from '@engine/pipeline/chat'
+import { FirstLoads, firstLoadsOf } from '@engine/pipeline/first-loads'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -30,6 +32,7 @@ export interface AnsweringPart {
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
+  readonly firstLoads: FirstLoads
   readonly tools: ToolsPart
   readonly tables: Tables
   /** The stream of changes for windows. */
@@ -47,6 +50,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const queue = new SessionQueue()
   const turns = new TurnRegistry({ publish, closing, now, log })
   opened.defer(() => turns.idle())
+  base.rest.follow(() => turns.forget())
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
@@ -58,7 +62,8 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const tables = wireTables(base, parts.storage)
   const own = builtInTools(base, { ...parts, search, tables, rates, turnTimes: () => figures.figures() })
   const tools = await wireTools(base, { tools: own, rates, models: parts.models, sessions: store.sessions })
-  const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone })
+  const firstLoads = new FirstLoads(firstLoadsOf(searching), log)
+  const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone, firstLoads })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({
     rooms: withReplay(rooms),
@@ -80,12 +85,21 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
     closing,
   })
   opened.defer(() => records.idle())
-  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told: figures.add })
+  const told = (body: EventBody) => {
+    figures.add(body)
+    // Whether the quoted files are still what was read is told with the answer.
+    if (body.type === 'evidence') void parts.library.folders.loose.look(documentsOf(body.items))
+  }
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told })
   opened.defer(() => chat.idle())
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
-  return { chat, aside, turns, sessions, records, rooms, tools, tables, feed }
+  return { chat, aside, turns, sessions, records, rooms, firstLoads, tools, tables, feed }
+}
+
+function documentsOf(items: readonly EvidenceItem[]): string[] {
+  return items.flatMap(({ kind, document_id }) => (kind === 'kb' ? document_id : []))
 }
 
 /** The pipeline's rooms with what asking again in memory needs. */
@@ -102,7 +116,7 @@ function together<More extends object>(rooms: PipelineRooms, more: More): Pipeli
 }
 
 function changeFeed(
-  { models, graph, storage, library: { library } }: AnsweringNeeds,
+  { models, graph, storage, library: { library, folders } }: AnsweringNeeds,
   { sessions, turns, tools }: Pick<AnsweringPart, 'sessions' | 'turns' | 'tools'>,
 ): ChangeFeed {
   return new ChangeFeed({
@@ -116,6 +130,7 @@ function changeFeed(
       graph: graph.graph.graph.state(),
       research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
+      folders: folders.desk.list(),
     }),
   })
 }

@@ -6,6 +6,7 @@ import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { timer } from '@engine/platform/deadline'
 import { builtFile } from '@engine/platform/paths'
+import { type FoldersPart, wireFolders } from './folders/wire-folders'
 import type { EngineBase } from './engine-base'
 import type { GraphPart } from './wire-graph'
 import type { ModelsPart } from './wire-models'
@@ -17,6 +18,7 @@ export interface LibraryPart {
   readonly reader: DocumentReader
   /** The index is whole again; questions wait for that, because until then they would be refused wrongly. */
   readonly ready: Promise<void>
+  readonly folders: FoldersPart
 }
 
 export interface LibraryNeeds {
@@ -35,6 +37,8 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const { store } = storage
   const { catalogue, objects, files } = store
   const reader = createDocumentReader(catalogue, objects)
+  base.rest.follow(() => reader.forget())
+  const late: { folders?: FoldersPart } = {}
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
     vectors: vectors.spaces,
@@ -45,8 +49,12 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     publish: (job) => changes.publish({ type: 'job', job }),
     closing: base.closing.signal,
     resetTables: () => store.resetTables(),
+    deleting: async (sources) => late.folders?.folders.keepOut(sources),
   })
+  const folders = (late.folders = wireFolders(base, { storage, models }, library))
   opened.defer(() => library.close())
+  opened.defer(() => folders.folders.close())
+  opened.defer(() => folders.loose.close())
   changes.listen((change) => {
     if (change.type === 'settings') library.ocr?.goOn()
     if (change.type !== 'job' || change.job.kind === 'ocr' || change.job.state === 'running') return
@@ -56,7 +64,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     })
   })
   const live = () => catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
-  return { library, reader, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
+  return { library, reader, folders, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
 }
 
 function openPageReader({ options, opened }: EngineBase): PageReader {

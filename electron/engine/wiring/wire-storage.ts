@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
+import { FolderList } from '@engine/ingest/watch/folder-list'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { openStore } from '@engine/storage/opening/open-store'
 import type { Store } from '@engine/storage/store'
@@ -10,6 +11,7 @@ import type { ModelsPart } from './wire-models'
 export interface StoragePart {
   readonly store: Store
   readonly terms: TermBook
+  readonly folders: FolderList
 }
 
 /**
@@ -25,6 +27,7 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
   const store = await openStore(folder, { dimensions, embedderId, canEmbed, log })
   opened.defer(() => store.close())
+  base.rest.follow(() => store.forget())
   // Models write settings into the store, so they are closed before it, although they were opened first.
   opened.defer(models.close)
 
@@ -34,7 +37,8 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   await settings.load(write)
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
-  return { store, terms }
+  const folders = await FolderList.open({ store: folder, write, log })
+  return { store, terms, folders }
 }
 
 /** The changes for windows after a write to the list of documents. For windows, a document in the trash is gone. */

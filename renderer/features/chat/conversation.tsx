@@ -7,6 +7,7 @@ import { loadSession, useChat, wasAskedHere } from '@renderer/state/chat/chat-st
 import { placesOf, shownVersion, type TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
+import { usePrinting } from '@renderer/ui/use-printing'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
@@ -68,13 +69,14 @@ function PlaceList({ sessionId, places, ahead }: PlaceListProps) {
   const sizer = useRef<HTMLDivElement>(null)
   const { away, toEnd } = useFollowEnd(scroller, sizer)
   const count = ahead + places.length
+  const printing = usePrinting()
   const getItemKey = useCallback((index: number) => places[index - ahead]?.id ?? index, [places, ahead])
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => likelyHeight,
     getItemKey,
-    overscan: count <= allDrawnUpTo ? allDrawnUpTo : drawnBeyond,
+    overscan: printing ? count : count <= allDrawnUpTo ? allDrawnUpTo : drawnBeyond,
     paddingStart: 24,
     paddingEnd: 32,
   })

@@ -16,11 +16,12 @@ export function EmptyChat() {
   const { t } = useTranslation('chat')
   const known = useLibrary((state) => state.known)
   const documents = useLibrary((state) => state.documents)
-  const { count, hasSample } = useMemo(() => {
+  const { count, onlySample } = useMemo(() => {
     const all = [...documents.values()]
     return {
       count: all.filter(({ live }) => live !== null).length,
-      hasSample: all.some(({ collection }) => collection === 'sample'),
+      // Among documents of the reader's own, questions about the sample would only be in the way.
+      onlySample: all.length > 0 && all.every(({ collection }) => collection === 'sample'),
     }
   }, [documents])
   if (!known) return <div className={styles.state} />
@@ -51,7 +52,7 @@ export function EmptyChat() {
         title={t('emptyTitle')}
         text={count === 0 ? t('emptyReading') : t('emptyText', { count })}
         action={
-          hasSample && (
+          onlySample && (
             <div className={styles.examples} role="group" aria-label={t('examplesLabel')}>
               {examples.map((example) => (
                 <button

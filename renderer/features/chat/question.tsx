@@ -8,6 +8,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { collectionName } from '@renderer/ui/documents/file-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './turn/turn.module.css'
 
@@ -23,7 +24,11 @@ export const Question = memo(function Question({ turn }: { readonly turn: Turn }
   const isLong = question.length > longCharacters || question.split('\n', longLines + 1).length > longLines
   return (
     <div className={styles.head}>
-      <h2 className={classes(styles.question, isLong && !open && styles.folded)} dir="auto">
+      <h2
+        className={classes(styles.question, isLong && !open && styles.folded)}
+        dir="auto"
+        lang={textLanguage(question)}
+      >
         {question}
       </h2>
       {isLong && (

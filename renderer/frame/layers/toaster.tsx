@@ -78,9 +78,9 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
   )
   const text = error && errorText(error)
   return (
-    <li className={styles.toast} role={kind === 'error' ? 'alert' : undefined}>
+    <li className={styles.toast}>
       {kind === 'error' && <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />}
-      <div className={styles.text}>
+      <div className={styles.text} role={kind === 'error' ? 'alert' : undefined}>
         <p>{t(key, shown)}</p>
         <LeftOut redaction={notice.redaction} />
         {text && <p className={styles.detail}>{[text.message, text.detail, text.action].filter(Boolean).join(' ')}</p>}

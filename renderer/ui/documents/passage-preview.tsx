@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { passageExcerpt } from '@shared/excerpts/passage-excerpt'
 import styles from './passage-preview.module.css'
 import { plainMarkdown } from '../text/plain-markdown'
+import { textLanguage } from '../text/text-language'
 import { safeName } from '../text/safe-name'
 
 interface PassagePreviewProps {
@@ -23,7 +24,7 @@ export function PassagePreview({ text, cited, format, lines = 3 }: PassagePrevie
     return passageExcerpt(plain.text, spans)
   }, [text, cited, format])
   return (
-    <p className={lines === 4 ? styles.four : styles.three} dir="auto">
+    <p className={lines === 4 ? styles.four : styles.three} dir="auto" lang={textLanguage(text)}>
       {parts.map((part, at) =>
         part.cited ? (
           <mark key={at} className={styles.cited}>

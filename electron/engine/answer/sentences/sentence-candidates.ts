@@ -1,9 +1,10 @@
+import { frontMatterEnd } from '@shared/session/evidence-place'
 import { isPipedRow } from '@engine/text/tables/piped-cells'
 import { hasHan, hasWords, lineMarker } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { isLabelledRow } from '@engine/text/tables/table-row'
-import { isHeading, sameWords, standsAsHeading } from './headings'
+import { isHeading, saysOneOf, standsAsHeading } from './headings'
 
 /** A sentence of a passage that could be part of an answer; offsets are within the passage's text. */
 export interface Candidate extends Span {
@@ -23,6 +24,8 @@ export interface Candidate extends Span {
   readonly header: Candidate | null
   /** It is such a first row: shown with its rows, never by itself. */
   readonly heads: boolean
+  /** It is one of the fields that describe the document before it begins: it may answer, but says nothing that sums up. */
+  readonly isFrontMatter: boolean
 }
 
 const fences = ['```', '~~~']
@@ -41,38 +44,49 @@ interface Stretch extends Span {
   readonly isRow: boolean
 }
 
+interface PlacedStretch extends Stretch {
+  readonly isFrontMatter: boolean
+}
+
 /** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
-  return passages.flatMap((passage, at) => candidatesIn(passage, at))
+  return passages.flatMap((passage, at) => knownCandidates(passage, at))
+}
+
+/** Short answers, tables and sentences are each looked for in the same passages; kept as long as those, by place. */
+const known = new WeakMap<Passage, Map<number, readonly Candidate[]>>()
+
+function knownCandidates(passage: Passage, at: number): readonly Candidate[] {
+  const byPlace = known.get(passage) ?? new Map<number, readonly Candidate[]>()
+  const candidates = byPlace.get(at) ?? candidatesIn(passage, at)
+  known.set(passage, byPlace.set(at, candidates))
+  return candidates
 }
 
 /** In characters: less names something and says nothing, more is a table or a list in one line. */
 const alone = { shortest: 20, shortestHan: 8, longest: 400 }
 
-/** Whether a sentence may be quoted without those around it: no heading of others, and of a usual length. */
-export function standsAlone({ text, heads, announces }: Candidate): boolean {
+/** Whether a sentence may be quoted without those around it: no heading of others, of a usual length, and in the document proper. */
+export function standsAlone({ text, heads, announces, isFrontMatter }: Candidate): boolean {
   const least = hasHan(text) ? alone.shortestHan : alone.shortest
-  return !heads && !announces && text.length >= least && text.length <= alone.longest
+  return !heads && !announces && !isFrontMatter && text.length >= least && text.length <= alone.longest
 }
 
 function candidatesIn(passage: Passage, at: number): Candidate[] {
   const { heading_path: path, title } = passage.chunk
   const candidates: Candidate[] = []
+  const isTitle = saysOneOf([title, ...path])
   let heading = path.join('\n')
   let asked: Candidate | null = null
   let header: Candidate | null = null
   let tableEnd = -1
-  const spans = passage.chunk.format === 'code' ? lines(passage.text) : sentencesAndRows(passage.text)
-  for (const span of spans) {
+  for (const span of stretchesOf(passage)) {
     const raw = passage.text.slice(span.start, span.end)
     if (!hasWords(raw) || fences.some((fence) => raw.startsWith(fence))) {
       if (tableEnd !== -1) tableEnd = span.end
       continue
     }
-    if (
-      (passage.chunk.format !== 'code' && (isHeading(raw) || standsAsHeading(passage.text, span))) ||
-      [title, ...path].some((known) => sameWords(known, raw))
-    ) {
+    if ((passage.chunk.format !== 'code' && (isHeading(raw) || standsAsHeading(passage.text, span))) || isTitle(raw)) {
       heading = raw
       asked = null
       continue
@@ -95,9 +109,24 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
   return candidates
 }
 
+/** No sentence begins among the fields before a document and ends in it. */
+function stretchesOf(passage: Passage): PlacedStretch[] {
+  const { text, start, chunk } = passage
+  const from = frontMatterEnd(passage) - start
+  const cut = chunk.format === 'code' ? lines : sentencesAndRows
+  const front = cut(text.slice(0, from)).map((span) => ({ ...span, isFrontMatter: true }))
+  const rest = cut(text.slice(from)).map((span) => ({
+    ...span,
+    start: span.start + from,
+    end: span.end + from,
+    isFrontMatter: false,
+  }))
+  return [...front, ...rest]
+}
+
 function toCandidate(
   { text: whole, chunk }: Passage,
-  span: Stretch,
+  span: PlacedStretch,
   place: Pick<Candidate, 'passage' | 'about' | 'header'>,
 ): Candidate | null {
   const raw = whole.slice(span.start, span.end)
@@ -111,7 +140,18 @@ function toCandidate(
   const announces = text.endsWith(':') || text.endsWith('：')
   // Within a paragraph somebody may ask without an answer coming.
   const asks = question.test(text) && /(?:^|\n)\s*$/u.test(whole.slice(Math.max(0, span.start - 8), span.start))
-  return { ...place, start, end, text, item, announces, asks, heads: false, replyTo: '' }
+  return {
+    ...place,
+    start,
+    end,
+    text,
+    item,
+    announces,
+    asks,
+    heads: false,
+    replyTo: '',
+    isFrontMatter: span.isFrontMatter,
+  }
 }
 
 /** Marks a row as the head of the table that turned out to follow it. */

@@ -4,7 +4,12 @@ import type { EvidencePlace } from '@shared/session/evidence-place'
 /** What the stored structure of a document says about headings and pages; its runs of text stay unread. */
 const Structure = z.object({
   blocks: z.array(
-    z.object({ start: z.number(), heading_path: z.array(z.string()), page: z.number().int().positive().optional() }),
+    z.object({
+      kind: z.string().optional(),
+      start: z.number(),
+      heading_path: z.array(z.string()),
+      page: z.number().int().positive().optional(),
+    }),
   ),
   pages: z.array(
     z.object({
@@ -27,18 +32,30 @@ export function outlineOf(structure: unknown): EvidencePlace[] {
       start,
       page: isPicture ? undefined : number,
       path: undefined,
+      isFront: false,
     })),
-    ...blocks.map(({ start, heading_path: path, page }) => ({ start, page, path })),
+    ...blocks.map(({ kind, start, heading_path: path, page }) => ({
+      start,
+      page,
+      path,
+      isFront: kind === 'front_matter',
+    })),
   ].toSorted((a, b) => a.start - b.start)
   const outline: EvidencePlace[] = []
   for (const step of steps) {
-    const { start, path } = step
+    const { start, path, isFront } = step
     const last = outline.at(-1)
     const page = step.page ?? last?.page ?? null
     const whole = page === null ? pictures.find((picture) => start < picture.end) : pageOf.get(page)
     // Of a slide, OCR has read only the pictures.
     const ocr = whole && whole.start <= start && start < whole.end ? whole.ocr?.confidence : undefined
-    const next = { start, heading_path: path ?? last?.heading_path ?? [], page, ...(ocr !== undefined && { ocr }) }
+    const next: EvidencePlace = {
+      start,
+      heading_path: path ?? last?.heading_path ?? [],
+      page,
+      ...(ocr !== undefined && { ocr }),
+      ...(isFront && { front_matter: true }),
+    }
     if (last && isSamePlace(last, next)) continue
     if (last?.start === start) outline.pop()
     outline.push(next)
@@ -55,6 +72,9 @@ export function placesWithin(outline: readonly EvidencePlace[], start: number, e
 
 function isSamePlace(one: EvidencePlace, other: EvidencePlace): boolean {
   return (
-    one.page === other.page && one.ocr === other.ocr && one.heading_path.join('\n') === other.heading_path.join('\n')
+    one.page === other.page &&
+    one.ocr === other.ocr &&
+    one.front_matter === other.front_matter &&
+    one.heading_path.join('\n') === other.heading_path.join('\n')
   )
 }

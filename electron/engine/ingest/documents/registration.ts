@@ -109,7 +109,9 @@ export class Registration {
     if (known.trashed_at !== null && !(await restore(known.id))) await gone(known.id)
     const kept = await catalogue.update(known.id, (current) => {
       const stays = (collection ?? current.collection) === current.collection && current.trashed_at === null
-      const moved = stays ? current : { ...current, collection: collection ?? current.collection, trashed_at: null }
+      const moved = stays
+        ? current
+        : { ...current, collection: collection ?? current.collection, trashed_at: null, trashed_for: null }
       return current.status === 'failed' ? { ...moved, status: 'queued', error: null, updated_at: now() } : moved
     })
     if (kept && collection !== undefined && collection !== known.collection) await this.#move(kept.id, collection)

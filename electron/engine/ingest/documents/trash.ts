@@ -1,6 +1,6 @@
 import type { Trashed } from '@shared/changes'
 import { CairnError } from '@shared/errors'
-import type { DocumentRecord } from '@shared/documents'
+import type { DocumentRecord, TrashReason } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import { allMembersOf, outerOf, withMembers } from './family'
 
@@ -13,12 +13,15 @@ export interface TrashParts {
   readonly log: (line: string) => void
 }
 
-/** Milliseconds a document stays restorable. */
-const trashMs = 20_000
+/** Milliseconds a document stays restorable: thirty days. */
+const trashMs = 30 * 24 * 3_600_000
 
-/** Documents that are hidden and about to be deleted. The date is stored in the record, so a crash changes no deadline. */
+/** A timer holds 24 days at most, and a machine may sleep: the clock is asked at least this often, in milliseconds. */
+const lookEveryMs = 6 * 3_600_000
+
+/** Documents that are hidden, and deleted a month later. The date is stored in the record, so a crash changes no deadline. */
 export class Trash {
-  readonly #timers = new Set<NodeJS.Timeout>()
+  #timer: NodeJS.Timeout | undefined
   readonly #working = new Set<Promise<unknown>>()
   /** Being deleted: too late to restore. */
   readonly #purging = new Set<string>()
@@ -30,13 +33,14 @@ export class Trash {
 
   /**
    * Hides documents at once, and what came in their files; `until` is when the first of them goes. Throws NOT_FOUND where there is
-   * none of them.
+   * none of them. `reason` says why where it was not the user who did it.
    */
-  async put(ids: readonly string[]): Promise<Trashed> {
+  async put(ids: readonly string[], reason: TrashReason | null = null): Promise<Trashed> {
     const { catalogue, now } = this.parts
     const at = now()
     const written: (DocumentRecord | undefined)[] = []
-    const hide = (current: DocumentRecord) => (current.trashed_at === null ? { ...current, trashed_at: at } : current)
+    const hide = (current: DocumentRecord) =>
+      current.trashed_at === null ? { ...current, trashed_at: at, trashed_for: reason } : current
     await untilSettled(
       () => withMembers(catalogue, ids),
       async (id) => void written.push(await catalogue.update(id, hide)),
@@ -44,7 +48,7 @@ export class Trash {
     const wanted = new Set(ids)
     const trashed = written.filter((record) => record !== undefined).filter(({ id }) => wanted.has(id))
     if (trashed.length === 0) throw unknownDocuments()
-    if (!this.#closed) this.#deleteIn(trashMs, at)
+    this.#lookLater()
     const until = Math.min(...trashed.map(({ trashed_at }) => (trashed_at ?? at) + trashMs))
     return { trashed: trashed.map(({ id }) => id), until }
   }
@@ -59,7 +63,6 @@ export class Trash {
     const able = () => [...moments].flatMap(([id, at]) => this.#family(id, at)).filter((id) => !this.#purging.has(id))
     const restored = new Set<string>()
     const restoring = new Set<string>()
-    const show = (current: DocumentRecord) => (current.trashed_at === null ? current : { ...current, trashed_at: null })
     try {
       await untilSettled(able, async (id) => {
         restoring.add(id)
@@ -81,63 +84,76 @@ export class Trash {
     return [record, ...members, ...outerOf(catalogue, record)].map((one) => one.id)
   }
 
+  /** What is in the trash, last trashed first; without what came in another file of it. */
+  list(): DocumentRecord[] {
+    const { catalogue } = this.parts
+    const isAlone = ({ part_of }: DocumentRecord) => !part_of || catalogue.get(part_of.document)?.trashed_at === null
+    return this.#trashed()
+      .filter(isAlone)
+      .toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0))
+  }
+
   /** At the start: deletes what is overdue of what an earlier run left; the rest stays restorable for its time. */
   async recover(): Promise<void> {
-    const now = this.parts.now()
-    const moments = new Set(this.parts.catalogue.list().flatMap(({ trashed_at }) => trashed_at ?? []))
-    for (const at of moments) {
-      const left = at + trashMs - now
-      // Not longer than the whole time, should the clock have been set back.
-      if (left > 0) this.#deleteIn(Math.min(left, trashMs), at)
-      else moments.delete(at)
-    }
-    await this.#purge(({ trashed_at }) => trashed_at !== null && !moments.has(trashed_at))
+    await this.#purge(this.#isOverdue)
+    this.#lookLater()
   }
 
-  async empty(): Promise<void> {
-    await this.#purge(() => true)
+  /** Deletes what is in the trash for good, all of it or these and what came in their files. Returns the ids. */
+  async empty(ids?: readonly string[]): Promise<string[]> {
+    const chosen = ids && new Set(withMembers(this.parts.catalogue, ids))
+    return this.#purge(({ id }) => chosen?.has(id) ?? true)
   }
 
-  /** Stops waiting and deletes what is left, because quitting ends the undo. A failure is told and left to the next start. */
+  /** Stops waiting; what is in the trash stays there. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const timer of this.#timers) clearTimeout(timer)
+    clearTimeout(this.#timer)
     await Promise.all(this.#working)
-    await this.#reported(this.empty())
   }
 
-  /** Deletes what was trashed `at` that moment and not restored since. */
-  #deleteIn(ms: number, at: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      const work = this.#reported(this.#purge(({ trashed_at }) => trashed_at === at))
+  readonly #isOverdue = ({ trashed_at }: DocumentRecord): boolean =>
+    trashed_at !== null && trashed_at + trashMs <= this.parts.now()
+
+  #trashed(): DocumentRecord[] {
+    return this.parts.catalogue.list().filter(({ trashed_at }) => trashed_at !== null)
+  }
+
+  /** Looks again when the next document is due. */
+  #lookLater(): void {
+    clearTimeout(this.#timer)
+    if (this.#closed) return
+    const next = Math.min(...this.#trashed().map(({ trashed_at }) => (trashed_at ?? 0) + trashMs))
+    if (next === Infinity) return
+    const ms = Math.max(0, Math.min(next - this.parts.now(), lookEveryMs))
+    this.#timer = setTimeout(() => {
+      const work = this.#reported(this.#purge(this.#isOverdue)).finally(() => this.#lookLater())
       const settled = work.finally(() => this.#working.delete(settled))
       this.#working.add(settled)
     }, ms)
-    timer.unref()
-    this.#timers.add(timer)
+    this.#timer.unref()
   }
 
-  async #purge(isDue: (record: DocumentRecord) => boolean): Promise<void> {
-    const ids = this.parts.catalogue
-      .list()
-      .filter((record) => record.trashed_at !== null && isDue(record))
+  async #purge(isDue: (record: DocumentRecord) => boolean): Promise<string[]> {
+    const ids = this.#trashed()
+      .filter(isDue)
       .map(({ id }) => id)
       .filter((id) => !this.#restoring.has(id) && !this.#purging.has(id))
-    if (ids.length === 0) return
+    if (ids.length === 0) return []
     for (const id of ids) this.#purging.add(id)
     try {
       await this.parts.remove(ids)
+      return ids
     } finally {
       for (const id of ids) this.#purging.delete(id)
     }
   }
 
-  async #reported(work: Promise<void>): Promise<void> {
+  async #reported(work: Promise<unknown>): Promise<void> {
     try {
       await work
     } catch (thrown) {
-      this.parts.log(`Emptying the trash failed; the next start tries again: ${String(thrown)}`)
+      this.parts.log(`Emptying the trash failed; it is tried again later: ${String(thrown)}`)
     }
   }
 }
@@ -150,6 +166,14 @@ async function untilSettled(idsNow: () => readonly string[], act: (id: string) =
     for (const id of next) done.add(id)
     await Promise.all(next.map(act))
   }
+}
+
+/** A record that is no longer in the trash; what went there for want of its file stays without it from now on. */
+function show(current: DocumentRecord): DocumentRecord {
+  if (current.trashed_at === null) return current
+  const { on_disk, trashed_for } = current
+  const kept = on_disk && trashed_for ? { on_disk: { ...on_disk, kept: true as const } } : {}
+  return { ...current, ...kept, trashed_at: null, trashed_for: null }
 }
 
 function unknownDocuments(): CairnError {

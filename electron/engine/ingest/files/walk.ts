@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { isBelow } from '@engine/platform/paths'
 import { isIgnoredFile, isIgnoredFolder } from './ignored-names'
 import { openablePath } from './odd-names'
 
@@ -53,7 +54,7 @@ async function* walkFolder(folder: Folder): AsyncGenerator<FoundFile> {
   for (const entry of entries) {
     signal?.throwIfAborted()
     const path = join(folder.path, entry.name)
-    if (entry.isSymbolicLink() && !isInside(await realOf(path), added.real)) continue
+    if (entry.isSymbolicLink() && !isBelow(await realOf(path), added.real)) continue
     if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) {
       if (!isIgnoredFolder(entry.name)) yield* walkFolder({ ...folder, path, depth: depth + 1 })
     } else if (!isIgnoredFile(entry.name)) yield { path, folder: name }
@@ -63,11 +64,6 @@ async function* walkFolder(folder: Folder): AsyncGenerator<FoundFile> {
 /** Where a path really leads; itself where that cannot be told, as for a link to nowhere. */
 async function realOf(path: string): Promise<string> {
   return realpath(await openablePath(path)).catch(() => resolve(path))
-}
-
-function isInside(real: string, folder: string): boolean {
-  const way = relative(folder, real)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 async function entriesIn(folder: string): Promise<Dirent[] | null> {

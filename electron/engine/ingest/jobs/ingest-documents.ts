@@ -8,7 +8,7 @@ import { EmbedAgain } from '../vectors/embed-again'
 import { failedRecord } from './failed-record'
 import { IndexBatch } from './index-batch'
 import { nameListedWorks } from '../documents/listed-works'
-import { type IngestHooks, Registration, wishesFor } from '../documents/registration'
+import { type IngestHooks, Registration, type Wishes, wishesFor } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { KeptObjects } from '../documents/kept-objects'
@@ -35,6 +35,11 @@ interface Job {
 
 /** How a document is read; by default as its record says. */
 type StartAs = Partial<Pick<Job, 'checkFile' | 'readAgain' | 'password'> & { readonly file: FileFacts }>
+
+/** The file itself is looked at, whatever an earlier run has kept of it. */
+async function asOnDisk(path: string): Promise<StartAs> {
+  return { checkFile: true, file: await factsOf(path) }
+}
 
 /** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
 export class Ingest {
@@ -79,14 +84,33 @@ export class Ingest {
   /** Adds files and folders; with `finishOthers` also finishes whatever an earlier run or another job left unfinished. */
   async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
     await this.#job(emit, signal, async (start) => {
-      for await (const { path, folder } of walk(request.paths, signal)) {
-        const source = resolve(path)
-        const id = await this.#registration.register(source, wishesFor(request, folder))
-        this.hooks.registered(source)
-        await start(id, { checkFile: true, file: await factsOf(source) })
+      for await (const found of walk(request.paths, signal)) {
+        const id = await this.#register(found.path, wishesFor(request, found.folder))
+        await start(id, await asOnDisk(found.path))
       }
       if (finishOthers) for (const id of this.unfinished()) await start(id)
     })
+  }
+
+  /** Adds files that were found, and reads known ones again whose content is another. `newIn` is the collection of a new one. */
+  async addFound(
+    files: readonly { readonly path: string; readonly newIn: string | undefined }[],
+    emit: Emit,
+    signal: AbortSignal,
+  ) {
+    await this.#job(emit, signal, async (start) => {
+      for (const { path, newIn } of files) {
+        if (signal.aborted) return
+        await start(await this.#register(path, newIn === undefined ? {} : { newIn }), await asOnDisk(path))
+      }
+    })
+  }
+
+  async #register(path: string, wishes: Wishes): Promise<string> {
+    const source = resolve(path)
+    const id = await this.#registration.register(source, wishes)
+    this.hooks.registered(source)
+    return id
   }
 
   /** Tries failed documents again; without ids, all of them. A password is only ever in memory, for this one try. */

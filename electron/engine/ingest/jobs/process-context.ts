@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '@shared/documents'
+import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { IndexBatch } from './index-batch'
@@ -51,18 +51,29 @@ export interface ProcessContext {
 }
 
 /**
- * Collection, tags and trash are the user's, what it is part of is its outer file's: they may change meanwhile. `isDurable` is false for
- * a state that a restart goes over again anyway.
+/** How a record is put. */
+interface Putting {
+  /** How the file stood when it was read just now. */
+  readonly seen?: FileMark | undefined
+  /** False for a state that a restart goes over again anyway. */
+  readonly isDurable?: boolean
+}
+
+/**
+ * Collection, tags and trash are the user's, what it is part of is its outer file's, what became of its file is told by whoever
+ * looked last: they may change meanwhile.
  */
 export async function put(
   record: DocumentRecord,
   context: ProcessContext,
-  { isDurable = true } = {},
+  { seen, isDurable = true }: Putting = {},
 ): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
   const ofNow = (current: DocumentRecord) => {
-    const { collection, tags, trashed_at, part_of, name, source } = current
-    return { ...record, collection, tags, trashed_at, part_of, name, source, updated_at: now() }
+    const { collection, tags, trashed_at, trashed_for, part_of, name, source } = current
+    const on_disk = seen ? { ...seen, state: 'as_read' as const } : current.on_disk
+    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, on_disk }
+    return { ...record, ...kept, updated_at: now() }
   }
   const written = await catalogue.update(record.id, ofNow, { isDurable })
   if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')

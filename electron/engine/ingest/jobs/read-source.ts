@@ -3,6 +3,7 @@ import {
   type DocumentFormat,
   type DocumentRecord,
   DocumentStructure,
+  type FileMark,
   type Gap,
   type LiveRevision,
 } from '@shared/documents'
@@ -12,6 +13,7 @@ import type { ChunkColumns } from '../chunking/chunk-columns'
 import { decodeStored } from '../documents/read-document'
 import { ownFileName, renameMembers } from '../documents/family'
 import { defaultCollection } from '../documents/registration'
+import { isSameMark } from '../files/file-mark'
 import { fetchFile, findMoved, keptMember } from '../nodes/fetch'
 import { keepMembers, lookAfterMembers } from './keep-members'
 import type { ParsedFile } from '../parsing/parse-worker'
@@ -46,17 +48,19 @@ export async function readSource(record: DocumentRecord, context: ProcessContext
 async function fetchAndParse(record: DocumentRecord, context: ProcessContext): Promise<Parsed | Outcome> {
   const { rooms, signal } = context
   const { catalogue, objects } = rooms
-  const { contentHash, byteSize, modifiedAt } =
+  const { contentHash, byteSize, modifiedAt, mark } =
     (await keptMember(record, objects)) ?? (await fetchFile(record.source, objects, signal))
-  const dated = rooms.isReceived?.(record.source) === true ? null : modifiedAt
+  const isReceived = rooms.isReceived?.(record.source) === true
+  const dated = isReceived ? null : modifiedAt
+  const seen = isReceived ? undefined : mark
   if (record.live?.content_hash === contentHash && !(await lookAfterMembers(record, context))) {
-    return unchanged({ ...record, modified_at: record.modified_at ?? dated }, context)
+    return unchanged({ ...record, modified_at: record.modified_at ?? dated }, context, seen)
   }
   if (!record.live && !record.part_of) {
     // One at a time: of two copies of a vanished file only the first is that file, moved.
     const adopted = await context.exclusively(async () => {
       const moved = await findMoved(contentHash, catalogue)
-      return moved && moved.id !== record.id ? adopt(moved, record, context) : undefined
+      return moved && moved.id !== record.id ? adopt(moved, record, context, seen) : undefined
     })
     if (adopted) return adopted
   }
@@ -74,7 +78,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
       error: null,
     },
     context,
-    { isDurable: false },
+    { seen, isDurable: false },
   )
   return parseStored(parsing, contentHash, rooms.newId(), context)
 }
@@ -172,24 +176,34 @@ async function reload(record: DocumentRecord, pending: LiveRevision, context: Pr
   return { record, revision: pending, format, title, gaps, charCount: text.length, ...cut }
 }
 
-async function unchanged(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
-  const isDated = context.rooms.catalogue.get(record.id)?.modified_at === record.modified_at
-  if (!isDated || (record.status !== 'ready' && record.status !== 'partial')) {
+async function unchanged(record: DocumentRecord, context: ProcessContext, seen?: FileMark): Promise<Outcome> {
+  const current = context.rooms.catalogue.get(record.id)
+  const isDated = current?.modified_at === record.modified_at
+  const isSeen = !seen || (current?.on_disk?.state === 'as_read' && isSameMark(current.on_disk, seen))
+  if (!isDated || !isSeen || (record.status !== 'ready' && record.status !== 'partial')) {
     // It had failed or changed for a while, and is again what is indexed.
     const { live } = record
     const status = record.gaps.length > 0 ? 'partial' : 'ready'
-    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context)
+    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context, {
+      seen,
+    })
   }
   return 'unchanged'
 }
 
 /** The newcomer turns out to be a known document under a new path: the known one takes over the path. */
-async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+async function adopt(
+  moved: DocumentRecord,
+  newcomer: DocumentRecord,
+  context: ProcessContext,
+  seen?: FileMark,
+): Promise<Outcome> {
   const { catalogue, now } = context.rooms
   // In this order, so that a crash in between leaves two documents rather than none.
   const written = await catalogue.update(moved.id, (current) => {
     const collection = newcomer.collection === defaultCollection ? current.collection : newcomer.collection
-    return { ...current, source: newcomer.source, name: newcomer.name, collection, updated_at: now() }
+    const on_disk = seen && { ...seen, state: 'as_read' as const }
+    return { ...current, source: newcomer.source, name: newcomer.name, collection, on_disk, updated_at: now() }
   })
   if (written) {
     context.changed(written)

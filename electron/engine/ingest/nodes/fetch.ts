@@ -1,8 +1,9 @@
 import { access } from 'node:fs/promises'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
-import type { DocumentRecord } from '@shared/documents'
+import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { openablePath } from '../files/odd-names'
+import { markOf } from '../files/file-mark'
 import { requireRegularFile } from '../files/read-regular-file'
 
 export interface FetchedFile {
@@ -10,15 +11,17 @@ export interface FetchedFile {
   readonly byteSize: number
   /** When the file was last changed, milliseconds since the epoch; null where nobody knows. */
   readonly modifiedAt: number | null
+  /** How the file stood before it was read; absent for a member of another file. */
+  readonly mark?: FileMark
 }
 
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
 export async function fetchFile(path: string, objects: ObjectStore, signal: AbortSignal): Promise<FetchedFile> {
   const openable = await openablePath(path)
   if (openable === path && path.includes('\ufffd')) await requireNamed(path)
-  const { mtimeMs } = await requireRegularFile(openable)
+  const facts = await requireRegularFile(openable)
   const { address, size } = await objects.putFile(openable, signal)
-  return { contentHash: address, byteSize: size, modifiedAt: Math.floor(mtimeMs) }
+  return { contentHash: address, byteSize: size, modifiedAt: Math.floor(facts.mtimeMs), mark: markOf(facts) }
 }
 
 /** Throws FILE_VANISHED with the likely reason where there is no such file. */

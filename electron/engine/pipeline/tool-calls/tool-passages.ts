@@ -1,4 +1,5 @@
 import type { Chunk } from '@shared/documents'
+import { sayMore } from '@shared/session/evidence-place'
 import type { ToolRun } from '@shared/tools/tool-run'
 import type { Passage } from '@engine/retrieval/passage'
 import type { ResultTable, ToolResult, ToolSource } from '@engine/tools/tool'
@@ -89,5 +90,10 @@ async function sourcePassage({ documentId, start, end }: ToolSource, rooms: Sour
   if (text === null || text.trim() === '') return null
   const places = (await rooms.readPlaces?.(passage, start, last)) ?? []
   const { heading_path = [], page = null } = places[0] ?? {}
-  return { ...passage, chunk: { ...chunk, text, heading_path, page }, text, ...(places.length > 1 ? { places } : {}) }
+  return {
+    ...passage,
+    chunk: { ...chunk, text, heading_path, page },
+    text,
+    ...(sayMore(places, { heading_path, page }) ? { places } : {}),
+  }
 }

@@ -91,7 +91,7 @@ export class ChangeReader {
 
   /** Drops the changes so far, which the snapshot contains, and keeps those that follow. */
   endSnapshot(snapshot: Snapshot): Change {
-    const { documents, sessions, jobs, running, settings, models, graph, tool_servers, research } = snapshot
+    const { documents, sessions, jobs, running, settings, models, graph, tool_servers, research, folders } = snapshot
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -106,6 +106,7 @@ export class ChangeReader {
       ...(graph ? { graph } : {}),
       ...(research ? { research: [...research] } : {}),
       ...(tool_servers ? { tool_servers: [...tool_servers] } : {}),
+      ...(folders ? { folders: [...folders] } : {}),
     }
   }
 

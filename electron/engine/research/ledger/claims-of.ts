@@ -16,7 +16,7 @@ import {
   type TaskClaims,
   type TaskEvidence,
 } from './task-evidence'
-import { weighSentences, type WeighedEvidence } from './weigh-sentences'
+import { type RelevantSentence, weighSentences, type WeighedEvidence } from './weigh-sentences'
 
 /** Sentences that are looked through for the same fact, and for others that contradict it. */
 const mostOthers = 60
@@ -45,7 +45,7 @@ export async function claimsOf(found: TaskEvidence, rooms: LedgerRooms, signal: 
     ? withoutRepeats([...centralSentences(passages, weighed.sentences), ...answering.slice(0, 6)])
     : answering
   const others = weighed.sentences.toSorted((a, b) => b.weight - a.weight).slice(0, mostOthers)
-  const sentences = [...chosen, ...contradicting(chosen, others)].map((one) => ({
+  const sentences = [...chosen, ...contradicting(chosen, others, evidence)].map((one) => ({
     ...one,
     confidence: weighed.confidenceOf(one),
   }))
@@ -91,15 +91,23 @@ function asClaims({ task, evidence }: TaskEvidence, sentences: readonly ChosenSe
   })
 }
 
-/** Sentences that were not chosen and say otherwise than one that was. */
-function contradicting<T extends ChosenOf>(chosen: readonly T[], others: readonly T[]): T[] {
+/** Sentences that were not chosen and say otherwise than one of another document that was. */
+function contradicting<T extends RelevantSentence>(
+  chosen: readonly T[],
+  others: readonly T[],
+  evidence: readonly EvidenceItem[],
+): T[] {
   const read = comparedOf(chosen)
   const isChosen = new Set(chosen.map(placeKey))
-  const rest = others.filter((one) => !isChosen.has(placeKey(one)))
+  const rest = others.filter((one) => one.weight > 0 && !isChosen.has(placeKey(one)))
   return comparedOf(rest)
-    .filter((one) => read.some((own) => conflictBetween(own, one) !== null))
+    .filter((one) => read.some((own) => areApart(own.of, one.of, evidence) && conflictBetween(own, one) !== null))
     .slice(0, mostContradicting)
     .map(({ of }) => of)
+}
+
+function areApart(a: ChosenOf, b: ChosenOf, evidence: readonly EvidenceItem[]): boolean {
+  return evidence[a.passage]?.document_id !== evidence[b.passage]?.document_id
 }
 
 function placeKey({ passage, start }: ChosenOf): string {
@@ -127,7 +135,7 @@ function withSources(claims: readonly Claim[], { sentences, others, passages, ev
     const same = also.flatMap((place) => sourceOfPlace(place, evidence))
     for (const source of [...claim.for, ...same]) told.add(keyOf(source))
     const against = compared
-      .filter((other) => other !== read && conflictBetween(read, other) !== null)
+      .filter((other) => areApart(own, other.of, evidence) && conflictBetween(read, other) !== null)
       .flatMap(({ of }) => sourceOfPlace(of, evidence))
     return [{ ...claim, for: [...claim.for, ...same], against }]
   })

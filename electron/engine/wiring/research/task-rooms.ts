@@ -1,6 +1,7 @@
-import type { SearchFilter } from '@shared/documents'
+import type { Chunk, SearchFilter } from '@shared/documents'
+import { sayMore } from '@shared/session/evidence-place'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
-import type { LibraryDocument, LibrarySources } from '@engine/research/runs/executors/library-sources'
+import type { LibraryDocument, LibrarySources, PlacedChunk } from '@engine/research/runs/executors/library-sources'
 import { passageId } from '@engine/research/runs/executors/library-sources'
 import type { TaskTools } from '@engine/research/runs/executors/tool-tasks'
 import type { SensitiveLibrary } from '@engine/research/export/redaction/sensitive-evidence'
@@ -22,7 +23,10 @@ interface SourceParts {
 export function librarySources({ catalogue, reader, rooms }: SourceParts): LibrarySources {
   return {
     documents: (scope) => documentsIn(scope, catalogue),
-    chunks: (id, from, to) => (to > from ? rooms.index.chunksOf(id, from, to - 1) : Promise.resolve([])),
+    async chunks(id, from, to) {
+      const chunks = to > from ? await rooms.index.chunksOf(id, from, to - 1) : []
+      return Promise.all(chunks.map((chunk) => placedChunk(chunk, reader)))
+    },
     text: (id) => reader.currentText(id),
     async passage(id, start, end) {
       const record = catalogue.get(id)
@@ -39,7 +43,7 @@ export function librarySources({ catalogue, reader, rooms }: SourceParts): Libra
         format: record.format ?? 'text',
         heading_path,
         page,
-        ...(places.length > 1 ? { places } : {}),
+        ...(sayMore(places, { heading_path, page }) ? { places } : {}),
         start,
         end: start + text.length,
         text,
@@ -47,6 +51,11 @@ export function librarySources({ catalogue, reader, rooms }: SourceParts): Libra
       }
     },
   }
+}
+
+async function placedChunk(chunk: Chunk, reader: DocumentReader): Promise<PlacedChunk> {
+  const places = await reader.placesOf(chunk.doc_id, chunk.revision, chunk.start, chunk.end)
+  return sayMore(places, chunk) ? { ...chunk, places } : chunk
 }
 
 /** What the library knows of documents that must not leave this machine. */

@@ -2,6 +2,8 @@ import type { Command } from '../command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
 import { ingest } from './documents/ingest-command'
+import { trash } from './documents/trash-command'
+import { folders } from './folders/folders-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
 import { notes } from './research/notes-command'
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   chat,
   documents,
   deleteDocuments,
+  trash,
+  folders,
   sessions,
   turnContext,
   explain,

@@ -5,7 +5,7 @@ import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
 import { citedSources, type Source } from '@shells/answers/cited-sources'
-import { previewLine, sourceLine } from './print-sources'
+import { fileNotices, previewLine, sourceLine } from './print-sources'
 import { RowLines } from './row-lines'
 import { type Say, type Word, sayNotes } from '../words/terminal-words'
 import type { AskInput } from '@shared/api/api'
@@ -203,5 +203,6 @@ export async function showTurn(
     if (!signal.aborted) throw thrown
   }
   view.close(signal.aborted)
+  for (const line of await fileNotices(view.sources, client, context.say)) context.err.line(line)
   return view
 }

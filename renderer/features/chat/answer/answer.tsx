@@ -11,6 +11,7 @@ import { CheckLine } from './check-line'
 import { ClosestPassages } from './closest-passages'
 import { CatalogueAnswer, ListedDocuments } from './listed-documents'
 import { OpinionLine } from './opinion-line'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
@@ -64,6 +65,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
     const parts = answerParts({ response: text, refs, evidence, verdicts, written })
     return answerBlocks(prepare(text, parts, evidence, !running))
   }, [response, refs, evidence, verdicts, running, written])
+  const lang = useMemo(() => textLanguage(response), [response])
   if (!running && turn.outcome === 'closest') return <ClosestPassages turn={turn} />
   const { listed } = turn
   const lead = leadOf(turn)
@@ -79,6 +81,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
           lead === 'fact' && styles.fact,
         )}
         dir="auto"
+        lang={lang}
         aria-busy={running}
       >
         {blocks.map((block, at) => (

@@ -1,7 +1,9 @@
+import { isMarkdown } from '@shared/documents'
 import { placeAt } from '@shared/session/evidence-place'
 import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { plainMarkdown } from '@renderer/ui/text/plain-markdown'
 import { answerParts } from '../answer/text/answer-sentences'
 
 type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
@@ -17,29 +19,96 @@ export function answerText({ response, refs, evidence, model }: Copied): string 
   return text + response.slice(at)
 }
 
-interface SourceWords {
+export interface SourceWords {
   /** The heading above the sources. */
   readonly sources: string
   readonly place: (unit: PageUnit, page: number) => string
 }
 
-/** The answer as Markdown, with its marks and a numbered list of what they stand for. */
-export function answerWithSources({ response, refs, evidence }: Copied, words: SourceWords): string {
-  const lines = evidence
+/** What an answer rests on, to be named at its end. */
+export interface NamedSource {
+  readonly number: number
+  readonly name: string
+  /** Headings and page of what is cited first; empty where it has neither. */
+  readonly place: readonly string[]
+  /** The cited parts in the source's own words, in their order, each once. */
+  readonly quotes: readonly string[]
+}
+
+/** In UTF-16 units: a longer quotation is broken off. */
+const longestQuote = 400
+
+/** The sources of an answer by their numbers. */
+export function sourcesOf({ refs, evidence }: Copied, { place }: SourceWords): NamedSource[] {
+  return evidence
     .toSorted((a, b) => a.number - b.number)
     .map((item) => {
-      const { number, document_name: name } = item
-      const where = placeAt(item, item.start + (citedSpans(item, refs)[0]?.start ?? 0))
-      const { heading_path: path, page, unit } = placeToSay(where, item.format)
-      const place = [path.map(escaped).join(' › '), page === null ? '' : words.place(unit, page)]
-        .filter(Boolean)
-        .join(', ')
-      return `- \\[${number}\\] ${escaped(name)}${place === '' ? '' : ` — ${place}`}`
+      const spans = citedSpans(item, refs)
+      const {
+        heading_path: path,
+        page,
+        unit,
+      } = placeToSay(placeAt(item, item.start + (spans[0]?.start ?? 0)), item.format)
+      const quotes = spans.map(({ start, end }) => quotation(item.text.slice(start, end), item.format))
+      return {
+        ...{ number: item.number, name: item.document_name, quotes: withoutParts(quotes) },
+        place: [path.join(' › '), page === null ? '' : place(unit, page)].filter(Boolean),
+      }
     })
+}
+
+/** Each quotation once, and none that another holds. */
+function withoutParts(quotes: readonly string[]): string[] {
+  const unique = [...new Set(quotes)]
+  return unique.filter((quote) => !unique.some((other) => other !== quote && other.includes(quote)))
+}
+
+/** A cited part on one line, without the marks of its format. */
+function quotation(text: string, format: string): string {
+  const quote = (isMarkdown(format) ? plainMarkdown(text).text : text).replace(/\s+/gu, ' ').trim()
+  if (quote.length <= longestQuote) return quote
+  // No half of a character outside the first plane is left at the end.
+  const cut = quote.slice(0, longestQuote).replace(/[\uD800-\uDBFF]$/u, '')
+  return `${cut.trimEnd()}…`
+}
+
+/** The answer as Markdown, with its marks and a numbered list of what they stand for: document, place, quotation. */
+export function answerWithSources(copied: Copied, words: SourceWords): string {
+  const lines = sourcesOf(copied, words).map(
+    (source) =>
+      `- \\[${source.number}\\] ${sourceLine(source, escaped)}${source.quotes.map((quote) => `\n  > ${escaped(quote)}\n`).join('')}`,
+  )
+  const { response } = copied
   return lines.length === 0 ? response : `${response}\n\n**${words.sources}**\n\n${lines.join('\n')}\n`
+}
+
+/** The same without any marks of Markdown, for where those would be seen. */
+export function plainWithSources(copied: Copied, words: SourceWords): string {
+  const lines = sourcesOf(copied, words).map(
+    (source) =>
+      `[${source.number}] ${sourceLine(source, onOneLine)}${source.quotes.map((quote) => `\n    “${quote}”`).join('')}`,
+  )
+  const text = plainAnswer(copied.response)
+  return lines.length === 0 ? text : `${text}\n\n${words.sources}\n${lines.join('\n')}\n`
+}
+
+function sourceLine({ name, place }: NamedSource, write: (text: string) => string): string {
+  return [name, place.join(', ')].filter(Boolean).map(write).join(' — ')
+}
+
+/** Paragraphs, lists and tables keep their lines; the marks within them go. */
+function plainAnswer(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '' : plainMarkdown(line).text))
+    .join('\n')
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ')
 }
 
 /** Names may hold what Markdown would read as its own. */
 function escaped(name: string): string {
-  return name.replace(/\s+/gu, ' ').replace(/[\\`*_[\]<>#|~]/gu, '\\$&')
+  return onOneLine(name).replace(/[\\`*_[\]<>#|~]/gu, '\\$&')
 }

@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { PageUnit } from '@shared/session/page-unit'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { selectTurn } from '@renderer/state/chat/chat-store'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
@@ -12,9 +11,11 @@ import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-sto
 import { noteOfAnswer, saveNote } from '@renderer/state/notes/save-note'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
+import { Menu } from '@renderer/ui/controls/menu'
 import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
 import { useCopy } from '@renderer/ui/feedback/copy-button'
-import { answerText, answerWithSources } from './copy-text'
+import { answerText, answerWithSources, plainWithSources } from './copy-text'
+import { useSourceWords } from './printed-sources'
 import { startEditing } from '../editing'
 import styles from './turn.module.css'
 
@@ -34,7 +35,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
   const notebooks = useNotebooks(({ headers }) => headers)
   const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
   const running = status === 'running'
-  const words = { sources: t('sources'), place: (unit: PageUnit, page: number) => t(`app:${unit}`, { page }) }
+  const words = useSourceWords()
   const showEvidence = () => {
     selectTurn(sessionId, turnId)
     showPanel('evidence')
@@ -56,10 +57,17 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
         />
       )}
       {!running && evidence.length > 0 && (
-        <IconButton
-          icon={sourced.copied ? Check : BookMarked}
-          label={sourced.copied ? t('app:copied') : t('copyWithSources')}
-          onClick={() => sourced.copy(answerWithSources(turn, words))}
+        <Menu
+          trigger={
+            <IconButton
+              icon={sourced.copied ? Check : BookMarked}
+              label={sourced.copied ? t('app:copied') : t('copyWithSources')}
+            />
+          }
+          items={[
+            { id: 'markdown', text: t('copyAs.markdown'), run: () => sourced.copy(answerWithSources(turn, words)) },
+            { id: 'plain', text: t('copyAs.plain'), run: () => sourced.copy(plainWithSources(turn, words)) },
+          ]}
         />
       )}
       {!running && response !== '' && (

@@ -26,6 +26,7 @@ import { QuestionEditor } from '../question-editor'
 import { RefusalHelp } from './refusal-help'
 import styles from './turn.module.css'
 import { ToolCards } from './tool-cards'
+import { PrintedSources } from './printed-sources'
 import { TurnActions } from './turn-actions'
 import { TurnResearch } from './turn-research'
 import { type ModelWait, modelWait } from './model-wait'
@@ -68,6 +69,7 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
       <ToolCards turn={turn} />
       {turn.response !== '' && <Answer turn={turn} />}
       <AnswerFoot turn={turn} />
+      <PrintedSources turn={turn} />
       <TurnStatus turn={turn} />
       {turn.shortcut?.shortcut === 'A' && status === 'complete' && <Readings turn={turn} newest={newest} />}
       {status === 'complete' && isUnanswered(turn) && <RefusalHelp turn={turn} />}

@@ -133,7 +133,8 @@ function addBlock(rows: TextRow[], text: string, { kind, start, end, level = 1, 
     for (const [at, piece] of cutLong(text, start, end).entries())
       rows.push({ kind, context, ...piece, joined: at > 0 })
   } else if (kind !== 'table_row') {
-    for (const [at, piece] of cutLong(text, start, end).entries()) rows.push({ kind, ...piece, joined: at > 0 })
+    const shown = kind === 'front_matter' ? 'paragraph' : kind
+    for (const [at, piece] of cutLong(text, start, end).entries()) rows.push({ kind: shown, ...piece, joined: at > 0 })
   }
 }
 

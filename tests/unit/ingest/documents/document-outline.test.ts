@@ -1,4 +1,4 @@
-import { placeAt } from '@shared/session/evidence-place'
+import { frontMatterEnd, placeAt, sayMore } from '@shared/session/evidence-place'
 import { expect, it } from 'vitest'
 import { outlineOf, placesWithin } from '@engine/ingest/documents/document-outline'
 
@@ -51,4 +51,23 @@ it('takes the slides from blocks where OCR has read only one of them', () => {
     { start: 35, heading_path: ['Two'], page: 2, ocr: 0.9 },
     { start: 60, heading_path: ['Three'], page: 3 },
   ])
+})
+
+it('tells the fields before a document from the document', () => {
+  const blocks = [
+    { kind: 'front_matter', start: 4, heading_path: [] },
+    { kind: 'front_matter', start: 20, heading_path: [] },
+    { kind: 'paragraph', start: 50, heading_path: [] },
+  ]
+  const places = placesWithin(outlineOf({ blocks, pages: [] }), 4, 90)
+  expect(places).toEqual([
+    { start: 4, heading_path: [], page: null, front_matter: true },
+    { start: 50, heading_path: [], page: null },
+  ])
+  expect(sayMore(places, { heading_path: [], page: null })).toBe(true)
+  expect(frontMatterEnd({ places, start: 4, end: 90 })).toBe(50)
+  expect(frontMatterEnd({ places: placesWithin(outlineOf({ blocks, pages: [] }), 4, 45), start: 4, end: 45 })).toBe(45)
+  const proper = placesWithin(outlineOf({ blocks, pages: [] }), 55, 90)
+  expect(frontMatterEnd({ places: proper, start: 55, end: 90 })).toBe(55)
+  expect(sayMore(proper, { heading_path: [], page: null })).toBe(false)
 })

@@ -6,6 +6,7 @@ import { claimsOf } from '@engine/research/ledger/claims-of'
 import { conflictsOf } from '@engine/research/ledger/conflicts-of'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { fakeChunkIndex } from '../../../fakes/chunk-index'
+import contradictions from '../../../fixtures/research/contradiction-pairs.json'
 import { evidenceItem } from '../../../support/research/sample-run'
 
 async function found(description: string, evidence: readonly EvidenceItem[], more: Partial<PlanTask> = {}) {
@@ -50,6 +51,22 @@ describe('claims of a task', () => {
   test('a word that nothing speaks of is told as it was written', async () => {
     const { gaps } = await found('What do guests pay for sleighing at the north hut?', [of2023])
     expect(gaps.map(({ missing }) => missing).join(' ')).toContain('sleighing')
+  })
+
+  test('are of the document, not of the fields that describe it before it begins', async () => {
+    const text =
+      'title: Fees of guests at the north hut\nvalid_from: 2024-05-01, guests of the north hut\n---\nGuests of the north hut pay 40 euros a night.'
+    const front = { start: 0, heading_path: [], page: null, front_matter: true as const }
+    const item = evidenceItem(5, text, {
+      places: [front, { start: text.indexOf('Guests'), heading_path: [], page: null }],
+    })
+    for (const task of [{}, { tool: 'read' as const }]) {
+      const { claims } = await found('What do guests of the north hut pay?', [item], task)
+      expect(claims.map((claim) => claim.text)).toEqual(['Guests of the north hut pay 40 euros a night.'])
+    }
+    // As an older Cairn stored it, the fields are lines like any other.
+    const { claims } = await found('What do guests of the north hut pay?', [{ ...item, places: undefined }])
+    expect(claims.length).toBeGreaterThan(0)
   })
 
   test('leave out lists of literature, whatever figures they have', async () => {
@@ -133,12 +150,33 @@ describe('contradictions', () => {
     ...more,
   })
 
+  const elsewhere = { for: [{ evidence_id: 'f', document_id: 'e', selector: 'chars:0-1' }] }
+
+  test('are told of two documents, not of what one says in two places', () => {
+    const [one, other] = [
+      'The pump moves 40 litres of water per second.',
+      'The pump moves 45 litres of water per second.',
+    ]
+    expect(conflictsOf([claim(one), claim(other)])).toEqual([])
+  })
+
+  /** Written before the comparison was; those of even numbers were only counted. */
+  test('are told of pairs of sentences in other words, and hardly of what only looks like it', () => {
+    const counts = { same: 0, near: 0 }
+    for (const { id, one, other } of contradictions.pairs) {
+      const [, kind] = id.split('-')
+      if (conflictsOf([claim(one), claim(other, elsewhere)]).length > 0) counts[kind === 'same' ? 'same' : 'near'] += 1
+    }
+    expect(counts.same).toBeGreaterThanOrEqual(12)
+    expect(counts.near).toBeLessThanOrEqual(4)
+  })
+
   test.each([
     ['The pump moves 40 litres of water per second.', 'The pump moves 45 litres of water per second.', 'values'],
     ['Visitors may bring dogs into the hut.', 'Visitors may not bring dogs into the hut.', 'denial'],
     ['The bridge over the river opened in 1961.', 'The bridge over the river opened in 1963.', 'values'],
   ])('%s / %s', (one, other, kind) => {
-    expect(conflictsOf([claim(one), claim(other)])).toMatchObject([{ kind, by_time: false }])
+    expect(conflictsOf([claim(one), claim(other, elsewhere)])).toMatchObject([{ kind, by_time: false }])
   })
 
   test.each([
@@ -155,12 +193,12 @@ describe('contradictions', () => {
     ],
     ['The striker scored 96 goals in 306 games.', 'The striker scored just 7 goals in 47 games.'],
   ])('none: %s / %s', (one, other) => {
-    expect(conflictsOf([claim(one), claim(other)])).toEqual([])
+    expect(conflictsOf([claim(one), claim(other, elsewhere)])).toEqual([])
   })
 
   test('what is compared with each other does not contradict each other', () => {
     const one = claim('The pump moves 40 litres of water per second.', { subject: 'A' })
-    const other = claim('The pump moves 45 litres of water per second.', { subject: 'B' })
+    const other = claim('The pump moves 45 litres of water per second.', { subject: 'B', ...elsewhere })
     expect(conflictsOf([one, other])).toEqual([])
   })
 })

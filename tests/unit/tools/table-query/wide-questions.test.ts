@@ -34,6 +34,43 @@ async function answered(text: string) {
   return { said, rows: table?.rows.map(({ cells }) => cells.join(' ')) ?? [] }
 }
 
+describe('a total of which nothing is named', () => {
+  const orders = sampleTable('orders.csv', [
+    'Order|Day:date|Product|Unit price:number|Quantity:number',
+    'O-1|2023-04-02|Kettle|30|2',
+    'O-2|2023-05-11|Towel|8|10',
+    'O-3|2023-09-08|Kettle|30|1',
+  ])
+  const measures = async (text: string, table = orders) => {
+    const tool = createTableQuery({
+      catalogue: catalogueOf([table]),
+      engine: plainEngine([table]),
+      terms: await shippedTerms(),
+    })
+    const reading = await tool.read(askedOn(text), noSignal)
+    return reading?.is === 'arguments' ? reading.args.measures : null
+  }
+
+  // Would catch prices that are added up as if they were amounts.
+  it('is of prices times pieces where the table has no amounts', async () => {
+    const [price, pieces] = [
+      { table: 'main', column: 'Unit price' },
+      { table: 'main', column: 'Quantity' },
+    ]
+    expect(await measures('total of orders in Q2')).toEqual([{ operation: 'sum', column: price, times: pieces }])
+    expect(await measures('total quantity in Q2')).toEqual([{ operation: 'sum', column: pieces }])
+  })
+
+  it('is none of prices alone', async () => {
+    const prices = sampleTable('orders.csv', [
+      'Order|Day:date|Unit price:number',
+      'O-1|2023-04-02|30',
+      'O-2|2023-05-11|8',
+    ])
+    expect(await measures('total of orders in Q2', prices)).toEqual([])
+  })
+})
+
 describe('figures that no list of words knows', () => {
   it.each([
     // A sum of each driver, not one row.

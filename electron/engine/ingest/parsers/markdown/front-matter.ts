@@ -87,7 +87,7 @@ function fieldBlocks(text: string, from: number, to: number): Block[] {
     const [, name = ''] = span ? (field.exec(text.slice(span.start, span.end)) ?? []) : []
     const isEmpty =
       span === undefined || /[:=]\s*(?:\[\s*\]|["']{2})?$/u.test(text.slice(span.start, span.end).slice(0, 80))
-    if (span && !isEmpty && !settings.test(name)) blocks.push({ kind: 'table_row', ...span, heading_path: [] })
+    if (span && !isEmpty && !settings.test(name)) blocks.push({ kind: 'front_matter', ...span, heading_path: [] })
     open = undefined
   }
   for (const line of linesOf(text.slice(from, to))) {

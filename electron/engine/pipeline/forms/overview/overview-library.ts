@@ -8,6 +8,7 @@ import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import type { GraphOverview, GraphTheme } from '@engine/ports/graph/graph-search'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
+import { placed } from '@engine/retrieval/retrieve'
 import { toTextQuery } from '@engine/retrieval/question/query'
 import { overlaps } from '@engine/retrieval/text-range'
 import { spansLibrary } from '../../intent/overview-intent'
@@ -31,7 +32,7 @@ interface OverviewRequest extends OverviewQuestion {
   readonly least: number
 }
 
-type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'graph'>
+type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'graph' | 'readPlaces'>
 
 /** What is asked of the whole library, by the question's form or because the user searches all so; null for nothing. */
 function overviewRequestOf(
@@ -104,20 +105,23 @@ async function passagesOf(
   themes: readonly GraphTheme[],
   query: string,
   { filter, excluded }: SearchScope,
-  { index }: Rooms,
+  rooms: Rooms,
 ): Promise<Map<string, Passage>> {
   const ids = [...new Set(themes.flatMap(({ passages }) => passages.map(({ id }) => id)))]
-  const found = (await index.chunksById(ids, filter)).filter(
+  const found = (await rooms.index.chunksById(ids, filter)).filter(
     ({ chunk }) => !excluded.some((range) => overlaps(range, chunk)),
   )
   return new Map(
-    found.map((one) => {
-      const rank = ids.indexOf(one.chunk.id) + 1
-      const { title = '', weight = 0 } =
-        themes.find(({ passages }) => passages.some(({ id }) => id === one.chunk.id)) ?? {}
-      const placement = { list: { channel: 'graph', query, weight: 1 }, rank, score: weight } as const
-      return [one.chunk.id, { ...toPassage(one, [placement]), score: weight, path: [title] }]
-    }),
+    await Promise.all(
+      found.map(async (one) => {
+        const rank = ids.indexOf(one.chunk.id) + 1
+        const { title = '', weight = 0 } =
+          themes.find(({ passages }) => passages.some(({ id }) => id === one.chunk.id)) ?? {}
+        const placement = { list: { channel: 'graph', query, weight: 1 }, rank, score: weight } as const
+        const passage = await placed(toPassage(one, [placement]), rooms)
+        return [one.chunk.id, { ...passage, score: weight, path: [title] }] as const
+      }),
+    ),
   )
 }
 

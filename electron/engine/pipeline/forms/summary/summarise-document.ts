@@ -4,6 +4,7 @@ import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
+import { placed } from '@engine/retrieval/retrieve'
 import { overlaps } from '@engine/retrieval/text-range'
 import type { Language } from '@engine/text/language'
 import { isWithin, scopeOf } from '../library-scope'
@@ -11,7 +12,7 @@ import { wordings } from '../survey/survey-library'
 import type { LibraryFacts, PipelineRooms, SearchScope } from '../../turn'
 import type { LibraryOverview } from '../form-evidence'
 
-type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>
+type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'readPlaces'>
 type Known = ReturnType<LibraryFacts['documents']>[number]
 
 /** What was asked of a document, and in which language. */
@@ -41,9 +42,9 @@ export async function summariseDocument(
   const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, maxOfSection) }))
   const ids = parts.flatMap((part) => part.chunks.map(({ id }) => id))
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
-  signal.throwIfAborted()
   const known = ids.flatMap((id) => found.get(id) ?? [])
-  const passages = known.map((one) => toPassage(one, []))
+  const passages = await Promise.all(known.map((one) => placed(toPassage(one, []), rooms)))
+  signal.throwIfAborted()
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, at]))
   const sections = parts.map(({ title, chunks: own }) => ({
     title,

@@ -1,4 +1,5 @@
 import type { Chunk, SearchFilter } from '@shared/documents'
+import type { EvidencePlace } from '@shared/session/evidence-place'
 import { evidenceIdOf } from '@engine/session/context/evidence'
 import type { NewEvidence } from './task-work'
 
@@ -10,12 +11,17 @@ export interface LibraryDocument {
   readonly format: string
 }
 
+/** A chunk, and where its parts stand where that is not the same for all. */
+export interface PlacedChunk extends Chunk {
+  readonly places?: EvidencePlace[]
+}
+
 /** What tasks read from. */
 export interface LibrarySources {
   /** The searchable documents of a scope. */
   documents(scope: SearchFilter | undefined): readonly LibraryDocument[]
   /** Chunks of a document with `from <= index < to`, in order. */
-  chunks(documentId: string, from: number, to: number): Promise<Chunk[]>
+  chunks(documentId: string, from: number, to: number): Promise<PlacedChunk[]>
   /** Null for a document that is gone or whose text cannot be read. */
   text(documentId: string): Promise<string | null>
   /** `[start, end)` of a document as it is now; null where it is gone. */
@@ -33,8 +39,8 @@ export function passageId(
 }
 
 /** A chunk as evidence. */
-export function evidenceOfChunk(chunk: Chunk): NewEvidence {
-  const { doc_id: id, doc_name: name, title, format, start, end, text } = chunk
+export function evidenceOfChunk(chunk: PlacedChunk): NewEvidence {
+  const { doc_id: id, doc_name: name, title, format, start, end, text, places } = chunk
   return {
     evidence_id: passageId(name, id, { start, end, text }),
     kind: 'kb',
@@ -44,6 +50,7 @@ export function evidenceOfChunk(chunk: Chunk): NewEvidence {
     format,
     heading_path: chunk.heading_path,
     page: chunk.page,
+    ...(places ? { places } : {}),
     start,
     end,
     text,

@@ -1,7 +1,7 @@
 import type { Chunk } from '@shared/documents'
 import type { DeepSearchState, FoundPassage } from '@engine/research/deep-search/deep-search-types'
 import { bestWorth } from '@engine/research/deep-search/weigh-candidates'
-import { evidenceOfChunk, type LibrarySources } from './library-sources'
+import { evidenceOfChunk, type LibrarySources, type PlacedChunk } from './library-sources'
 import type { NewEvidence } from './task-work'
 
 export interface ReadOnLimits {
@@ -64,8 +64,8 @@ async function chunksAround(
   id: string,
   passages: readonly FoundPassage[],
   { library, around }: { readonly library: Pick<LibrarySources, 'chunks'>; readonly around: number },
-): Promise<Chunk[]> {
-  const found = new Map<number, Chunk>()
+): Promise<PlacedChunk[]> {
+  const found = new Map<number, PlacedChunk>()
   for (const { chunk } of passages) {
     const near = await library.chunks(id, Math.max(0, chunk.index - around), chunk.index + around + 1)
     for (const one of near) found.set(one.index, one)

@@ -1,7 +1,6 @@
-import type { DocumentRecord } from '@shared/documents'
 import { exitCode, type Command } from '../../command'
 import { printableLine } from '../../print/printable'
-import type { Say } from '../../words/terminal-words'
+import { findDocument } from './named-document'
 
 export const deleteDocuments: Command = {
   name: 'delete',
@@ -14,7 +13,7 @@ export const deleteDocuments: Command = {
     const { args, out, err, say } = context
     const client = await context.client()
     const all = await client.documents.list({})
-    const found = args.operands.map((wanted) => findDocument(all, wanted, context.resolvePath(wanted), say))
+    const found = args.operands.map((wanted) => findDocument(all, { wanted, path: context.resolvePath(wanted) }, say))
     // All or nothing: a misspelt name among several must not leave half of them deleted.
     const problems = found.filter((one) => typeof one === 'string')
     if (problems.length > 0) {
@@ -26,16 +25,4 @@ export const deleteDocuments: Command = {
     for (const id of deleted) out.line(say('deleted', { name: printableLine(chosen.get(id)?.name ?? id) }))
     return deleted.length === chosen.size ? exitCode.fine : exitCode.failed
   },
-}
-
-/** The one document with this id, name or path; otherwise a sentence that says why there is not one. */
-function findDocument(all: readonly DocumentRecord[], wanted: string, path: string, say: Say): DocumentRecord | string {
-  const byId = all.find((document) => document.id === wanted)
-  if (byId) return byId
-  const named = all.filter((document) => document.name === wanted || document.source === path)
-  const [first, second] = named
-  if (first && !second) return first
-  const name = printableLine(wanted)
-  if (!first) return say('noSuchDocument', { name })
-  return say('ambiguousDocument', { name, count: named.length, ids: named.map(({ id }) => id).join(', ') })
 }

@@ -61,8 +61,8 @@ async function planIn(path: string): Promise<PlanSpec> {
   const parsed = PlanSpec.safeParse(jsonIn(text, path))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const where = issue ? `${issue.path.join('.')}: ${issue.message}` : ''
-  throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}`, 'Correct it, or leave --plan out.')
+  const where = issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : ''
+  throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}.`, 'Correct it, or leave --plan out.')
 }
 
 function jsonIn(text: string, path: string): unknown {

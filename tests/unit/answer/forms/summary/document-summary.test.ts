@@ -39,6 +39,21 @@ describe('a summary', () => {
     )
   })
 
+  test('begins where the document does, not with the fields before it', async () => {
+    const text = `title: The Oriel dam and its lake\nstatus: valid from May, for everybody at the dam\n---\n${opening}`
+    const { chunks } = await fakeChunkIndex([{ name: 'a', text }])
+    const places = [
+      { start: 0, heading_path: [], page: null, front_matter: true as const },
+      { start: text.indexOf('The Oriel dam holds'), heading_path: [], page: null },
+    ]
+    const passages = chunks.map((chunk) => ({
+      ...toPassage({ chunk, vector: new Float32Array(), search: '' }, []),
+      places,
+    }))
+    const [part] = summarise([{ title: '', passages: [0] }], passages)
+    expect(part?.sentences.map((one) => one.text)).toEqual(opening.split(/(?<=\.) /u))
+  })
+
   test('says nothing twice, and has at most eight sentences', async () => {
     const things = [
       'sluice',

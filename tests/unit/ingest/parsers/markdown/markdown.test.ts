@@ -42,10 +42,10 @@ describe('markdownParser', () => {
     expect(parsed.structure.title).toBe('My Doc')
     expect(parsed.structure.tags).toEqual(['ice', 'north/hut', 'snow'])
     expect(blockLines(parsed)).toEqual([
-      'table_row: title: "My Doc"',
-      'table_row: tags: [ice, north/hut]',
-      'table_row: aliases:\n  - Ice doc\n  - MD',
-      'table_row: author: Ann Lee',
+      'front_matter: title: "My Doc"',
+      'front_matter: tags: [ice, north/hut]',
+      'front_matter: aliases:\n  - Ice doc\n  - MD',
+      'front_matter: author: Ann Lee',
       'heading: # Other',
       'paragraph: About #snow and [[Ann Lee]], not `#code`.',
     ])

@@ -1,0 +1,82 @@
+import type { FileMark } from '@shared/documents'
+import { isSameMark } from '../files/file-mark'
+
+export interface DirtyPathsParts {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** The mark of a file; anything else for what is no file (any more). */
+  readonly look: (path: string) => Promise<FileMark | 'gone' | 'away'>
+}
+
+interface Dirty {
+  /** When it may be looked at, milliseconds since the epoch. */
+  due: number
+  /** How often it was found still being written. */
+  tries: number
+  mark?: FileMark
+}
+
+/** How long a path must be quiet, in milliseconds, before it is looked at. */
+const quietMs = 700
+/** A file whose last change is older than this when it is first looked at is not being written. */
+const restingMs = 2000
+/** A file that is written for hours is looked at this often at least. */
+const longestMs = 30_000
+
+/** Paths that something happened to, until they have come to rest: a file that is still being written is not read. */
+export class DirtyPaths {
+  readonly #paths = new Map<string, Dirty>()
+
+  constructor(private readonly parts: DirtyPathsParts) {}
+
+  get size(): number {
+    return this.#paths.size
+  }
+
+  add(path: string): void {
+    const known = this.#paths.get(path)
+    this.#paths.set(path, { ...known, tries: known?.tries ?? 0, due: this.parts.now() + quietMs })
+  }
+
+  clear(): void {
+    this.#paths.clear()
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path)
+  }
+
+  /** Milliseconds until a path may be looked at; undefined where there is none. */
+  dueIn(): number | undefined {
+    if (this.#paths.size === 0) return undefined
+    const next = Math.min(...[...this.#paths.values()].map(({ due }) => due))
+    return Math.max(0, next - this.parts.now())
+  }
+
+  /** Takes out the paths that have come to rest. */
+  async take(): Promise<string[]> {
+    const now = this.parts.now()
+    const due = [...this.#paths].filter(([, one]) => one.due <= now)
+    const rested: string[] = []
+    for (const [path, before] of due) {
+      const mark = await this.parts.look(path)
+      // Something happened to it while it was looked at.
+      if (this.#paths.get(path) !== before) continue
+      const isResting = typeof mark === 'string' || this.#rests(mark, before)
+      if (isResting) {
+        this.#paths.delete(path)
+        rested.push(path)
+      } else {
+        const wait = Math.min(quietMs * 2 ** before.tries, longestMs)
+        this.#paths.set(path, { mark, tries: before.tries + 1, due: now + wait })
+      }
+    }
+    return rested
+  }
+
+  #rests(mark: FileMark, before: Dirty): boolean {
+    if (before.mark) return isSameMark(mark, before.mark)
+    // Clocks of network drives differ: a time to come says nothing.
+    return mark.modified < this.parts.now() - restingMs
+  }
+}
