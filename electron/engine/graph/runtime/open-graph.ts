@@ -47,7 +47,7 @@ export interface OpenGraphParts extends Pick<
 const searchWaitsMs = 500
 /** What people look at the graph with is loaded so long after a start, unless it is wanted before: first questions come first. */
 const entitiesAfterMs = 3000
-/** A search that has waited this long waits for a large graph to be built; further searches fail instead of waiting. */
+/** A search that has waited this long waits for many documents to be taken in; further searches fail instead of waiting. */
 const busyMs = 300
 
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
