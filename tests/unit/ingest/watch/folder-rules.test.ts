@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { FolderRules } from '@shared/folders/folder-shapes'
 import { compileRules } from '@engine/ingest/watch/folder-rules'
 
-const rules = (fields: Partial<FolderRules> = {}) => compileRules(FolderRules.parse(fields))
+function rules(fields: Partial<FolderRules>) {
+  const compiled = compileRules(FolderRules.parse(fields))
+  return {
+    leavesOutFolder: (path: string) => compiled.leavesOutFolder(path),
+    leavesOutFile: (path: string, size: number) => compiled.leavesOutFile(path, size),
+  }
+}
 
 // Would catch patterns that mean something else than in a .gitignore file.
 test('patterns are read as git reads them', () => {

@@ -66,7 +66,7 @@ describe('cairn trash', () => {
     const wrong = await terminal(filled()).run('trash', 'empty', 'a.md', 'c.md')
     expect(wrong).toMatchObject({ code: 1, out: '' })
     expect(wrong.err).toContain('c.md')
-    expect((await terminal(filled()).run('trash', 'empty')).out).toContain('2 documents')
+    expect((await terminal(filled()).run('trash', 'empty')).out).toContain('Deleted for good: 2.')
   })
 })
 
