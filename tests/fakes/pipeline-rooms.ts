@@ -12,6 +12,9 @@ import type { StageRunnerOptions } from '@engine/pipeline/stage'
 import type { PipelineRooms, TurnRequest } from '@engine/pipeline/turn'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
+import { cutChinese } from '@engine/text/chinese/chinese-words'
+import { englishDictionary } from '@engine/text/english/english-dictionary'
+import { tagEnglish } from '@engine/text/english/tag-english'
 import { fakeChunkIndex, type FakeDocument } from './chunk-index'
 import { fakeSessionStore } from './session-store'
 
@@ -23,6 +26,11 @@ const intents = createIntentClassifier(
 )
 
 const shortAnswers = await loadShortAnswerer(resources)
+/** As the engine has it before a question's first stage: what is read once would break a deadline on a busy machine. */
+const loaded = async () => {
+  await intents.rank('', new AbortController().signal)
+  return [englishDictionary(), tagEnglish(''), cutChinese('一')]
+}
 
 /** A pipeline over documents in memory, with a clock that stands still and ids that count. */
 export async function fakeRooms(documents: readonly FakeDocument[]) {
@@ -79,6 +87,7 @@ export async function runTurn(
     onEvent,
     ...request
   } = overrides
+  await loaded()
   const stamp = createStamper('s1', request.turnId ?? 't1', () => 5)
   const events: CairnEvent[] = []
   await answerQuestion(

@@ -25,6 +25,7 @@ async function themedRooms(overview?: GraphSearch['overview']) {
   const { rooms, sessions, index } = await fakeRooms(themedDocuments)
   const { graph, communities } = await readGraph(index.chunks)
   const search: GraphSearch = {
+    loaded: () => Promise.resolve(),
     ready: () => Promise.resolve(),
     search: () => Promise.resolve({ hits: [] }),
     overview:

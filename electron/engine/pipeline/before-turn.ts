@@ -1,4 +1,5 @@
 import { withDeadline } from '@engine/platform/deadline'
+import { detectLanguage } from '@engine/text/language'
 import { asksForThemes } from './intent/overview-intent'
 import { inTime } from './stage'
 import { toolQuestion } from './tool-calls/read-part'
@@ -16,6 +17,7 @@ export async function readyFor(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<void> {
+  await rooms.firstLoads?.forQuestion(detectLanguage(request.question), signal)
   await graphFor(request, rooms, signal, log)
   await toolsFor(request, rooms, signal)
 }

@@ -273,6 +273,8 @@ export interface PipelineRooms extends RetrievalRooms {
   /** The chosen reader, which then finds short answers; null or absent for none. */
   readonly reader?: (() => Reader | null) | undefined
   readonly caches: PipelineCaches
+  /** Absent where questions load what they need by themselves. */
+  readonly firstLoads?: { forQuestion(language: Language, signal: AbortSignal): Promise<void> } | undefined
   readonly settings: () => RetrievalSettings
   /** What the store is to be searched with: tags as documents, without what is in the trash. */
   readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { englishDictionary } from '@engine/text/english/english-dictionary'
-import { tagEnglish } from '@engine/text/english/tag-english'
+import { giveMemoryBack } from '@engine/platform/rest/give-memory-back'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
@@ -14,7 +13,7 @@ export interface EngineParts extends AnsweringNeeds {
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
-export function startBackground({ closing, log }: EngineBase, parts: EngineParts): void {
+export function startBackground({ closing, log, rest }: EngineBase, parts: EngineParts): void {
   const { inference } = parts.models
   const { ready } = parts.library
   const { reEmbedding, chosenEmbedder } = parts.vectors
@@ -28,6 +27,9 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   void ready.then(() => followFolders(parts, closing.signal))
   void ready.then(() => parts.research.resume()).catch(() => undefined)
   void warmUp(parts.answering, closing.signal)
+  // The last: what the others have given up is collected.
+  rest.follow(giveMemoryBack)
+  rest.used()
 }
 
 const afterMs = 1000
@@ -36,19 +38,13 @@ const ocrAfterMs = 10_000
 /** Room for other work between two things that are read at once. */
 const betweenMs = 50
 
-/**
- * Reads what the first question of a window would wait for: labelled examples, spelling, parts of speech, tools. Begins a second after
- * the start; a failure shows when a question asks for the same. Never rejects.
- */
-async function warmUp({ rooms, tools }: AnsweringPart, signal: AbortSignal): Promise<void> {
+/** Loads what the first question of a window would wait for, a second after the start and in pieces. Never rejects. */
+async function warmUp({ firstLoads, tools }: AnsweringPart, signal: AbortSignal): Promise<void> {
   const pause = (ms: number) => setTimeout(ms, undefined, { signal, ref: false })
   try {
     await pause(afterMs)
-    await rooms.intents.rank('')
-    await pause(betweenMs)
-    englishDictionary()
-    await pause(betweenMs)
-    tagEnglish('')
+    // Chinese is cut by a dictionary of 36 MB, which a library without Chinese never needs.
+    await firstLoads.inBackground('en', () => pause(betweenMs))
     await pause(betweenMs)
     await tools.warm(signal)
   } catch {

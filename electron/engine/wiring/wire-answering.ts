@@ -5,6 +5,7 @@ import { ChangeFeed } from '@engine/platform/changes/change-feed'
 import { AsideChat } from '@engine/pipeline/aside/aside-chat'
 import { nearestPassages } from '@engine/pipeline/aside/search-passages'
 import { Chat } from '@engine/pipeline/chat'
+import { FirstLoads, firstLoadsOf } from '@engine/pipeline/first-loads'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -31,6 +32,7 @@ export interface AnsweringPart {
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
+  readonly firstLoads: FirstLoads
   readonly tools: ToolsPart
   readonly tables: Tables
   /** The stream of changes for windows. */
@@ -48,6 +50,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const queue = new SessionQueue()
   const turns = new TurnRegistry({ publish, closing, now, log })
   opened.defer(() => turns.idle())
+  base.rest.follow(() => turns.forget())
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
@@ -59,7 +62,8 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const tables = wireTables(base, parts.storage)
   const own = builtInTools(base, { ...parts, search, tables, rates, turnTimes: () => figures.figures() })
   const tools = await wireTools(base, { tools: own, rates, models: parts.models, sessions: store.sessions })
-  const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone })
+  const firstLoads = new FirstLoads(firstLoadsOf(searching), log)
+  const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone, firstLoads })
   const announce = (id: string) => sessions.announce(id)
   const records = new SessionRecords({
     rooms: withReplay(rooms),
@@ -91,7 +95,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
-  return { chat, aside, turns, sessions, records, rooms, tools, tables, feed }
+  return { chat, aside, turns, sessions, records, rooms, firstLoads, tools, tables, feed }
 }
 
 function documentsOf(items: readonly EvidenceItem[]): string[] {

@@ -17,6 +17,7 @@ const path = [
 const graph: GraphSearch = {
   search: () => Promise.resolve({ hits: [{ id: 'c1', score: 1, path }] }),
   overview: () => Promise.resolve({ themes: [], total: 0, documents: 0 }),
+  loaded: () => Promise.resolve(),
   ready: () => Promise.resolve(),
 }
 

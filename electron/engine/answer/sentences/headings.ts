@@ -19,11 +19,18 @@ function isCapitals(line: string): boolean {
   return letters.length >= 6 && letters.every((letter) => /\p{Lu}/u.test(letter)) && line.includes(' ')
 }
 
-/** Whether two lines say the same words, markers and case aside. */
-export function sameWords(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 12) return false
-  const words = analyse(a).join(' ')
-  return words !== '' && words === analyse(b).join(' ')
+/** Markers, in UTF-16 units. */
+const longestMarker = 12
+
+/** Reads lines once; what it returns says whether a line says the same words as one of them, markers and case aside. */
+export function saysOneOf(lines: readonly string[]): (line: string) => boolean {
+  const read = lines.map((line) => ({ length: line.length, words: analyse(line).join(' ') }))
+  return (line) => {
+    const near = read.filter(({ length, words }) => words !== '' && Math.abs(length - line.length) <= longestMarker)
+    if (near.length === 0) return false
+    const said = analyse(line).join(' ')
+    return near.some(({ words }) => words === said)
+  }
 }
 
 const longestTitle = 60

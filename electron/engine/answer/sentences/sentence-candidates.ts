@@ -4,7 +4,7 @@ import { hasHan, hasWords, lineMarker } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { isLabelledRow } from '@engine/text/tables/table-row'
-import { isHeading, sameWords, standsAsHeading } from './headings'
+import { isHeading, saysOneOf, standsAsHeading } from './headings'
 
 /** A sentence of a passage that could be part of an answer; offsets are within the passage's text. */
 export interface Candidate extends Span {
@@ -50,7 +50,17 @@ interface PlacedStretch extends Stretch {
 
 /** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
-  return passages.flatMap((passage, at) => candidatesIn(passage, at))
+  return passages.flatMap((passage, at) => knownCandidates(passage, at))
+}
+
+/** Short answers, tables and sentences are each looked for in the same passages; kept as long as those, by place. */
+const known = new WeakMap<Passage, Map<number, readonly Candidate[]>>()
+
+function knownCandidates(passage: Passage, at: number): readonly Candidate[] {
+  const byPlace = known.get(passage) ?? new Map<number, readonly Candidate[]>()
+  const candidates = byPlace.get(at) ?? candidatesIn(passage, at)
+  known.set(passage, byPlace.set(at, candidates))
+  return candidates
 }
 
 /** In characters: less names something and says nothing, more is a table or a list in one line. */
@@ -65,6 +75,7 @@ export function standsAlone({ text, heads, announces, isFrontMatter }: Candidate
 function candidatesIn(passage: Passage, at: number): Candidate[] {
   const { heading_path: path, title } = passage.chunk
   const candidates: Candidate[] = []
+  const isTitle = saysOneOf([title, ...path])
   let heading = path.join('\n')
   let asked: Candidate | null = null
   let header: Candidate | null = null
@@ -75,10 +86,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
       if (tableEnd !== -1) tableEnd = span.end
       continue
     }
-    if (
-      (passage.chunk.format !== 'code' && (isHeading(raw) || standsAsHeading(passage.text, span))) ||
-      [title, ...path].some((known) => sameWords(known, raw))
-    ) {
+    if ((passage.chunk.format !== 'code' && (isHeading(raw) || standsAsHeading(passage.text, span))) || isTitle(raw)) {
       heading = raw
       asked = null
       continue

@@ -40,7 +40,7 @@ export class NameFinder {
     const folded = foldSameLength(text)
     const spans: Span[] = []
     for (let at = 0; at < folded.length; at += 1) {
-      if (!this.#root.next.has(folded.charCodeAt(at)) || !mayBegin(text, at)) continue
+      if (isWithinWord(folded, at) || !this.#root.next.has(folded.charCodeAt(at)) || !mayBegin(text, at)) continue
       const end = this.#longestFrom(text, folded, at, isEdge)
       if (end === undefined) continue
       spans.push({ start: at, end })
@@ -79,6 +79,15 @@ function isWritten(ends: NonNullable<Node['ends']>, written: string): boolean {
 function isWhole(text: string, start: number, end: number, isEdge: (at: number) => boolean): boolean {
   if (end - start >= surelyNoPart || !han.test(text.charAt(start))) return true
   return isEdge(start) && isEdge(end)
+}
+
+/** Most places are: a small letter or digit of ASCII with another before it. A quick no, where `mayBegin` would say no. */
+function isWithinWord(folded: string, at: number): boolean {
+  return at > 0 && isPlain(folded.charCodeAt(at)) && isPlain(folded.charCodeAt(at - 1))
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 }
 
 function mayBegin(text: string, at: number): boolean {

@@ -1,7 +1,7 @@
 import lexicon from '@resources/graph/lexicon/english-names.json'
-import { capitalisedSpans, commonStarts, isCalendarWord } from '../names/capitalised-spans'
-import { type Span, splitSentences } from '@engine/text/sentences/sentences'
-import type { PassageText } from '../names/extract-names'
+import { type CapitalisedSpan, capitalisedSpans, commonStarts, isCalendarWord } from '../names/capitalised-spans'
+import type { Span } from '@engine/text/sentences/sentences'
+import { type PassageText, readingOf } from '../names/passage-reading'
 import { type PlainText, plainText } from './sentences/plain-text'
 
 export type LineKind = 'prose' | 'heading' | 'row' | 'header'
@@ -36,14 +36,17 @@ const inNames = new Set(lexicon.nameStarts)
 const possessive = /['’]s?$/u
 const year = /\s(?:1[5-9]|20)\d\d$/u
 
-export function partsOf({ headingPath, text, title }: PassageText): PassageParts {
+export function partsOf(passage: PassageText): PassageParts {
+  const { headingPath, text, title } = passage
+  const { sentences, capitals } = readingOf(passage)
   const plain = plainText(text)
   const headings = new Set([title, ...headingPath].map(bare))
-  const pieces = splitSentences(text).flatMap(({ start, end }) => {
+  const pieces = sentences.flatMap(({ start, end }) => {
     const kind = kindOf(text, start, end, headings)
     return cut(plain.text, start, end).map((span) => ({ ...span, kind }))
   })
-  return { source: text, plain, pieces, capitals: capitalNames(plain.text, pieces) }
+  const spans = plain.text === text ? capitals : capitalisedSpans(plain.text)
+  return { source: text, plain, pieces, capitals: capitalNames(plain.text, spans, pieces) }
 }
 
 function kindOf(text: string, start: number, end: number, headings: ReadonlySet<string>): LineKind {
@@ -57,6 +60,7 @@ function kindOf(text: string, start: number, end: number, headings: ReadonlySet<
 
 /** `item: Ice drill; quantity: 1`: a row of a table that has no lines. */
 function isRecord(written: string): boolean {
+  if (!/[:：]/u.test(written)) return false
   return (written.match(/(?:^|[;；]\s?)[^;；:：]{1,40}[:：]\s/gu)?.length ?? 0) > 1
 }
 
@@ -78,14 +82,16 @@ function cut(text: string, start: number, end: number): Span[] {
   return [...spans, { start: from, end }]
 }
 
-function capitalNames(text: string, pieces: readonly Piece[]): CapitalName[] {
+function capitalNames(text: string, spans: readonly CapitalisedSpan[], pieces: readonly Piece[]): CapitalName[] {
   const names: CapitalName[] = []
   let at = 0
-  for (const { surface, start, doubtful } of capitalisedSpans(text)) {
-    while ((pieces[at]?.end ?? Infinity) <= start) at += 1
+  let isInShouted: boolean | undefined
+  for (const { surface, start, doubtful } of spans) {
+    for (; (pieces[at]?.end ?? Infinity) <= start; at += 1) isInShouted = undefined
     const piece = pieces[at]
     if (!piece || surface.includes('\n\n')) continue
-    const isExplained = piece.kind === 'heading' || piece.kind === 'header' || isShouted(text, piece)
+    isInShouted ??= isShouted(text, piece)
+    const isExplained = piece.kind === 'heading' || piece.kind === 'header' || isInShouted
     const isLone = piece.kind === 'row' && !/\s/u.test(surface.trim())
     for (const part of partsBetweenJoints(surface, start)) {
       names.push({ ...part, isSure: !doubtful && !isExplained && !(isLone && !/.\p{Lu}|\d/u.test(surface)) })

@@ -43,6 +43,7 @@ export function readPassage(
   const names = withoutOverlaps([...words, ...(known.series[passage] ?? []), ...known.finder.find(plain.text, always)])
   const notes: PassageNotes = { text: plain.text, sure, candidates, types: patterns.types }
   const stated: StatedSurfaces[] = []
+  const isPlain = source === plain.text
   let at = 0
   for (const piece of pieces) {
     if (piece.kind === 'heading') continue
@@ -56,7 +57,8 @@ export function readPassage(
       if (what !== 'name' && plain.text.startsWith(word, start)) candidates.words.add(word)
     }
     const { phrases, statements } = readStatements(sentence, patterns)
-    const isWhole = ({ core }: Phrase) => source.slice(core.start, core.end) === plain.text.slice(core.start, core.end)
+    const isWhole = ({ core }: Phrase) =>
+      isPlain || source.slice(core.start, core.end) === plain.text.slice(core.start, core.end)
     for (const phrase of phrases) {
       const isLabel = piece.kind === 'row' && /^[:：]$/u.test(sentence.tokens[phrase.last + 1]?.word ?? '')
       if (isWhole(phrase) && !isLabel) notePhrase(phrase, sentence, notes)

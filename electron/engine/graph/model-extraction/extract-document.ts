@@ -1,7 +1,7 @@
 import { CairnError, type ErrorCode } from '@shared/errors'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
-import type { PassageText } from '../names/extract-names'
+import type { PassageText } from '../names/passage-reading'
 import { openRecord } from './document-record'
 import type { ExtractionDocument, ModelExtractionParts } from './extraction-parts'
 import {

@@ -1,5 +1,5 @@
 import { estimateTokens } from '@engine/text/token-count'
-import type { PassageText } from '../names/extract-names'
+import type { PassageText } from '../names/passage-reading'
 
 /** About one passage of the usual length: what is lost when Cairn ends in between is no more than that. */
 const batchTokens = 450

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { PassageText } from '../names/extract-names'
+import type { PassageText } from '../names/passage-reading'
 import { type ExtractionPrompt, extractionPrompt, gleaningPrompt } from './requests/extraction-prompt'
 import { type GroundedAnswer, groundAnswer, readAnswer } from './answers/ground-answer'
 import type { Answer } from './answers/parse-answer'

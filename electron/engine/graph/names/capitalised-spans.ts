@@ -1,5 +1,5 @@
 import lexicon from '@resources/graph/lexicon/english-names.json'
-import { splitSentences } from '@engine/text/sentences/sentences'
+import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { connectors } from '@engine/text/english/acronyms'
 
 /** Words that get a capital at the head of a sentence, of a question or of a heading, and are hardly ever a name alone. */
@@ -33,13 +33,14 @@ const tokenPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.\-–&/+][\p{L}\p{N
 const capital = /^[\p{Lu}\p{Lt}]/u
 /** iPhone, 3M, mRNA. */
 const innerCapital = /^(?:\p{Ll}{1,2}|\p{N}+)\p{Lu}/u
+const smallLetters = /^[a-z]+$/
 const number = /^\p{N}+(?:st|nd|rd|th)?$/u
 const shortened = /^(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|Ft|Prof|Gen|Col|Sgt|Capt|Lt|Rev|No|Vol|Op)$/u
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const maxTokens = 12
 
-/** Proper names of a text in scripts with capital letters, in order, never overlapping. */
-export function capitalisedSpans(text: string): CapitalisedSpan[] {
+/** Proper names of a text in scripts with capital letters, in order, never overlapping. `sentences` are those of the text. */
+export function capitalisedSpans(text: string, sentences: readonly Span[] = splitSentences(text)): CapitalisedSpan[] {
   const spans: CapitalisedSpan[] = []
   let open: Token[] = []
   let pending: Token[] = []
@@ -50,11 +51,16 @@ export function capitalisedSpans(text: string): CapitalisedSpan[] {
     pending = []
   }
   let last: Token | undefined
-  for (const token of tokensOf(text)) {
+  for (const token of tokensOf(text, sentences)) {
+    const isName = isCapitalised(token.text)
+    if (!isName && open.length === 0) {
+      last = token
+      continue
+    }
     const joined = last !== undefined && !token.startsSentence && joins(last, text.slice(last.end, token.start))
     if (!joined || open.length + pending.length >= maxTokens) close()
     last = token
-    if (isCapitalised(token.text)) {
+    if (isName) {
       open.push(...pending, token)
       pending = []
     } else if (open.length > 0 && pending.length === 0 && number.test(token.text)) open.push(token)
@@ -65,14 +71,15 @@ export function capitalisedSpans(text: string): CapitalisedSpan[] {
   return spans
 }
 
-function tokensOf(text: string): Token[] {
-  const starts = new Set(splitSentences(text).map(({ start }) => start))
+function tokensOf(text: string, sentences: readonly Span[]): Token[] {
   let fresh = true
+  let sentence = 0
   let from = 0
   const tokens: Token[] = []
   for (const match of text.matchAll(tokenPattern)) {
     const start = match.index
-    for (let at = from; at <= start && !fresh; at += 1) fresh = starts.has(at)
+    while ((sentences[sentence]?.start ?? Infinity) < from) sentence += 1
+    fresh ||= (sentences[sentence]?.start ?? Infinity) <= start
     const end = start + match[0].length
     tokens.push({ text: match[0], start, end, startsSentence: fresh })
     fresh = false
@@ -82,7 +89,7 @@ function tokensOf(text: string): Token[] {
 }
 
 function isCapitalised(token: string): boolean {
-  return (capital.test(token) || innerCapital.test(token)) && !unspaced.test(token)
+  return !smallLetters.test(token) && (capital.test(token) || innerCapital.test(token)) && !unspaced.test(token)
 }
 
 /** What may stand between two words of one name. */

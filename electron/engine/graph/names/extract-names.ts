@@ -1,16 +1,9 @@
 import { capitalisedSpans, commonStarts } from './capitalised-spans'
-import { datesIn } from './dates-and-numbers'
 import { nameKey } from './name-key'
+import { type PassageText, readingOf } from './passage-reading'
 import { connectors, definitions } from '@engine/text/english/acronyms'
 import { chineseNames, quotedNames } from './written-names'
 import { isStopTerm } from '@engine/text/english/stop-words'
-
-/** What names and facts are read from: a chunk, in the parts that tell how much a name counts. */
-export interface PassageText {
-  readonly title: string
-  readonly headingPath: readonly string[]
-  readonly text: string
-}
 
 /** Where a name stands in its passage; a title or heading says what the passage is about. */
 export type NamePlace = 'title' | 'heading' | 'text' | 'part'
@@ -24,8 +17,6 @@ export interface FoundName {
 
 export interface FoundNames {
   readonly names: readonly FoundName[]
-  /** Exact days, `YYYY-MM-DD`: kept apart, since equal days seldom mean that two passages belong together. */
-  readonly dates: readonly string[]
   /** Short forms with their names, as keys. */
   readonly aliases: readonly { readonly short: string; readonly long: string }[]
 }
@@ -38,7 +29,8 @@ const numbering =
   /^\s*(?:(?:chapter|section|part|appendix)\s+[\divxlc]+(?:\.\d+)*[.):、]?|\d{1,3}(?:\.\d+)+\.?|[\divxlc]{1,4}[.)、])\s+|^第[一二三四五六七八九十百\d]+[章节部分篇]\s*/iu
 
 /** Names of one passage, each key once, at its most telling place. Rules only, in English and Chinese. */
-export function extractNames({ title, headingPath, text }: PassageText): FoundNames {
+export function extractNames(passage: PassageText): FoundNames {
+  const { title, headingPath, text } = passage
   const found = new Map<string, FoundName>()
   const add = (surface: string, place: NamePlace) => {
     const key = nameKey(surface)
@@ -48,7 +40,7 @@ export function extractNames({ title, headingPath, text }: PassageText): FoundNa
   }
   addTitle(title, 'title', add)
   for (const heading of headingPath) addTitle(heading, 'heading', add)
-  const spans = capitalisedSpans(text)
+  const spans = readingOf(passage).capitals
   const sure = new Set(spans.filter(({ doubtful }) => !doubtful).flatMap(({ surface }) => surface.split(' ')))
   for (const { surface, doubtful, parts } of spans) {
     if (doubtful && !sure.has(surface) && !isRareStart(surface, text)) continue
@@ -63,7 +55,7 @@ export function extractNames({ title, headingPath, text }: PassageText): FoundNa
     add(long, 'text')
     aliases.push(alias)
   }
-  return { names: [...found.values()], dates: datesIn(text), aliases }
+  return { names: [...found.values()], aliases }
 }
 
 function addTitle(title: string, place: 'title' | 'heading', add: (surface: string, place: NamePlace) => void): void {

@@ -6,6 +6,9 @@ const possessive = /['’ʼ]s(?![\p{L}\p{N}])/gu
 const apostrophe = /(?<=\p{L})['’ʼ](?=\p{L})/gu
 /** Everything but letters, digits and what tells C, C++ and C# apart. */
 const between = /[^\p{L}\p{M}\p{N}+#]+/gu
+/** The same for a text of ASCII alone, in small letters. */
+const plain = /^[\x20-\x7e]*$/
+const betweenPlain = /[^a-z0-9+#]+/g
 const betweenHan = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu
 const article = /^(?:the|an?) (?=.)/u
 /** Letters that do not come apart into a base and a mark. */
@@ -14,6 +17,12 @@ const inseparableLetters = /[øđłßæœı]/gu
 
 /** A text as names are compared: NFKC, simplified characters, lower case, no accents, no possessive, single spaces. */
 export function normaliseForNames(text: string): string {
+  if (plain.test(text)) {
+    const small = text.toLowerCase()
+    return (small.includes("'") ? small.replace(possessive, '').replace(apostrophe, '') : small)
+      .replace(betweenPlain, ' ')
+      .trim()
+  }
   return foldHan(text.normalize('NFKC'))
     .toLowerCase()
     .normalize('NFD')

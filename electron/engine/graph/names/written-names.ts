@@ -39,12 +39,26 @@ export function chineseNames(text: string): string[] {
   const names = [...text.matchAll(transliterated)].map(([name]) => name)
   for (const line of text.split('\n')) {
     if (!han.test(line)) continue
-    for (const run of line.match(/\p{Script=Han}+/gu) ?? []) namesOfRun(run, names)
+    for (const run of line.match(/\p{Script=Han}+/gu) ?? []) names.push(...namesOfRun(run))
   }
   return names
 }
 
-function namesOfRun(run: string, names: string[]): void {
+/** What was found last: names and facts of a document ask for the same runs, and cutting one costs far more than looking it up. */
+const known = new Map<string, readonly string[]>()
+const maxKnown = 4000
+
+function namesOfRun(run: string): readonly string[] {
+  const found = known.get(run)
+  if (found) return found
+  const names: string[] = []
+  readRun(run, names)
+  if (known.size >= maxKnown) known.clear()
+  known.set(run, names)
+  return names
+}
+
+function readRun(run: string, names: string[]): void {
   const words = wordSpans(run).map(({ word }) => word)
   let alone = ''
   for (const [at, word] of words.entries()) {

@@ -37,6 +37,8 @@ export interface OpenGraphParts extends Pick<
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   readonly maySweep: boolean
+  /** Milliseconds for which nobody looks at the graph, after which what people look at it with ends until somebody does. */
+  readonly restAfterMs: number
   readonly publish: (state: GraphState) => void
   readonly now: () => number
 }
@@ -45,7 +47,7 @@ export interface OpenGraphParts extends Pick<
 const searchWaitsMs = 500
 /** What people look at the graph with is loaded so long after a start, unless it is wanted before: first questions come first. */
 const entitiesAfterMs = 3000
-/** A search that has waited this long waits for a large graph to be built; further searches fail instead of waiting. */
+/** A search that has waited this long waits for many documents to be taken in; further searches fail instead of waiting. */
 const busyMs = 300
 
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
@@ -177,14 +179,14 @@ interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'quie
 
 /** The two threads that hold the graph, and the shares they load. */
 function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) {
-  const { resources, log } = parts
+  const { resources, log, restAfterMs } = parts
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
     ...{ file, log, data: { role: 'links' } },
     restarted: () => shares.restore(linksHolder),
   })
   const entities = new GraphThread<LibraryEntitiesCalls>({
-    ...{ file, log, data: { role: 'entities', terms: join(resources, 'terms') } },
+    ...{ file, log, restAfterMs, data: { role: 'entities', terms: join(resources, 'terms') } },
     restarted: () => {
       void entities.call('setLog', decisions.log).catch(() => undefined)
       shares.restore(entitiesHolder)
@@ -221,12 +223,14 @@ function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) 
     linksLoaded: () => shares.deliveredTo(linksHolder),
     entitiesLoaded() {
       want()
+      entities.wake()
       return shares.deliveredTo(entitiesHolder)
     },
     /** Has the thread load a document again whose files hold more than before. */
     reloadEntities: (documentId: string) => shares.reload(entitiesHolder, documentId),
     /** What the rules found in that revision of a document; undefined where the thread does not know it. */
     factsOf: async (documentId: string, revision: string) => {
+      entities.wake()
       await shares.deliveredTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },
@@ -241,7 +245,14 @@ interface SearchParts extends Pick<ReturnType<typeof graphThreads>, 'links' | 'e
 }
 
 function graphSearch({ links, entities, linksLoaded, begun, entitiesReady, closing }: SearchParts): GraphSearch {
+  let loading: Promise<unknown> | undefined
   return {
+    async loaded() {
+      await begun
+      // The first search puts the graph together.
+      loading ??= linksLoaded().then(() => links.call('search', { text: '', terms: new Map() }, new Map()))
+      await loading
+    },
     async search(question, hits, signal) {
       await begun
       if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)

@@ -1,5 +1,6 @@
 import { fnv1a } from '@shared/hash'
-import { extractNames, type NamePlace, type PassageText } from '../names/extract-names'
+import { extractNames, type NamePlace } from '../names/extract-names'
+import type { PassageText } from '../names/passage-reading'
 import { lastNames } from '../names/partial-names'
 
 export interface GraphPassage extends PassageText {
@@ -63,7 +64,10 @@ export function headingKeys(passages: readonly Pick<PassageShare, 'names'>[]): s
 }
 
 function hashesOf(search: string): number[] {
-  return [...new Set(search.split(' ').filter(Boolean).map(termHash))].toSorted((a, b) => a - b)
+  const hashes = new Set<number>()
+  for (const term of search.split(' ')) if (term !== '') hashes.add(termHash(term))
+  // Numbers are sorted far faster without a function.
+  return [...Uint32Array.from(hashes).sort()]
 }
 
 /** A hash in place of a term takes a tenth of the memory. Two words in a billion pairs meet, which moves one score a little. */

@@ -71,9 +71,9 @@ async function streamComposed(
   await restOn(composing.restsOn?.(answer, checked.quoted), parts)
   if (answer.evidence.length > 0) parts.emit({ type: 'evidence', items: [...answer.evidence] })
   const suggested = suggest && answer.evidence.length > 0 ? suggestInTime(suggest, answer, signal) : noSuggestions
-  for (const [at, content] of tokensOf(answer.response).entries()) {
+  for (const [at, contents] of groupsOf(tokensOf(answer.response), rooms.pace ? 1 : recordedTogether).entries()) {
     if (at === 0) emitFirstToken(parts)
-    await emitToken(content, parts, signal)
+    await emitTokens(contents, parts, signal)
     signal.throwIfAborted()
     await rooms.pace?.(signal)
   }
@@ -98,7 +98,7 @@ function writingSink(composing: Composing, parts: StreamParts, signal: AbortSign
       shown.evidence = evidence
       shown.refs = refs
       if (citesNew) emit({ type: 'evidence', items: [...evidence] })
-      await emitToken(content, parts, signal)
+      await emitTokens([content], parts, signal)
     },
   }
 }
@@ -113,7 +113,7 @@ async function finishWritten(
   const { suggest, troubles = [] } = composing
   keep(first, composing, shown)
   const whole = await quoteBehind(first, composing, parts, signal)
-  for (const content of tokensOf(whole.notice)) await emitToken(content, parts, signal)
+  await emitTokens(tokensOf(whole.notice), parts, signal)
   const { kept, other, summary: better, problems: second } = await betterWriting(whole, signal)
   if (other) shown.addCall(other)
   const { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems } = kept
@@ -151,7 +151,7 @@ async function quoteBehind(
   shown.evidence = answer.evidence
   shown.refs = answer.refs
   emit({ type: 'evidence', items: [...answer.evidence] })
-  for (const content of tokensOf(quoted.added)) await emitToken(content, parts, signal)
+  await emitTokens(tokensOf(quoted.added), parts, signal)
   return { ...first, answer, critique, notice: '', problems: [...first.problems, ...quoted.problems] }
 }
 
@@ -193,16 +193,26 @@ function emitFirstToken({ answer, emit, clock, start }: StreamParts): void {
   emit({ type: 'first_token', ms: answer.firstTokenAt - start, ...writer })
 }
 
-async function emitToken(
-  content: string,
+/** Of an answer that is whole: a write of its own for each of a hundred words takes longer than finding them. */
+const recordedTogether = 24
+
+async function emitTokens(
+  contents: readonly string[],
   { turnId, answer, append, emit }: StreamParts,
   signal: AbortSignal,
 ): Promise<void> {
-  await append([{ op: 'token', turn_id: turnId, content }])
-  // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
+  if (contents.length === 0) return
+  await append([{ op: 'token', turn_id: turnId, content: contents.join('') }])
+  // What was cancelled meanwhile is in the journal but was never shown: the record may hold more.
   signal.throwIfAborted()
-  answer.streamed += content
-  emit({ type: 'token', content })
+  for (const content of contents) {
+    answer.streamed += content
+    emit({ type: 'token', content })
+  }
+}
+
+function groupsOf(tokens: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(tokens.length / size) }, (_, at) => tokens.slice(at * size, (at + 1) * size))
 }
 
 /** Pieces the size a language model would send: a word with the space before it, or two CJK characters. */

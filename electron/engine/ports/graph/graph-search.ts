@@ -74,6 +74,8 @@ export interface GraphSearch {
    * among the places. Rejects when the graph cannot be asked.
    */
   overview(question: string, options: OverviewOptions, signal?: AbortSignal): Promise<GraphOverview>
+  /** Resolves when a search need not wait for what was in the graph when the engine started. */
+  loaded(): Promise<void>
   /** Resolves when an overview need not wait for the graph to be put together. Rejects when it cannot be. */
   ready(): Promise<void>
 }

@@ -25,6 +25,7 @@ const reach = 120
  */
 export function definitions(text: string): Definition[] {
   const found: Definition[] = []
+  if (!/[(（]/u.test(text)) return found
   for (const match of text.matchAll(inBrackets)) {
     const short = match[1] ?? ''
     if (!isShortForm(short)) continue

@@ -12,6 +12,8 @@ export interface Span {
 /** A sign that ends a sentence, and what may stand behind it and still belong to it. */
 export const fullStops = /[.!?。！？；…｡؟۔।]/u
 const wideStops = /[。！？；…｡]/u
+/** Where a sentence may end at all. */
+const stopOrBreak = new RegExp(`${fullStops.source}|\n`, 'gu')
 export const closers = /["'”’」』）)\]》】*_]/u
 /** "…", "……", "...", ". . .": what is left out ends a sentence only by the way. */
 const omission = /(?:…+|\.{3,}|\.(?:[^\S\n]\.){2,3})/uy
@@ -27,7 +29,10 @@ export function splitSentences(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
   for (let at = 0; at < text.length;) {
-    const { from, end } = readOn(text, start, at)
+    stopOrBreak.lastIndex = at
+    const stop = stopOrBreak.exec(text)?.index
+    if (stop === undefined) break
+    const { from, end } = readOn(text, start, stop)
     if (end !== undefined) {
       pushTrimmed(spans, text, start, end)
       start = end
@@ -38,11 +43,10 @@ export function splitSentences(text: string): Span[] {
   return spans
 }
 
-/** Where to read on after `at`, and where the sentence that began at `start` ends if it does there. */
+/** Where to read on after the stop or line break at `at`, and where the sentence that began at `start` ends if it does there. */
 function readOn(text: string, start: number, at: number): { readonly from: number; readonly end?: number } {
   const character = text.charAt(at)
   if (character === '\n') return endsLine(text, at) ? { from: at + 1, end: at + 1 } : { from: at + 1 }
-  if (!fullStops.test(character)) return { from: at + 1 }
   const stops = endOfStops(text, at)
   const marked = endOfMarks(text, stops)
   if (!ends(text, { start, at, stops, end: marked })) return { from: stops }
@@ -113,7 +117,7 @@ function endsLine(text: string, at: number): boolean {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
   const line = text.slice(lineStart, at)
   // An address goes on behind its comma; what stands in quotation marks is data.
-  if (/^[^"“{]*\p{L}[^"“{]*[,，、]\s*$/u.test(line)) return false
+  if (/[,，、]/u.test(line.trimEnd().slice(-1)) && !/["“{]/u.test(line) && /\p{L}/u.test(line)) return false
   return /^\s*([#|>]|```)/u.test(line) || line.trim().length < 40 || line.includes('|')
 }
 

@@ -8,6 +8,7 @@ import { namedTables, withoutCopies } from '../table-query/linking/named-tables'
 import { isLabel } from '../table-query/linking/header-facts'
 import {
   type AskedWords,
+  sampleMentions,
   type TableView,
   type ThingMeaning,
   type ValueMeaning,
@@ -113,11 +114,10 @@ function mayNameRecord(text: string): boolean {
 }
 
 async function recordsIn(catalogue: TableCatalogue, view: TableView, asked: AskedWords): Promise<FoundRecord[]> {
-  const own = viewMentions(view, asked)
   const open = asked.tokens.flatMap(({ isFree }, at) => (isFree ? [] : [at]))
-  const looked = await cellValues(catalogue, view, asked, open)
-  const values = [...own, ...looked].filter((one): one is Mention<ValueMeaning> => one.meaning.is === 'value')
-  const things = own.filter(({ meaning }) => meaning.is === 'thing')
+  const values = [...sampleMentions(view, asked), ...(await cellValues(catalogue, view, asked, open))]
+  if (!values.some(({ meaning }) => meaning.columns.some(({ column }) => namesRecords(column)))) return []
+  const things = viewMentions(view, asked).filter(({ meaning }) => meaning.is === 'thing')
   const general = asked.mentions.filter(
     ({ meaning }) => meaning.is === 'filler' || meaning.is === 'operation' || meaning.is === 'mark',
   )

@@ -13,6 +13,7 @@ import type { AskedWords } from './linking/view-mentions'
 import { ratedPlans, type RatedPlan } from './planning/choose-plan'
 import { askedViews } from './planning/asked-views'
 import { columnQuestions, tableQuestions } from './planning/ask-back'
+import { leastSure } from './planning/plan-signs'
 import { askedComparisons } from './words/asked-comparison'
 import { lexicalMentions, type Mention } from './words/asked-mention'
 import { askedTimes } from './words/asked-time'
@@ -24,8 +25,6 @@ import { dayIn } from './words/calendar-day'
 const longestQuestion = 400
 const nearlyEqual = 0.1
 const noWords: ReadonlySet<string> = new Set()
-/** Below it a plan is no rival. */
-const leastConfidence = 0.5
 
 interface Reader {
   readonly catalogue: TableCatalogue
@@ -143,10 +142,8 @@ function readingOf(
   question: ToolQuestion,
 ): ToolReading<TableQueryArguments> | null {
   const [best] = plans
-  if (!best || best.confidence < leastConfidence) return null
-  const rivals = plans.filter(
-    ({ score, confidence }) => score > best.score - nearlyEqual && confidence >= leastConfidence,
-  )
+  if (!best || best.confidence < leastSure) return null
+  const rivals = plans.filter(({ score, confidence }) => score > best.score - nearlyEqual && confidence >= leastSure)
   const several = rivals.filter((one, at) => rivals.findIndex(({ plan }) => plan.table === one.plan.table) === at)
   const different = withoutCopies(several, ({ view }) => view.main.table)
   const { confidence } = best

@@ -44,6 +44,7 @@ export interface DataTable {
 
 /** The tables of all documents that can be searched. */
 export interface TableCatalogue {
+  /** The same array for as long as there are the same tables. */
   tables(): readonly DataTable[]
   /** Values of text columns that equal one of `words`, letter case and width aside; at most `most` a column, one list a column. */
   valuesLike(

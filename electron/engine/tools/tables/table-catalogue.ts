@@ -19,10 +19,16 @@ export interface DocumentTablesParts {
 
 /** The tables of documents that can be searched now: those of documents in the trash, or not yet read, are not among them. */
 export class DocumentTables implements TableCatalogue {
+  readonly #known = new WeakMap<DocumentRecord, { readonly of: readonly StoredTable[]; readonly found: FoundTable[] }>()
+  #last: readonly DataTable[] = []
+
   constructor(private readonly parts: DocumentTablesParts) {}
 
   tables(): readonly DataTable[] {
-    return this.parts.catalogue.list().flatMap((record) => this.#of(record).map(({ table }) => table))
+    const tables = this.parts.catalogue.list().flatMap((record) => this.#of(record).map(({ table }) => table))
+    const isAsBefore = tables.length === this.#last.length && tables.every((one, at) => one === this.#last[at])
+    if (!isAsBefore) this.#last = tables
+    return this.#last
   }
 
   /** Undefined where there is no such table (any more). */
@@ -43,7 +49,11 @@ export class DocumentTables implements TableCatalogue {
     const { live } = record
     if (!live || record.trashed_at !== null) return []
     const stored = this.parts.store.tablesOf(record) ?? []
-    return stored.map((one) => ({ record, stored: one, table: dataTable(record, live.revision, one) }))
+    const known = this.#known.get(record)
+    if (known?.of === stored) return known.found
+    const found = stored.map((one) => ({ record, stored: one, table: dataTable(record, live.revision, one) }))
+    this.#known.set(record, { of: stored, found })
+    return found
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PassageText } from '@engine/graph/names/extract-names'
+import type { PassageText } from '@engine/graph/names/passage-reading'
 import type {
   ExtractionDocument,
   ExtractionFiles,

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtFile } from '@engine/platform/paths'
+import { buildTables } from '@engine/tools/tables/keeping/build-tables'
+import type { TablesParts } from '@engine/tools/tables/create-tables'
 import { TableBuilder } from '@engine/tools/tables/keeping/table-builder'
 import { columnIn, noSignal, planFor, refTo, tableIn, tableLibrary } from './table-library'
 
@@ -41,6 +43,25 @@ test('a document that was changed is read again', async () => {
   expect(library.catalogue.tables()).toEqual([])
   await library.catalogue.ready(noSignal)
   expect(tableIn(library, 'stock.csv').rowCount).toBe(3)
+})
+
+test('the tables are one list while nothing changes, and nothing is read again', async () => {
+  let read = 0
+  const build: TablesParts['build'] = (request) => {
+    read += 1
+    return buildTables(request)
+  }
+  const library = await tableLibrary({ 'stock.csv': stock }, { build })
+  const before = library.catalogue.tables()
+  await library.catalogue.ready(noSignal)
+  expect(library.catalogue.tables()).toBe(before)
+  const record = library.records.get('stock.csv')
+  if (!record) throw new Error('No record.')
+  library.put({ ...record, name: 'store.csv' })
+  await library.add('other.csv', 'A,B\nx,1\ny,2\n')
+  await library.catalogue.ready(noSignal)
+  expect(library.catalogue.tables().map(({ documentName }) => documentName)).toEqual(['store.csv', 'other.csv'])
+  expect(read).toBe(2)
 })
 
 test('a thread reads the tables, and one document that cannot be read disturbs no other', async () => {

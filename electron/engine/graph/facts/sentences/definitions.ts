@@ -1,6 +1,6 @@
 import { definitions, type Definition } from '@engine/text/english/acronyms'
 import type { Candidates } from '../name-candidates'
-import type { PassageText } from '../../names/extract-names'
+import type { PassageText } from '../../names/passage-reading'
 import type { PassageParts } from '../passage-parts'
 import { readSentence } from './sentence'
 

@@ -51,7 +51,10 @@ export function nounPhrases(sentence: Sentence, patterns: FactPatterns, isTaken:
 function isPart(tokens: readonly Token[], at: number, from: number, isTaken: (at: number) => boolean): boolean {
   const token = tokens[at]
   if (!token || isTaken(at)) return false
-  return ['name', 'noun', 'adjective'].includes(token.kind) && (at === from || isBeside(tokens[at - 1], token))
+  const { kind } = token
+  return (
+    (kind === 'name' || kind === 'noun' || kind === 'adjective') && (at === from || isBeside(tokens[at - 1], token))
+  )
 }
 
 /** Blanks that were marks or line breaks may stand between two words, empty lines may not: they end sentences. */

@@ -25,6 +25,14 @@ const tag = /<\/?[A-Za-z][^<>\n]{0,200}>|&[a-z]{2,8};|\[\d{1,3}\]/gu
 const lineMark =
   /^[^\S\n]*(?:#{1,6}[^\S\n]|>[^\S\n]?|[-*+•·▪●][^\S\n]|\d{1,3}[.)、][^\S\n]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])+/gmu
 const marks = /[*`~]|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu
+/** In the order in which they become blanks. Few texts have the sign that each of them needs. */
+const blanked: readonly { readonly pattern: RegExp; readonly needs?: RegExp }[] = [
+  { pattern: address, needs: /@|:\/\/|www\.|mailto:/iu },
+  { pattern: path, needs: /[/\\]|\.[a-z]/u },
+  { pattern: tag, needs: /[<&[]/u },
+  { pattern: lineMark },
+  { pattern: marks, needs: /[*`~_]/u },
+]
 const codeLine =
   /[;{}\\]\s*$|^\s*(?:def|import|from \S+ import|class \w+[:({]|return|const|let|var|if|for|while|elif|else:|function|public|private|#include|@\w+|\/\/)[\s(:]?.*[=(){};:]|^\s*[\w.]+\s*[-+*/|:]?=\s*\S|^\s*[\w.]+\([^)]*\)\s*$/u
 const sign = /[={}();<>[\]_$]/gu
@@ -35,13 +43,11 @@ export function plainText(source: string): PlainText {
   const links: Span[] = []
   const marked: Span[] = []
   let text = withoutFences(source)
-  for (const match of text.matchAll(link)) {
-    const start = match.index + (match[1] ?? '').length + 1
-    if (match[1] === '') links.push({ start, end: start + (match[2] ?? '').length })
-  }
-  text = text.replace(link, (whole: string, image: string, shown: string) =>
-    image === '' ? ` ${shown}${blank(whole.slice(shown.length + 1))}` : blank(whole),
-  )
+  text = text.replace(link, (whole: string, image: string, shown: string, at: number) => {
+    if (image !== '') return blank(whole)
+    links.push({ start: at + 1, end: at + 1 + shown.length })
+    return ` ${shown}${blank(whole.slice(shown.length + 1))}`
+  })
   const notes = withBlankLinkMarks(text)
   text = notes.text
   links.push(...notes.links)
@@ -55,7 +61,7 @@ export function plainText(source: string): PlainText {
     const start = match.index + match[0].indexOf(inner)
     marked.push({ start, end: start + inner.length })
   }
-  for (const pattern of [address, path, tag, lineMark, marks]) text = text.replace(pattern, blank)
+  for (const { pattern, needs } of blanked) if (needs?.test(text) ?? true) text = text.replace(pattern, blank)
   text = text
     .split('\n')
     .map((line) => (isCode(line) ? blank(line) : line))

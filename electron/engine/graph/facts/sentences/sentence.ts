@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PartOfSpeech } from 'wink-nlp'
 import type { EntityType } from '@shared/graph'
 import { surnameOf } from '../../disambiguation/names/han-lexicon'
@@ -16,6 +17,11 @@ export interface Sentence extends Span {
 /** A word in a script with spaces, as `names/capitalised-spans` cuts it, or any other character. */
 const piece =
   /(?:(?!\p{Script=Han})[\p{L}\p{N}])(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])*(?:['.\-–&/+@_](?:(?!\p{Script=Han})[\p{L}\p{N}])(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])*)*(?:\+\+|#)?|[^\s]/gu
+/** The same for ASCII alone. */
+const plainPiece = /[a-z0-9]+(?:['.\-&/+@_][a-z0-9]+)*(?:\+\+|#)?|\S/gi
+const plain = /^[\x00-\x7f]*$/
+const plainWord = /^[a-z]+$/i
+const times = new Set(['today', 'yesterday', 'tomorrow', 'tonight'])
 const han = /\p{Script=Han}/u
 const hanAll = /\p{Script=Han}/gu
 const hanRun = /\p{Script=Han}+/gu
@@ -43,23 +49,41 @@ function token(start: number, text: string, kind: TokenKind, hint?: EntityType):
   return { start, end: start + text.length, word, steps, kind, ...(hint === undefined ? {} : { hint }) }
 }
 
+/** The same for a text without Chinese. */
+function latinToken(start: number, text: string, kind: TokenKind): Token {
+  const word = text.toLowerCase()
+  return { start, end: start + text.length, word, steps: [word], kind }
+}
+
 function englishTokens(written: string, offset: number): Token[] {
   const kindAt = englishKinds(written)
   const tokens: Token[] = []
-  for (const { 0: word, index } of written.matchAll(piece)) {
-    const possessive = /['’]s$/u.test(word) ? word.length - 2 : -1
+  const made = han.test(written) ? token : latinToken
+  for (const { 0: word, index } of written.matchAll(plain.test(written) ? plainPiece : piece)) {
+    const possessive = word.endsWith("'s") || word.endsWith('’s') ? word.length - 2 : -1
     if (possessive > 0) {
-      tokens.push(token(offset + index, word.slice(0, possessive), latinKind(word, kindAt[index])))
-      tokens.push(token(offset + index + possessive, word.slice(possessive), 'other'))
-    } else tokens.push(token(offset + index, word, latinKind(word, kindAt[index])))
+      tokens.push(made(offset + index, word.slice(0, possessive), latinKind(word, kindAt[index])))
+      tokens.push(made(offset + index + possessive, word.slice(possessive), 'other'))
+    } else tokens.push(made(offset + index, word, latinKind(word, kindAt[index])))
   }
   return tokens
 }
 
 const taggedKinds: Partial<Record<PartOfSpeech, TokenKind>> = wordClasses
 
+/** Lines at the head and foot of pages, quoted mail and rows come again and again; so many are tagged once. */
+const tagged = new LRUCache<string, readonly (TokenKind | undefined)[]>({ max: 2000 })
+
 /** The word kinds of an English text by wink-nlp's tagger: `kindAt[start]` where a token begins, undefined elsewhere. */
-function englishKinds(text: string): (TokenKind | undefined)[] {
+function englishKinds(text: string): readonly (TokenKind | undefined)[] {
+  const known = tagged.get(text)
+  if (known) return known
+  const made = tag(text)
+  tagged.set(text, made)
+  return made
+}
+
+function tag(text: string): (TokenKind | undefined)[] {
   const { words, tags } = tagEnglish(text)
   const kindAt: (TokenKind | undefined)[] = new Array<TokenKind | undefined>(text.length)
   let at = 0
@@ -73,10 +97,13 @@ function englishKinds(text: string): (TokenKind | undefined)[] {
 }
 
 function latinKind(word: string, kind: TokenKind | undefined): TokenKind {
+  if (plainWord.test(word)) {
+    if (times.has(word.toLowerCase())) return 'time'
+    return kind === 'name' && !/[A-Z]/.test(word) ? 'noun' : (kind ?? 'other')
+  }
   if (mark.test(word)) return 'punctuation'
   if (numeric.test(word)) return 'number'
   if (/^and\/or$/iu.test(word)) return 'conjunction'
-  if (/^(?:today|yesterday|tomorrow|tonight)$/iu.test(word)) return 'time'
   // The tagger cuts "full-text" and "Node.js" up: what they begin with says little.
   if (/[-./+_]/u.test(word) && kind !== 'name' && /\p{L}$/u.test(word))
     return /-\p{L}+ed$/u.test(word) ? 'adjective' : 'noun'

@@ -1,5 +1,5 @@
 import type { EntityType } from '@shared/graph'
-import type { PassageText } from '../../names/extract-names'
+import type { PassageText } from '../../names/passage-reading'
 import type { Mention } from '../../share/graph-share'
 import { findNames, nameKeyOf, type NameSpan } from './find-names'
 import { type NumberedSentence, numberSentences } from '../requests/extraction-prompt'

@@ -1,7 +1,7 @@
 import { EntityType } from '@shared/graph'
 import type { ChatMessage } from '@engine/ports/models/language-model'
 import { detectLanguage, type Language } from '@engine/text/language'
-import type { PassageText } from '../../names/extract-names'
+import type { PassageText } from '../../names/passage-reading'
 import { quoted, quotedLine, quotedSource } from '../../search/quoted-text'
 import { maxEntities, maxRelations, StatedKind } from './extraction-schema'
 import type { Answer } from '../answers/parse-answer'

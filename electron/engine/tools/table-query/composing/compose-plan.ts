@@ -11,7 +11,7 @@ import { listed, listedRows } from './compose-list'
 import { ranked } from './compose-ranked'
 import { readConditions } from '../planning/read-conditions'
 import { columnOf, readKeys } from '../planning/read-keys'
-import { addsUp, countOf, measuredColumns, worthOf } from '../planning/read-measure'
+import { addsUp, countOf, measuredColumns, unnamedTotal, worthOf } from '../planning/read-measure'
 import { type DraftPlan, figures, ReadingState, type ShownAs } from '../planning/reading-state'
 
 /** The plan that mentions of a question make of a table; null where they make none. */
@@ -216,10 +216,11 @@ function isHarmless(
 }
 
 function aggregated({ state, keys }: Asked, operation: Measure['operation']): Composed | null {
-  const columns = measuredColumns(state, null)
-  if (columns.length === 0) return null
+  const total = operation === 'sum' ? unnamedTotal(state) : null
+  const columns = total ? [] : measuredColumns(state, null, operation === 'sum' ? addsUp : undefined)
+  if (!total && columns.length === 0) return null
   if (operation === 'sum' && columns.some(({ column }) => column.unit === '%')) return null
-  const measures = columns.map(({ ref }): Measure => ({ operation, column: ref }))
+  const measures = total ? [total] : columns.map(({ ref }): Measure => ({ operation, column: ref }))
   const isGroup = keys.asked !== null && keys.groups.length === 0 && keys.askedColumn?.facts.isKey !== true
   const groupBy = [...keys.groups, ...(keys.asked && isGroup ? [keys.asked] : [])]
   return { measures, groupBy, orderBy: inOrder(groupBy) }

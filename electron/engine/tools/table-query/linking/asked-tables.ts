@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { type Unit, unitAt } from '@engine/text/units'
 import type { DataColumn, DataTable } from '../../tables/data-table'
 import type { ColumnRef } from '../../tables/query-plan'
 import { type DateTest, testsIn } from '../words/asked-time'
@@ -51,12 +50,13 @@ const maxJoins = 400
 const mostRights = 12
 const extension = /\.[a-z\d]{1,5}$/iu
 const remembered = new LRUCache<string, IndexedTable>({ max: 2000 })
-let last: { readonly of: string; readonly index: TableIndex } | undefined
+let last: { readonly tables: readonly DataTable[]; readonly of: string; readonly index: TableIndex } | undefined
 
 /** The index of these tables; made once for as long as they are the same. */
 export function tableIndexOf(tables: readonly DataTable[]): TableIndex {
+  if (last?.tables === tables) return last.index
   const of = tables.map(versionOf).join('\n')
-  if (last?.of !== of) last = { of, index: build(tables) }
+  last = { tables, of, index: last?.of === of ? last.index : build(tables) }
   return last.index
 }
 
@@ -126,16 +126,10 @@ function* keysOf({ columns, names, concepts }: IndexedTable): Iterable<string> {
   for (const concept of concepts) yield `#${concept}`
   for (const { facts, samples } of columns) {
     yield* facts.keys
-    const unit = unitAt(facts.unit ?? '', 0) ?? unitAt(facts.unit?.toLowerCase() ?? '', 0)
-    if (unit && facts.isFigure) yield unitKey(unit.unit)
+    if (facts.measure !== null) yield facts.measure
     for (const concept of facts.concepts.keys()) yield `#${concept}`
     for (const keys of samples.keys()) yield keys.split(' ')[0] ?? ''
   }
-}
-
-/** What tables with figures in a unit are looked up by. */
-export function unitKey({ kind, factor }: Unit): string {
-  return `${kind}*${factor}`
 }
 
 /** Columns of two tables with the same header, or one table's key that the other's header names. */

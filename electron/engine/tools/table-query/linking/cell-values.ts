@@ -1,5 +1,4 @@
 import { nameKeys } from '../words/asked-tokens'
-import type { AskedToken } from '../words/asked-tokens'
 import type { Mention } from '../words/asked-mention'
 import type { TableCatalogue } from '../../tables/data-table'
 import type { ViewColumn } from './asked-tables'
@@ -60,26 +59,35 @@ interface Candidate {
 }
 
 /** Stretches that hold an unexplained token, longest first, in the forms that cells may have. */
-function candidates(
-  { text, tokens }: { text: string; tokens: readonly AskedToken[] },
-  left: readonly number[],
-): Candidate[] {
+function candidates(asked: AskedWords, left: readonly number[]): Candidate[] {
   const open = new Set(left)
+  const all = known.get(asked) ?? allCandidates(asked)
+  known.set(asked, all)
+  return all.filter(({ from, to }) => left.length > 0 && isAnyWithin(open, from, to)).slice(0, mostWords)
+}
+
+/** A question is held against several tables. */
+const known = new WeakMap<AskedWords, readonly Candidate[]>()
+
+function isAnyWithin(open: ReadonlySet<number>, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (open.has(at)) return true
+  return false
+}
+
+function allCandidates({ text, tokens }: Pick<AskedWords, 'text' | 'tokens'>): Candidate[] {
   const found: Candidate[] = []
   for (let from = 0; from < tokens.length; from += 1) {
     const most = tokens[from]?.isHan ? longest.han : longest.spaced
     for (let to = Math.min(tokens.length, from + most); to > from; to -= 1) {
-      const stretch = tokens.slice(from, to)
-      const [first, end] = [stretch[0], stretch.at(-1)]
-      if (!first || !end || !stretch.some((_, at) => open.has(from + at))) continue
-      if ((first.isFree && !first.isHan) || (end.isFree && !end.isHan) || (stretch.length === 1 && first.isHan))
-        continue
+      const [first, end] = [tokens[from], tokens[to - 1]]
+      if (!first || !end) continue
+      if ((first.isFree && !first.isHan) || (end.isFree && !end.isHan) || (to - from === 1 && first.isHan)) continue
       const written = text.slice(first.start, end.end)
       const key = nameKeys(written).join(' ')
       for (const word of new Set([written, singular(written)])) found.push({ word, key, from, to })
     }
   }
-  return found.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, mostWords)
+  return found.toSorted((a, b) => b.to - b.from - (a.to - a.from))
 }
 
 function singular(word: string): string {

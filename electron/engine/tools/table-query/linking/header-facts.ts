@@ -1,4 +1,4 @@
-import { unitAt } from '@engine/text/units'
+import { type Unit, unitAt } from '@engine/text/units'
 import type { DataColumn } from '../../tables/data-table'
 import { askedTimes, type DateTest } from '../words/asked-time'
 import { nameKeys, plainQuestion } from '../words/asked-tokens'
@@ -22,6 +22,8 @@ export interface ColumnFacts extends NameFacts {
   readonly isKey: boolean
   /** Of the cells, else of the header. */
   readonly unit: string | null
+  /** That unit by `unitKey`; null where there is none, and where it is no figure. */
+  readonly measure: string | null
   /** One thing for each of another: “Rent per month”, 月均. */
   readonly isRate: boolean
 }
@@ -102,6 +104,8 @@ export function columnFacts({ header, kind, unit, distinct }: DataColumn, rowCou
     kind === 'number' &&
     (isLabel(facts.keys) || partWords.has(facts.keys.join(' ')) || partWords.has(last) || facts.concepts.has('phone'))
   const written = unit ?? unitBehind(header)
+  const measured = unitAt(written ?? '', 0) ?? unitAt(written?.toLowerCase() ?? '', 0)
+  const isFigure = kind === 'number' && !names
   const ofUnit = conceptOfKind[written === null ? '' : (unitAt(written, 0)?.unit.kind ?? '')]
   const concepts = new Map(facts.concepts)
   if (kind === 'number' && ofUnit !== undefined) concepts.set(ofUnit, Math.max(byUnit, concepts.get(ofUnit) ?? 0))
@@ -110,11 +114,17 @@ export function columnFacts({ header, kind, unit, distinct }: DataColumn, rowCou
     concepts,
     time: time?.tests ?? [],
     alternatives: alternativesOf(time?.left ?? header),
-    isFigure: kind === 'number' && !names,
+    isFigure,
     isKey: rowCount > 0 && distinct >= keyShare * rowCount,
     isRate: rate.test(header),
     unit: written,
+    measure: isFigure && measured ? unitKey(measured.unit) : null,
   }
+}
+
+/** What figures in a unit are looked up by. */
+export function unitKey({ kind, factor }: Unit): string {
+  return `${kind}*${factor}`
 }
 
 function alternativesOf(header: string): string[][] {

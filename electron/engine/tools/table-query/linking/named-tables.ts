@@ -12,9 +12,13 @@ export interface NamedTables {
 const ahead = String.raw`(?:,? ?\b(?:in|from|of|on|within|using|going by|according to|based on|as per|per)(?: the)?(?: file| table| sheet| spreadsheet)? |在|根据|按照?|从)?["“'「《]?`
 const behind = String.raw`["”'」》]?(?:'s\b| (?:file|table|sheet|spreadsheet)\b|表?(?:里面|里的?|中的?|内|上))?`
 
+/** What any name of a file or a sheet has in it. */
+const withEnding = /\.[a-z\d]|:/u
+
 /** Finds names of files, with their endings, and of sheets behind them (`book.xlsx/2024`) in a question. */
 export function namedTables(text: string, tables: readonly DataTable[]): NamedTables {
   const lower = text.toLowerCase()
+  if (!withEnding.test(lower)) return { tables, isNamed: false, text }
   const byName = new Map<string, DataTable[]>()
   for (const table of tables) {
     for (const name of new Set([table.documentName, tableName(table, tables), `${table.documentName}/${table.name}`])) {

@@ -1,8 +1,7 @@
 import type { TermMatch } from '@engine/retrieval/terms/cross-language'
-import { unitAt } from '@engine/text/units'
 import type { AskedToken } from '../words/asked-tokens'
-import { nameKeys } from '../words/asked-tokens'
 import type { AskedMeaning, Mention } from '../words/asked-mention'
+import { stretchesOf } from './asked-stretches'
 import { withoutLabelHead } from './header-facts'
 import type { RelatedWords } from './related-words'
 import type { IndexedTable, JoinLink, ViewColumn } from './asked-tables'
@@ -83,8 +82,7 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
     things.set(key, { from, to, meaning: { is: 'thing', columns, table, isVerb } })
   }
   for (const column of view.columns) {
-    for (const { from, to, strength } of headerFits(column, asked.tokens))
-      add(from, to, { columns: [{ column, strength }] })
+    for (const { from, to, strength } of headerFits(column, asked)) add(from, to, { columns: [{ column, strength }] })
   }
   addTableNames(view, asked, add)
   addConcepts(view, asked, add)
@@ -95,7 +93,7 @@ export function viewMentions(view: TableView, asked: AskedWords): Mention<ThingM
       (one) => one.from <= from && one.to >= to && surenessOf(one.meaning) >= strengths.translation,
     )
   addRelated(view, asked, { add, isCalled })
-  return [...things.values(), ...sampleMentions(view, asked).filter((one) => !isOperation(one, asked))]
+  return [...things.values(), ...sampleMentions(view, asked)]
 }
 
 function surenessOf({ columns, table }: ThingMeaning): number {
@@ -111,9 +109,10 @@ function merged(a: readonly ColumnFit[], b: readonly ColumnFit[]): ColumnFit[] {
 }
 
 /** Where words of a header stand side by side. */
-function headerFits({ facts }: ViewColumn, tokens: readonly AskedToken[]): HeaderFit[] {
-  const others = facts.alternatives.flatMap((keys) => fitsOf(keys, tokens).filter(({ strength }) => strength === 1))
-  return [...fitsOf(facts.keys, tokens), ...others]
+function headerFits({ facts }: ViewColumn, asked: AskedWords): HeaderFit[] {
+  const said = stretchesOf(asked).keys
+  const fits = (keys: readonly string[]) => (keys.some((key) => said.has(key)) ? fitsOf(keys, asked.tokens) : [])
+  return [...fits(facts.keys), ...facts.alternatives.flatMap(fits).filter(({ strength }) => strength === 1)]
 }
 
 interface HeaderFit {
@@ -220,34 +219,16 @@ function addRelated(
 }
 
 /** “How many kilometres”: the columns in a unit that is named without a number before it. */
-function addUnits({ columns }: TableView, { text, tokens }: AskedWords, add: Add): void {
-  for (const [at, { lower, start, isHan }] of tokens.entries()) {
-    const named = isHan ? unitAt(text, start) : unitAt(lower, 0)
-    if (
-      !named ||
-      /[\d.]\s*$/u.test(text.slice(0, start)) ||
-      (!isHan && (named.end !== lower.length || lower.length < 2))
-    )
-      continue
-    const to = isHan ? tokens.findLastIndex(({ end }) => end <= named.end) + 1 : at + 1
-    if (isHan && to - at < 2) continue
-    const fits = columns.flatMap((column): ColumnFit[] => {
-      const unit = column.facts.unit ?? ''
-      const own = unitAt(unit, 0) ?? unitAt(unit.toLowerCase(), 0)
-      const isSame = own?.unit.kind === named.unit.kind && own.unit.factor === named.unit.factor
-      return isSame && column.facts.isFigure ? [{ column, strength: strengths.unit }] : []
-    })
-    if (fits.length > 0) add(at, to, { columns: fits })
+function addUnits({ columns }: TableView, asked: AskedWords, add: Add): void {
+  for (const { from, to, said } of stretchesOf(asked).units) {
+    const fits = columns.filter(({ facts }) => facts.measure === said)
+    if (fits.length > 0) add(from, to, { columns: fits.map((column) => ({ column, strength: strengths.unit })) })
   }
 }
 
 /** Terms of the question in the other language, held against headers and names. */
-function addTranslations(view: TableView, { tokens, terms }: AskedWords, add: Add): void {
-  for (const { start, end, translations } of terms) {
-    const from = tokens.findIndex((token) => token.start >= start)
-    const to = tokens.findLastIndex((token) => token.end <= end) + 1
-    if (from < 0 || to <= from || tokens.slice(from, to).every(({ isFree }) => isFree)) continue
-    const other = new Set(translations.slice(0, 4).map((one) => nameKeys(one).join(' ')))
+function addTranslations(view: TableView, asked: AskedWords, add: Add): void {
+  for (const { from, to, said: other } of stretchesOf(asked).translations) {
     for (const column of view.columns) {
       const { keys } = column.facts
       const isNamed = other.has(keys.join(' ')) || other.has(withoutLabelHead(keys).join(' '))
@@ -262,34 +243,32 @@ function addTranslations(view: TableView, { tokens, terms }: AskedWords, add: Ad
 }
 
 /** A cell “Total” is no value to choose rows by. */
-export function isOperation({ from, to }: Mention<unknown>, { mentions }: Pick<AskedWords, 'mentions'>): boolean {
+export function isOperation(
+  { from, to }: Pick<Mention<unknown>, 'from' | 'to'>,
+  { mentions }: Pick<AskedWords, 'mentions'>,
+): boolean {
   return mentions.some(
     (one) => (one.meaning.is === 'operation' || one.meaning.is === 'superlative') && one.from <= from && one.to >= to,
   )
 }
 
-/** “Opened in 2024” is no status that is called open. */
-function isTense(asked: readonly AskedToken[], value: string): boolean {
-  const [only, more] = asked
-  return more === undefined && /(?:ed|ing)$/u.test(only?.lower ?? '') && value.toLowerCase() !== only?.lower
+/** “Opened in 2024” is no status that is called open, and “did” none that is called done. */
+function isOtherForm([only, more]: readonly AskedToken[], value: string): boolean {
+  if (!only || more || value.toLowerCase() === only.lower) return false
+  return /(?:ed|ing)$/u.test(only.lower) || (only.isFree && !only.isHan)
 }
 
-function sampleMentions({ columns }: TableView, { tokens }: AskedWords): Mention<ValueMeaning>[] {
-  const found = new Map<string, Mention<ValueMeaning>>()
-  const longest = 6
-  for (let from = 0; from < tokens.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(tokens.length, from + (tokens[from]?.isHan ? 12 : longest)); to += 1) {
-      const keys = tokens
-        .slice(from, to)
-        .map((token) => token.keys[0] ?? '')
-        .join(' ')
-      const fits = columns.flatMap((column) => {
-        const value = column.samples.get(keys)
-        if (value === undefined || isTense(tokens.slice(from, to), value)) return []
-        return [{ column, value, strength: /^\d{1,3}$/u.test(value) ? strengths.digits : 1 }]
-      })
-      if (fits.length > 0) found.set(`${from} ${to}`, { from, to, meaning: { is: 'value', columns: fits } })
+/** Sample values that stand in a question. */
+export function sampleMentions({ columns }: TableView, asked: AskedWords): Mention<ValueMeaning>[] {
+  const withSamples = columns.filter(({ samples }) => samples.size > 0)
+  return stretchesOf(asked).cells.flatMap(({ from, to, said }) => {
+    const fits: (ColumnFit & { value: string })[] = []
+    for (const column of withSamples) {
+      const value = column.samples.get(said)
+      if (value === undefined || isOtherForm(asked.tokens.slice(from, to), value)) continue
+      fits.push({ column, value, strength: /^\d{1,3}$/u.test(value) ? strengths.digits : 1 })
     }
-  }
-  return [...found.values()]
+    const isValue = fits.length > 0 && !isOperation({ from, to }, asked)
+    return isValue ? [{ from, to, meaning: { is: 'value' as const, columns: fits } }] : []
+  })
 }

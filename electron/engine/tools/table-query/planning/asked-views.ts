@@ -1,5 +1,6 @@
 import { unitAt } from '@engine/text/units'
-import { type IndexedTable, type JoinLink, type TableIndex, unitKey, type ViewColumn } from '../linking/asked-tables'
+import type { IndexedTable, JoinLink, TableIndex, ViewColumn } from '../linking/asked-tables'
+import { unitKey } from '../linking/header-facts'
 import type { AskedWords, TableView } from '../linking/view-mentions'
 import { nameKeys } from '../words/asked-tokens'
 

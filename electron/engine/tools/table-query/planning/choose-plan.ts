@@ -1,13 +1,19 @@
 import { hasHan } from '@engine/text/letters'
 import type { AskedToken } from '../words/asked-tokens'
 import type { TableIndex } from '../linking/asked-tables'
-import { type AskedWords, type TableView, type ValueMeaning, viewMentions } from '../linking/view-mentions'
+import {
+  type AskedWords,
+  type TableView,
+  type ValueMeaning,
+  type ViewMeaning,
+  viewMentions,
+} from '../linking/view-mentions'
 import type { Mention } from '../words/asked-mention'
 import { yearsOf } from '../words/asked-time'
 import { askedViews } from './asked-views'
 import { composePlan } from '../composing/compose-plan'
-import { type Cover, coverQuestion } from './cover-question'
-import { type PlanSigns, signsOf, surenessOf } from './plan-signs'
+import { type Cover, coverQuestion, strengthOf } from './cover-question'
+import { leastSure, mostSureness, type PlanSigns, signsOf, surenessOf } from './plan-signs'
 import type { DraftPlan } from './reading-state'
 
 /** A plan with how much of the question it explains. */
@@ -58,7 +64,11 @@ function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<Val
   const { tokens } = asked
   const own = viewMentions(view, asked)
   const general = asked.mentions.filter((one) => one.meaning.is !== 'concept' && !isCountHeader(view, tokens, one))
-  const covers = coverQuestion(tokens, [...general, ...own, ...values])
+  const mentions = [...general, ...own, ...values]
+  const glance = glanceAt(asked, mentions)
+  const most = mostSureness(view, { tokens, hasFile: asked.isNamed === true }, { mentions, left: glance.left })
+  if (most < leastSure) return { plan: null, ...glance }
+  const covers = coverQuestion(tokens, mentions)
   let plan: RatedPlan | null = null
   for (const cover of covers) {
     if (plan && cover.score < plan.score) break
@@ -66,6 +76,18 @@ function bestOf(view: TableView, asked: AskedWords, values: readonly Mention<Val
     if (rated && rated.score > (plan?.score ?? -Infinity)) plan = rated
   }
   return { plan, score: covers[0]?.score ?? -Infinity, left: covers[0]?.left ?? [] }
+}
+
+/** What no reading explains, and the most that one can explain: told without looking at how mentions fit together. */
+function glanceAt({ tokens }: AskedWords, mentions: readonly Mention<ViewMeaning>[]): Omit<Best, 'plan'> {
+  const best = tokens.map(() => 0)
+  for (const { from, to, meaning } of mentions) {
+    const strength = strengthOf(meaning)
+    for (let at = from; at < to; at += 1) best[at] = Math.max(best[at] ?? 0, strength)
+  }
+  const left = tokens.flatMap(({ weight }, at) => (weight > 0 && best[at] === 0 ? [at] : []))
+  const score = tokens.reduce((sum, { weight }, at) => sum + weight * (best[at] === 0 ? -1 : (best[at] ?? 0)), 0)
+  return { score, left }
 }
 
 /** 的数量 counts rows, unless the table has a column 数量. */

@@ -62,13 +62,19 @@ export function strengthOf(meaning: ViewMeaning): number {
 }
 
 const verbWeight = 0.4
+const verbs = new WeakMap<readonly AskedToken[], ReadonlySet<string>>()
 
 /** A verb nothing explains (work, went, belong) says less than a noun. */
 export function leftWeight(tokens: readonly AskedToken[], at: number): number {
   const token = tokens[at]
   if (!token || token.isHan || !/^\p{Ll}+$/u.test(token.text)) return token?.weight ?? 0
+  const known = verbs.get(tokens) ?? verbsIn(tokens)
+  verbs.set(tokens, known)
+  return known.has(token.text) ? verbWeight : token.weight
+}
+
+function verbsIn(tokens: readonly AskedToken[]): Set<string> {
   const words = tokens.filter(({ isHan }) => !isHan)
   const { words: tagged, tags } = tagEnglish(words.map(({ text }) => text).join(' '))
-  const tag = tags[tagged.indexOf(token.text)]
-  return tag === 'VERB' || tag === 'AUX' ? verbWeight : token.weight
+  return new Set(tagged.filter((word, at) => tagged.indexOf(word) === at && /^(?:VERB|AUX)$/u.test(tags[at] ?? '')))
 }

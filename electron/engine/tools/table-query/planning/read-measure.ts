@@ -9,7 +9,11 @@ const events = keySet(tableLexicon.events)
 const money = ['amount', 'revenue', 'profit', 'salary', 'budget', 'price']
 
 /** The columns that are counted with: those the question names, else the only one it can mean. Empty where there is none. */
-export function measuredColumns(state: ReadingState, sort: Mention<ThingMeaning> | null): ViewColumn[] {
+export function measuredColumns(
+  state: ReadingState,
+  sort: Mention<ThingMeaning> | null,
+  mayBe: (column: ViewColumn) => boolean = () => true,
+): ViewColumn[] {
   const named = [...(sort ? [sort] : []), ...state.things().filter((thing) => thing !== sort)]
   const strong = named.filter(({ meaning }) => figures(meaning.columns).length > 0)
   const said = strong.some(({ meaning }) => !meaning.isVerb)
@@ -25,18 +29,20 @@ export function measuredColumns(state: ReadingState, sort: Mention<ThingMeaning>
     if (column) columns.add(column)
   }
   if (columns.size > 0) return [...columns]
-  const usual = usualFigure(state)
+  const usual = usualFigure(state, mayBe)
   return usual ? [usual] : []
 }
 
 /** What is meant where no figure is named: money, else the only figure there is. */
-function usualFigure(state: ReadingState): ViewColumn | undefined {
-  const all = state.view.columns.filter(({ facts, ref }) => facts.isFigure && ref.table === 'main')
+function usualFigure(state: ReadingState, mayBe: (column: ViewColumn) => boolean): ViewColumn | undefined {
+  const all = state.view.columns.filter(
+    (column) => column.facts.isFigure && column.ref.table === 'main' && mayBe(column),
+  )
   const ofMoney = all.flatMap((column): ColumnFit[] => {
     const at = money.findIndex((one) => column.facts.concepts.has(one))
     return at < 0 ? [] : [{ column, strength: 0.9 - 0.05 * at }]
   })
-  state.assumed += 0.3
+  state.assumed += unsaid
   if (ofMoney.length > 0) return state.pickOf(ofMoney, null)
   return all.length === 1
     ? all[0]
@@ -49,7 +55,23 @@ function usualFigure(state: ReadingState): ViewColumn | undefined {
 /** “What is it all worth?”: prices times pieces, where the table has one column of each and no amounts. */
 export function worthOf(state: ReadingState): Measure | null {
   const words = state.tokens.map(({ lower }) => lower).join(' ')
-  if (!/\bworth\b|(?:^| )(?:总 )?(?:价 值|值 多 少|值 钱)/u.test(words)) return null
+  return /\bworth\b|(?:^| )(?:总 )?(?:价 值|值 多 少|值 钱)/u.test(words) ? pricesTimesPieces(state) : null
+}
+
+/** What a sum is of where no figure is named and the table has no amounts: “total of orders”. */
+export function unnamedTotal(state: ReadingState): Measure | null {
+  const isNamed = state.things().some(({ meaning }) => figures(meaning.columns).length > 0)
+  const hasAmounts = state.view.columns.some(
+    (column) => column.facts.isFigure && addsUp(column) && money.some((one) => column.facts.concepts.has(one)),
+  )
+  const total = isNamed || hasAmounts ? null : pricesTimesPieces(state)
+  if (total) state.assumed += unsaid
+  return total
+}
+
+const unsaid = 0.3
+
+function pricesTimesPieces(state: ReadingState): Measure | null {
   const all = state.view.columns.filter(({ facts, ref }) => facts.isFigure && ref.table === 'main')
   const prices = all.filter(({ facts }) => (facts.concepts.get('price') ?? 0) >= 0.8 && !facts.concepts.has('quantity'))
   const pieces = all.filter(({ facts }) => (facts.concepts.get('quantity') ?? 0) >= 0.8)

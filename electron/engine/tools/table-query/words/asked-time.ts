@@ -77,13 +77,11 @@ export function yearsOf({ tests }: Pick<AskedTime, 'tests'>): number[] {
 }
 
 function singleAt(text: string, at: number, today: string): (AskedTime & { end: number }) | null {
-  const bound = ahead.map((one) => ({ ...one, end: endOf(one.pattern, text, at) })).find(({ end }) => end !== null)
+  const bound = boundAt(ahead, text, at)
   const start = bound?.end ?? endOf(placed, text, at) ?? at
   const found = isMayVerb(text, start, at) ? null : periodAt(text, start, today)
   if (!found) return null
-  const after = behind
-    .map((one) => ({ ...one, end: endOf(one.pattern, text, found.end) }))
-    .find(({ end }) => end !== null)
+  const after = boundAt(behind, text, found.end)
   const later = endOf(onward, text, found.end)
   const which: Bound = bound?.bound ?? after?.bound ?? (later === null ? null : 'since')
   return { ...timeOf(found.period, which), end: after?.end ?? later ?? found.end }
@@ -173,6 +171,15 @@ const operatorOf = { after: '>', since: '>=', before: '<', until: '<=' } as cons
 
 function yearIn(day: string): number {
   return Number(day.slice(0, 4))
+}
+
+/** The first of these words that stands there, and where it ends. */
+function boundAt(words: typeof ahead, text: string, at: number): { bound: Bound; end: number } | null {
+  for (const { bound, pattern } of words) {
+    const end = endOf(pattern, text, at)
+    if (end !== null) return { bound, end }
+  }
+  return null
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | null {

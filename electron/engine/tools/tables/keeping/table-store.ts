@@ -35,13 +35,21 @@ export class TableStore {
   readonly #failed = new Set<string>()
   readonly #unsubscribe: () => void
   #removing: Promise<unknown> = Promise.resolve()
+  /** How often documents changed, and how often they had when all of them were last read. */
+  readonly #changes = { seen: 0, read: -1 }
+  /** Whether a sweep waits for its turn: it will see what changes until then. */
+  #willSweep = false
 
   constructor(private readonly parts: TableStoreParts) {
-    this.#unsubscribe = parts.catalogue.onChange(() => {
-      if (this.#opened)
-        this.#removing = this.#removing
-          .then(() => this.#sweep())
-          .catch((thrown: unknown) => parts.log(`tables: ${String(thrown)}`))
+    this.#unsubscribe = parts.catalogue.onChange(({ changed, removed }) => {
+      this.#changes.seen += 1
+      // A text is of no use any more where its document is gone, or another text has come to the end of its way.
+      const mayBeUnused = removed.length > 0 || changed.some(({ live, pending }) => live !== null && pending === null)
+      if (!this.#opened || this.#willSweep || !mayBeUnused) return
+      this.#willSweep = true
+      this.#removing = this.#removing
+        .then(() => this.#sweep())
+        .catch((thrown: unknown) => parts.log(`tables: ${String(thrown)}`))
     })
   }
 
@@ -57,12 +65,15 @@ export class TableStore {
 
   /** Reads what has not been read; resolves when all is, or the signal aborts. Whoever asks meanwhile waits for the same. */
   async readAll(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#changes.read === this.#changes.seen) return
     this.#building ??= this.#readMissing().finally(() => (this.#building = undefined))
     await unlessAborted(this.#building, signal)
   }
 
   /** Makes a text's tables anew: their file was lost or damaged. Throws as `build` does. */
   async rebuild(live: LiveRevision): Promise<void> {
+    this.#changes.seen += 1
     await rm(this.pathOf(live), { force: true })
     await (await this.#open()).remove([tablesKey(live)])
     await this.#read(live)
@@ -78,6 +89,7 @@ export class TableStore {
   }
 
   async #readMissing(): Promise<void> {
+    const { seen } = this.#changes
     const index = await this.#open()
     await this.#sweep()
     for (const { id } of this.parts.catalogue.list()) {
@@ -96,6 +108,7 @@ export class TableStore {
         this.parts.log(`tables: those of ${record.name} could not be read: ${error.message}`)
       }
     }
+    this.#changes.read = seen
   }
 
   async #read(live: LiveRevision): Promise<void> {
@@ -128,6 +141,7 @@ export class TableStore {
 
   /** Deletes what no document needs: of those in the trash everything stays until they are gone. */
   async #sweep(): Promise<void> {
+    this.#willSweep = false
     const used = this.#keysInUse()
     const index = this.#opened
     const unused = index?.keys().filter((key) => !used.has(key)) ?? []

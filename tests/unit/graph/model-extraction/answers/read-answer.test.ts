@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PassageText } from '@engine/graph/names/extract-names'
+import type { PassageText } from '@engine/graph/names/passage-reading'
 import { nameKeyOf } from '@engine/graph/model-extraction/answers/find-names'
 import { maxEntities } from '@engine/graph/model-extraction/requests/extraction-schema'
 import { readAnswer } from '@engine/graph/model-extraction/answers/ground-answer'

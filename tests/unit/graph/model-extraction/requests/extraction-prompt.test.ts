@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EntityType } from '@shared/graph'
-import type { PassageText } from '@engine/graph/names/extract-names'
+import type { PassageText } from '@engine/graph/names/passage-reading'
 import { extractionPrompt, gleaningPrompt } from '@engine/graph/model-extraction/requests/extraction-prompt'
 import { extractionSchema, StatedKind } from '@engine/graph/model-extraction/requests/extraction-schema'
 import { toGrammarSchema } from '@engine/inference/llama/llama-schema'
