@@ -16,7 +16,6 @@ import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { outerOf, ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
-import { isSafeToOpen } from './parsers/registry'
 import type { IngestRooms } from './jobs/process-context'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
@@ -162,8 +161,10 @@ export class Library {
       .filter((record) => statuses?.includes(record.status) ?? true)
   }
 
+  /** Throws NOT_FOUND. Whoever asks looks at it: where it waits to be read, it is next. */
   getDocument(id: string): DocumentRecord {
     const record = this.parts.catalogue.get(id)
+    if (record?.live === null) this.#ingest.lookedAt(id)
     if (record && isVisible(record)) return record
     throw new CairnError('NOT_FOUND', `There is no document "${id}".`, 'List the documents to see which exist.')
   }
@@ -186,10 +187,12 @@ export class Library {
   }
 
   /** The path of a document's file, or of the one it came in, to be opened by the system's program. Throws INVALID_INPUT for what a computer may run. */
-  fileToOpen(id: string): string {
+  async fileToOpen(id: string): Promise<string> {
     const record = this.getDocument(id)
     const { name } = record
     const { source } = outerOf(this.parts.catalogue, record).at(-1) ?? record
+    // The parsers are for the threads that read files; here they are loaded for their names alone, and seldom.
+    const { isSafeToOpen } = await import('./parsers/registry')
     if (isSafeToOpen(source)) return source
     throw new CairnError(
       'INVALID_INPUT',
