@@ -55,6 +55,11 @@ export class NameGraph {
     return this.#passageOf.size
   }
 
+  /** Names that stand for themselves. */
+  get nameCount(): number {
+    return this.#keys.filter((_, name) => this.#standsFor.at(name) === name && this.passagesNaming(name) > 0).length
+  }
+
   /** Puts a document's share in, in place of an earlier share. */
   add({ documentId, passages, aliases }: DocumentShare): void {
     this.remove(documentId)

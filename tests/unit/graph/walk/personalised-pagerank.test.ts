@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
 import { personalisedPageRank, type Rows } from '@engine/graph/walk/personalised-pagerank'
 
 /** Row by row, the weights to all nodes of the other side; 0 for no edge. */
