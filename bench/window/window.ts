@@ -21,8 +21,9 @@ const messages = 500
 const composer = 'textarea'
 
 /**
- * `bench window [--runs 5] [--streaming | --graph 10000,20000]`: what a person at the screen waits for, in headless Chromium; with
- * `--graph`, for the Graph view with so many generated entities. One JSON line a figure.
+ * `bench window [--runs 5] [--streaming | --memory | --graph 10000,20000]`: what a person at the screen waits for, in headless Chromium;
+ * with `--memory` what a page with a long session holds; with `--graph`, for the Graph view with so many generated entities. One JSON
+ * line a figure.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({
@@ -30,6 +31,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     options: {
       runs: { type: 'string', default: '5' },
       streaming: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
       graph: { type: 'string' },
     },
   })
@@ -44,12 +46,16 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       }
       return 0
     }
-    if (!values.streaming) {
+    if (!values.streaming && !values.memory) {
       print('bundle', await bundleBytes(rendererFolder))
       io.progress('first screen')
       print('first_screen', await timeFirstScreens(browser, join(folder, 'first'), Number(values.runs)))
     }
     await withPage(browser, join(folder, 'store'), rendererFolder, io, async (page, engine) => {
+      if (values.memory) {
+        print('memory', await measureMemory(page, engine, io))
+        return
+      }
       print('streaming_control', await measureControl(browser, rates[0] ?? 1000))
       for (const [at, rate] of rates.entries()) {
         io.progress(`${streamedTokens} tokens at ${rate}/s`)
@@ -170,7 +176,20 @@ async function measureMemory(page: Page, engine: Engine, io: BenchIo) {
     .first()
     .waitFor()
   const opened = performance.now() - started
-  return { messages, open_session_ms: Math.round(opened), before, after: await memoryOf(page) }
+  const after = await memoryOf(page)
+  await scrollToFirst(page)
+  return { messages, open_session_ms: Math.round(opened), before, after, all_read: await memoryOf(page) }
+}
+
+/** Reads a session from its end to its beginning, as somebody who scrolls up. */
+async function scrollToFirst(page: Page): Promise<void> {
+  const first = page.getByText('(0)', { exact: false }).first()
+  await page.mouse.move(640, 300)
+  for (let turn = 0; turn < 2000 && !(await first.isVisible()); turn += 1) {
+    await page.mouse.wheel(0, -4000)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  await first.waitFor()
 }
 
 /** Bytes of the built renderer: as it lies there, and as it crosses the wire compressed; `first` is what a first page needs. */

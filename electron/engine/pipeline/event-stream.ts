@@ -1,10 +1,12 @@
+import { linkedSignal } from '@engine/platform/linked-signal'
+
 /** An async generator of what a run pushes. Leaving its loop aborts the run and waits for the end of it. */
 export async function* streamOf<T>(
   run: (push: (value: T) => void, signal: AbortSignal) => Promise<void>,
-  outer?: AbortSignal,
+  ...outer: readonly (AbortSignal | undefined)[]
 ): AsyncGenerator<T> {
   const controller = new AbortController()
-  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  const { signal, unlink } = linkedSignal(...outer, controller.signal)
   const values: T[] = []
   let wake: (() => void) | undefined
   let ended = false
@@ -40,6 +42,7 @@ export async function* streamOf<T>(
   } finally {
     controller.abort()
     await running
+    unlink()
   }
   const thrown = outcome()
   if (thrown) throw thrown.reason

@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { onAbort } from './linked-signal'
 
 /**
  * Runs work that must be done within `ms` and may be cancelled. Whichever comes first decides, whether the work listens
@@ -13,11 +14,12 @@ export async function withDeadline<T>(
 ): Promise<T> {
   if (outer?.aborted) throw cancelled()
   const controller = new AbortController()
+  // Node keeps a signal that follows another, with what listens to it, as long as the other lives: nothing of ours may stay behind.
   const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
   let callOff: () => void = () => undefined
+  let leave: () => void = () => undefined
   const stopped = new Promise<never>((_resolve, reject) => {
-    // On the derived signal: many deadlines may hang on one outer signal, which warns of more than ten listeners.
-    signal.addEventListener('abort', () => reject(cancelled()), { once: true })
+    leave = onAbort(signal, () => reject(cancelled()))
     if (Number.isFinite(ms)) callOff = after(ms, () => reject(tooLate(ms)))
   })
   try {
@@ -27,6 +29,7 @@ export async function withDeadline<T>(
     throw thrown
   } finally {
     callOff()
+    leave()
   }
 }
 
@@ -49,11 +52,10 @@ export function tooLate(ms: number): CairnError {
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return undefined
   let leave: () => void = () => undefined
-  const aborted = new Promise<undefined>((resolve) => (leave = () => resolve(undefined)))
-  signal.addEventListener('abort', leave, { once: true })
+  const aborted = new Promise<undefined>((resolve) => (leave = onAbort(signal, () => resolve(undefined))))
   try {
     return await Promise.race([work, aborted])
   } finally {
-    signal.removeEventListener('abort', leave)
+    leave()
   }
 }

@@ -3,6 +3,7 @@ import type { Change, RunningTurn } from '@shared/changes'
 import type { SearchFilter } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import { type CairnEvent, createStamper, type EventBody } from '@shared/events'
+import { linkedSignal } from '@engine/platform/linked-signal'
 
 /** What was asked, known before the turn says anything. */
 export interface AskedTurn extends RunningTurn {
@@ -60,6 +61,11 @@ export class TurnRegistry {
   constructor(private readonly options: TurnRegistryOptions) {
     const perf = { now: options.now }
     this.#finished = new LRUCache({ max: keptTurns, ttl: keptMs, ttlResolution: 0, perf })
+  }
+
+  /** Gives up finished turns whose time is over, which otherwise stay until somebody asks for them. */
+  forget(): void {
+    this.#finished.purgeStale()
   }
 
   has(turnId: string): boolean {
@@ -144,8 +150,8 @@ export class TurnRegistry {
     const { closing, now, log, publish } = this.options
     const { session_id, turn_id } = turn.asked
     const stamp = createStamper(session_id, turn_id, now)
+    const { signal, unlink } = linkedSignal(turn.controller.signal, closing)
     try {
-      const signal = AbortSignal.any([turn.controller.signal, closing])
       await work(
         (body) => {
           turn.events.push(stamp(body))
@@ -157,6 +163,7 @@ export class TurnRegistry {
       turn.failure = toCairnError(thrown)
       log(`Turn ${turn_id} failed: ${String(thrown)}`)
     } finally {
+      unlink()
       turn.ended = true
       this.#running.delete(turn_id)
       this.#finished.set(turn_id, turn)

@@ -28,5 +28,7 @@ export interface Store {
   check(): Promise<CheckReport>
   /** Empties the search tables; documents, objects and sessions stay. */
   resetTables(): Promise<void>
+  /** Gives up from memory what is read again when it is next wanted. */
+  forget(): void
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     followTurn: (turnId, afterSeq, signal) => turns.follow(turnId, afterSeq, signal),
     stopTurn: (turnId) => turns.stop(turnId),
     goOnTurn: (turnId) => Promise.resolve(turns.goOn(turnId)),
-    ...asideActs(parts),
+    ...asideActs(base, parts),
     ...ingestActs(parts, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
     ...sessionActs(sessions, records, parts),
@@ -51,10 +51,16 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
 }
 
 /** What other programs ask. */
-function asideActs({ answering: { aside, rooms }, vectors }: EngineParts) {
+function asideActs({ rest }: EngineBase, { answering: { aside, rooms }, vectors }: EngineParts) {
   return {
-    askAside: (input, signal) => aside.ask(input, signal),
-    searchPassages: (input, signal) => searchPassages(input, rooms, signal),
+    askAside: (input, signal) => {
+      rest.used()
+      return aside.ask(input, signal)
+    },
+    searchPassages: (input, signal) => {
+      rest.used()
+      return searchPassages(input, rooms, signal)
+    },
     async embedTexts(texts, signal) {
       const { embedder } = vectors.spaces.current()
       const made = await embedder.embedPassages(texts, signal)

@@ -1,6 +1,7 @@
 import type { Change } from '@shared/changes'
 import { DisposerStack } from '@engine/platform/disposer-stack'
 import { EventHub } from '@engine/platform/event-hub'
+import { RestTimes } from '@engine/platform/rest/rest-times'
 import type { HostProcess } from '@engine/ports/models/host-process'
 
 export interface EngineOptions {
@@ -11,6 +12,8 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** When and where questions are asked, instead of the machine's clock and time zone: for tests and benches. */
   readonly asked?: { readonly now: () => number; readonly timeZone: string } | undefined
+  /** Milliseconds without use after which memory is given up that can be filled again; five minutes by default. */
+  readonly restAfterMs?: number | undefined
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
   /** Starts the processes that run models, and the one that reads scans, from their built entries; children of Node's by default. */
@@ -27,17 +30,18 @@ export interface EngineBase {
   readonly opened: DisposerStack
   /** Aborted when the engine closes. */
   readonly closing: AbortController
+  /** Told of use by changes and by what other programs ask. */
+  readonly rest: RestTimes
   readonly log: (line: string) => void
 }
 
 /** Made first, before anything is opened. */
 export function createBase(options: EngineOptions): EngineBase {
   const log = options.log ?? (() => undefined)
-  return {
-    options,
-    changes: new EventHub(log),
-    opened: new DisposerStack(),
-    closing: new AbortController(),
-    log,
-  }
+  const changes = new EventHub<Change>(log)
+  const opened = new DisposerStack()
+  const rest = new RestTimes(log, options.restAfterMs)
+  opened.defer(() => rest.close())
+  changes.listen(() => rest.used())
+  return { options, changes, opened, closing: new AbortController(), rest, log }
 }

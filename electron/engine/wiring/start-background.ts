@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { giveMemoryBack } from '@engine/platform/rest/give-memory-back'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
@@ -12,7 +13,7 @@ export interface EngineParts extends AnsweringNeeds {
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
-export function startBackground({ closing, log }: EngineBase, parts: EngineParts): void {
+export function startBackground({ closing, log, rest }: EngineBase, parts: EngineParts): void {
   const { inference } = parts.models
   const { ready } = parts.library
   const { reEmbedding, chosenEmbedder } = parts.vectors
@@ -26,6 +27,9 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   void ready.then(() => followFolders(parts, closing.signal))
   void ready.then(() => parts.research.resume()).catch(() => undefined)
   void warmUp(parts.answering, closing.signal)
+  // The last: what the others have given up is collected.
+  rest.follow(giveMemoryBack)
+  rest.used()
 }
 
 const afterMs = 1000

@@ -38,6 +38,7 @@ export async function wireGraph(base: EngineBase, { models, storage, vectors }: 
     chunksOf: (id) => index().chunksOf(id, 0, Number.MAX_SAFE_INTEGER),
     read: (task, signal) => parsePool.share(task, signal),
     maySweep: catalogueIsWhole,
+    restAfterMs: base.rest.afterMs,
   })
   opened.defer(() => graph.close())
   changes.listen((change) => graph.follow(change))

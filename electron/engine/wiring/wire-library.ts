@@ -37,6 +37,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const { store } = storage
   const { catalogue, objects, files } = store
   const reader = createDocumentReader(catalogue, objects)
+  base.rest.follow(() => reader.forget())
   const late: { folders?: FoldersPart } = {}
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },

@@ -27,6 +27,7 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
   const store = await openStore(folder, { dimensions, embedderId, canEmbed, log })
   opened.defer(() => store.close())
+  base.rest.follow(() => store.forget())
   // Models write settings into the store, so they are closed before it, although they were opened first.
   opened.defer(models.close)
 

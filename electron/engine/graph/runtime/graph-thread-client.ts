@@ -9,6 +9,8 @@ export interface GraphThreadOptions {
   readonly data: unknown
   /** Called when a new thread has replaced a lost thread: loads again what the lost thread knew. */
   readonly restarted: () => void
+  /** Milliseconds without a call after which the thread ends; the next call starts another, as after a loss. It stays where not given. */
+  readonly restAfterMs?: number | undefined
   readonly log: (line: string) => void
 }
 
@@ -25,12 +27,14 @@ const memoryMb = 2048
 /** A thread that was lost this often will be lost again. */
 const maxStarts = 4
 
-/** A thread that keeps something in memory. It starts with the first call; when it is lost, another takes its place. */
+/** A thread that keeps something in memory. It starts with the first call; when it is lost or has rested, another takes its place. */
 export class GraphThread<Calls extends ThreadCalls> {
   #worker: Worker | undefined
   readonly #waiting = new Map<number, Waiting>()
   #nextId = 0
   #starts = 0
+  #isResting = false
+  #rest: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(private readonly options: GraphThreadOptions) {}
@@ -61,14 +65,23 @@ export class GraphThread<Calls extends ThreadCalls> {
     return oldest ? performance.now() - oldest.since : 0
   }
 
+  /** Starts the thread again where it rests: what it is told anew comes before the calls that follow. */
+  wake(): void {
+    if (this.#isResting) this.#running()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#rest)
     await this.#worker?.terminate()
   }
 
   #running(): Worker | undefined {
     if (this.#worker || this.#closed || this.#starts >= maxStarts) return this.#worker
-    this.#starts += 1
+    const isFirst = this.#starts === 0
+    // A rest is no loss.
+    if (!this.#isResting) this.#starts += 1
+    this.#isResting = false
     const { file, data, log, restarted } = this.options
     const worker = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     this.#worker = worker
@@ -77,21 +90,39 @@ export class GraphThread<Calls extends ThreadCalls> {
       log(`graph: a thread was lost: ${String(error)}`)
     })
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
+      if (this.#worker !== worker) return
+      this.#worker = undefined
       for (const { reject } of this.#waiting.values()) reject(lost())
       this.#waiting.clear()
       // At once, so that whoever asks next finds what the thread is told anew before it.
       this.#running()
     })
     worker.unref()
-    if (this.#starts > 1) restarted()
+    this.#restLater()
+    if (!isFirst) restarted()
     return worker
+  }
+
+  #restLater(): void {
+    clearTimeout(this.#rest)
+    const { restAfterMs } = this.options
+    if (restAfterMs === undefined || this.#closed) return
+    this.#rest = setTimeout(() => {
+      const worker = this.#worker
+      if (!worker || this.#waiting.size > 0) return
+      this.#isResting = true
+      this.#worker = undefined
+      void worker.terminate()
+    }, restAfterMs).unref()
   }
 
   #settle(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if (this.#waiting.size === 0) this.#worker?.unref()
+    if (this.#waiting.size === 0) {
+      this.#worker?.unref()
+      this.#restLater()
+    }
     if (answer.ok) waiting?.resolve(answer.value)
     else waiting?.reject(new CairnError(answer.error.code, answer.error.message, answer.error.action))
   }

@@ -37,6 +37,8 @@ export interface OpenGraphParts extends Pick<
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   readonly maySweep: boolean
+  /** Milliseconds for which nobody looks at the graph, after which what people look at it with ends until somebody does. */
+  readonly restAfterMs: number
   readonly publish: (state: GraphState) => void
   readonly now: () => number
 }
@@ -177,14 +179,14 @@ interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'quie
 
 /** The two threads that hold the graph, and the shares they load. */
 function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) {
-  const { resources, log } = parts
+  const { resources, log, restAfterMs } = parts
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
     ...{ file, log, data: { role: 'links' } },
     restarted: () => shares.restore(linksHolder),
   })
   const entities = new GraphThread<LibraryEntitiesCalls>({
-    ...{ file, log, data: { role: 'entities', terms: join(resources, 'terms') } },
+    ...{ file, log, restAfterMs, data: { role: 'entities', terms: join(resources, 'terms') } },
     restarted: () => {
       void entities.call('setLog', decisions.log).catch(() => undefined)
       shares.restore(entitiesHolder)
@@ -221,12 +223,14 @@ function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) 
     linksLoaded: () => shares.deliveredTo(linksHolder),
     entitiesLoaded() {
       want()
+      entities.wake()
       return shares.deliveredTo(entitiesHolder)
     },
     /** Has the thread load a document again whose files hold more than before. */
     reloadEntities: (documentId: string) => shares.reload(entitiesHolder, documentId),
     /** What the rules found in that revision of a document; undefined where the thread does not know it. */
     factsOf: async (documentId: string, revision: string) => {
+      entities.wake()
       await shares.deliveredTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },

@@ -19,6 +19,8 @@ export interface DocumentReader {
   currentText(documentId: string): Promise<string | null>
   /** Text and structure of the live content. Throws NOT_FOUND while a document has none. */
   content(record: DocumentRecord): Promise<DocumentContent>
+  /** Gives up what was read and is kept in memory. */
+  forget(): void
 }
 
 /** Texts, structures and outlines by their address in the object store, the recent ones from memory. */
@@ -34,6 +36,9 @@ function createContentCache(objects: ObjectStore) {
   })
 
   return {
+    forget: () => {
+      for (const cache of [texts, structures, outlines]) cache.clear()
+    },
     readText: (address: string) => cachedIn(texts, address, async () => decodeStored(await objects.read(address))),
     readOutline: (address: string) =>
       cachedIn(outlines, address, async () => {
@@ -64,8 +69,9 @@ async function cachedIn<T extends string | object>(
 }
 
 export function createDocumentReader(catalogue: DocumentCatalogue, objects: ObjectStore): DocumentReader {
-  const { readText, readStructure, readOutline } = createContentCache(objects)
+  const { readText, readStructure, readOutline, forget } = createContentCache(objects)
   return {
+    forget,
     async textOf(documentId, revision, start, end) {
       const live = catalogue.get(documentId)?.live
       if (live?.revision !== revision) return null

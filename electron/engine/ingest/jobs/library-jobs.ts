@@ -1,6 +1,7 @@
 import type { Job } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
 import { unlessAborted } from '@engine/platform/deadline'
+import { linkedSignal } from '@engine/platform/linked-signal'
 import { jobStopped } from './job-claims'
 import type { Emit } from './job-progress'
 
@@ -81,10 +82,10 @@ export class LibraryJobs {
       }
       emit(body)
     }
+    const every = linkedSignal(...signals)
     try {
-      const every = AbortSignal.any(signals)
-      every.throwIfAborted()
-      await work(told, every)
+      every.signal.throwIfAborted()
+      await work(told, every.signal)
       this.#end(running, 'done', null)
     } catch (thrown) {
       const error = toCairnError(thrown)
@@ -92,6 +93,7 @@ export class LibraryJobs {
       else this.#end(running, 'failed', error.report())
       throw thrown
     } finally {
+      every.unlink()
       end()
     }
   }

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { Piscina } from 'piscina'
 import { CairnError } from '@shared/errors'
+import { timer } from '@engine/platform/deadline'
+import { linkedSignal } from '@engine/platform/linked-signal'
 import { builtFile } from '@engine/platform/paths'
 import type { ShareTask } from '@engine/graph/share/read-share'
 import type { Answer, ChunkTask, CutText, ParsedFile, ParseTask } from './parse-worker'
@@ -79,19 +81,24 @@ interface Job {
 
 async function runInWorker<Value>(pool: Piscina, job: Job, signal: AbortSignal | undefined): Promise<Value> {
   for (let attempt = 1; ; attempt += 1) {
-    const deadline = AbortSignal.timeout(job.deadlineMs)
-    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const deadline = new AbortController()
+    const callOff = timer(job.deadlineMs, () => deadline.abort())
+    const stop = linkedSignal(signal, deadline.signal)
     try {
-      const answer = (await pool.run(job.task, { name: job.entry, signal: stop })) as Answer<Value>
+      const answer = (await pool.run(job.task, { name: job.entry, signal: stop.signal })) as Answer<Value>
       if (answer.ok) return answer.value
       throw new CairnError(answer.error.code, answer.error.message, answer.error.action)
     } catch (thrown) {
       if (thrown instanceof CairnError) throw thrown
       if (signal?.aborted) throw cancelled()
-      if (deadline.aborted) throw timeout(job.deadlineMs)
+      if (deadline.signal.aborted) throw timeout(job.deadlineMs)
       if (isOutOfMemory(thrown)) throw outOfMemory()
       // Something else took the worker down; this file may have had no part in it.
       if (attempt === 2) throw workerLost(thrown)
+    } finally {
+      // Else the whole task, its text included, would be kept until the deadline.
+      callOff()
+      stop.unlink()
     }
   }
 }

@@ -43,9 +43,7 @@ export class AsideChat {
   /** Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. An unknown `session_id` begins anew. */
   ask(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     const request = requestOf(input)
-    const { closing } = this.parts
-    const until = signal ? AbortSignal.any([signal, closing]) : closing
-    return streamOf((push, within) => this.#run(request, push, within), until)
+    return streamOf((push, within) => this.#run(request, push, within), signal, this.parts.closing)
   }
 
   async #run(request: TurnRequest, push: (event: CairnEvent) => void, signal: AbortSignal): Promise<void> {

@@ -114,6 +114,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
       check: () => checkStore({ catalogue, objects, sessions, research, notebooks, tables: sets.current }),
       resetTables: () => sets.current.reset(),
+      forget: () => sessions.forget(),
       close: () => (closed ??= close()),
     }
   } catch (error) {

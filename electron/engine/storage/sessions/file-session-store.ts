@@ -40,7 +40,7 @@ interface OpenSession {
 }
 
 /** The limit for all sessions kept in memory, in characters of their files. */
-const openLength = 64 * 1024 * 1024
+const openLength = 24 * 1024 * 1024
 /** A session up to this long is folded whenever a turn ends; writing it takes no time. */
 const alwaysFolded = 256 * 1024
 /** A longer one is folded when its journal has grown to half of it, or to this: reading so much again takes no time. */
@@ -160,6 +160,11 @@ export class JournalledSessionStore implements SessionStore {
     await Promise.allSettled(this.#last.values())
     for (const id of this.#unfolded) await this.#inTurn(id, () => this.#fold(id))
     await Promise.allSettled(this.#last.values())
+  }
+
+  /** Gives the sessions up that are kept in memory; all of them is on disk. */
+  forget(): void {
+    this.#open.clear()
   }
 
   async #read(id: string): Promise<ReadSession> {

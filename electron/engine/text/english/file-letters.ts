@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 
 /** A text of which parts are asked for. A string is one. */
 export interface Letters {
@@ -10,14 +11,16 @@ export interface Letters {
 
 /** One page of a file, bytes. */
 const pageSize = 16_384
+/** Pages of one file that are kept: a search among its lines looks at about ten. */
+const keptPages = 64
 
 /**
- * The letters of a large file of one byte a letter (Latin-1). Pages are read when they are first asked for, and kept. The file
+ * The letters of a large file of one byte a letter (Latin-1). Pages are read when they are asked for, and the last ones kept. The file
  * is closed in between. Throws the system's error where it cannot be read.
  */
 export function lettersOf(path: string): Letters {
   const { size } = statSync(path)
-  const pages = new Map<number, string>()
+  const pages = new LRUCache<number, string>({ max: keptPages })
   const page = (at: number) => {
     const known = pages.get(at)
     if (known !== undefined) return known

