@@ -159,7 +159,7 @@ describe('kill -9', () => {
     } finally {
       await engine.close()
     }
-  })
+  }, 1_800_000)
 
   test(`${kills} times while answering: every acknowledged message and token is kept, once`, async () => {
     const store = await copyPrepared('answer-store')
