@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { SessionHeader } from '@shared/session/session-view'
-import { plainMarkdown } from '@renderer/ui/text/plain-markdown'
+import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { daysBetween } from '@renderer/ui/text/relative-text'
 
 export type SessionGroup = 'pinned' | 'today' | 'yesterday' | 'week' | 'older'

@@ -34,7 +34,6 @@ const roomForOutline = 704
 
 /** A document with its text: pages, rendered Markdown or the text itself, and the ways to move in it. */
 export function Reader({ record, content, shown }: ReaderProps) {
-  const { t } = useTranslation('viewer')
   const { text, structure } = content
   const area = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState<Zoom>(1)
@@ -69,7 +68,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         outline={entries.length > 0 ? { isOpen: hasOutline, toggle: () => setOutline(!hasOutline) } : null}
         source={isMarkdown(structure.format) ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
       />
-      {find.isOpen && <FindBar find={find} label={t('find')} placeholder={t('findPlaceholder')} focusOn={focusOn} />}
+      <DocumentFindBar find={find} focusOn={focusOn} />
       <ReaderNotes
         notes={notesOf({ record, structure, goals, pdf })}
         gaps={structure.gaps}
@@ -118,6 +117,11 @@ function useFindOpening(find: Find): { openFind: () => void; focusOn: number } {
   }
   useShortcut('find_in_document', openFind)
   return { openFind, focusOn }
+}
+
+function DocumentFindBar({ find, focusOn }: { readonly find: Find; readonly focusOn: number }) {
+  const { t } = useTranslation('viewer')
+  return find.isOpen && <FindBar find={find} label={t('find')} placeholder={t('findPlaceholder')} focusOn={focusOn} />
 }
 
 interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {

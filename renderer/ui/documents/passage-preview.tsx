@@ -2,7 +2,7 @@ import { isMarkdown } from '@shared/documents'
 import { useMemo } from 'react'
 import { passageExcerpt } from '@shared/excerpts/passage-excerpt'
 import styles from './passage-preview.module.css'
-import { plainMarkdown } from '../text/plain-markdown'
+import { plainMarkdown } from '../text/markdown/plain-markdown'
 import { textLanguage } from '../text/text-language'
 import { safeName } from '../text/safe-name'
 

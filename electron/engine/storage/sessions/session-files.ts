@@ -199,10 +199,10 @@ async function readFirstLines(path: string, count: number): Promise<string[]> {
   }
 }
 
-/** The title of a session in a list: its own, or else the beginning of its first question. */
+/** The title of a session in a list: its own, or else the beginning of its first question as it was edited last. */
 export function headerOf(context: SessionContext): StoredHeader {
   const { meta, session } = context
-  const question = session.messages.find((message) => message.role === 'user')?.content ?? ''
+  const question = openingOf(session.messages)?.content ?? ''
   const title =
     meta?.title ??
     question
@@ -218,6 +218,18 @@ export function headerOf(context: SessionContext): StoredHeader {
     pinned: meta?.pinned === true,
     trashed_at: typeof meta?.trashed_at === 'string' ? meta.trashed_at : null,
   }
+}
+
+/** The question a session begins with, in its newest version. */
+function openingOf(messages: readonly Message[]): Message | undefined {
+  const asked = messages.filter(({ role }) => role === 'user')
+  // Versions follow each other, each in the place of the one before or of an earlier one.
+  const versions = new Set<unknown>([asked[0]?.turn_id])
+  return asked.reduce((opening: Message | undefined, message) => {
+    if (!message.replaces || !versions.has(message.replaces)) return opening ?? message
+    versions.add(message.turn_id)
+    return message
+  }, undefined)
 }
 
 /** Deletes both files of a session. */

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { type FindControl } from '@renderer/ui/find/find-bar'
 import { TextSearch } from '@renderer/ui/find/find-text'
-import { plainMarkdown } from '@renderer/ui/text/plain-markdown'
+import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { answerText } from '../turn/copy-text'
 
 /** A match in a conversation: the place of its turn among those of the conversation, and which match of that turn it is. */

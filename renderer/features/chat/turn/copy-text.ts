@@ -3,7 +3,7 @@ import { placeAt } from '@shared/session/evidence-place'
 import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { plainMarkdown } from '@renderer/ui/text/plain-markdown'
+import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { answerParts } from '../answer/text/answer-sentences'
 
 type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>

@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { openOutside } from '@renderer/state/connection'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
-import { classesOf, isMaths, textOf, useMaths } from '@renderer/ui/text/markdown-extras'
+import { classesOf, isMaths, textOf, useMaths } from '@renderer/ui/text/markdown/markdown-extras'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
 import { MarkedText } from '../text/marked-text'
 import { rehypeMarks } from './markdown-marks'
@@ -15,7 +15,9 @@ import type { MarkdownPiece } from './markdown-pieces'
 import { type Mark, type MarkKind, markKinds } from '../text/marks'
 import { remarkPrices, withoutPrices } from './prices'
 
-const MathsText = lazyPart(() => import('@renderer/ui/text/maths-text').then((file) => file.default), { ahead: false })
+const MathsText = lazyPart(() => import('@renderer/ui/text/markdown/maths-text').then((file) => file.default), {
+  ahead: false,
+})
 
 interface MarkdownPartProps {
   readonly piece: MarkdownPiece

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from 'mdast'
-import { hidePrices } from '@renderer/ui/text/dollars'
+import { hidePrices } from '@renderer/ui/text/markdown/dollars'
 
 /** Stands for a `$` that is no maths: one unit as that is, so every offset stays, and a symbol to Markdown, too. */
 const hiddenDollar = '\uFFFC'

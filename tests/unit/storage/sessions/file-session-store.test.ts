@@ -239,6 +239,23 @@ describe('the session store', () => {
     })
   })
 
+  // Would catch a chat that is listed by a question that was put right at once.
+  it('names a session by its first question as it was edited last, and by no later one', async () => {
+    const folder = await sessionFolder()
+    const sessions = openSessions(folder)
+    const edited = (id: string, content: string, replaces: string) => ({
+      op: 'message' as const,
+      message: { role: 'user' as const, content, turn_id: id, replaces },
+    })
+    await sessions.append('a', [{ ...created, session_id: 'a' }, question('1', 'How deep?'), turn('1', 'x')])
+    await sessions.append('a', [edited('2', 'How deep is it?', '1'), turn('2', 'x')])
+    await sessions.append('a', [edited('3', 'How deep is Lake Oriel?', '2'), turn('3', 'x')])
+    await sessions.append('a', [question('4', 'And how wide?'), turn('4', 'x')])
+    await sessions.append('a', [edited('5', 'And how long?', '4'), turn('5', 'x')])
+    expect((await sessions.list())[0]?.title).toBe('How deep is Lake Oriel?')
+    expect((await openSessions(folder).list())[0]?.title).toBe('How deep is Lake Oriel?')
+  })
+
   it('lists sessions newest first, from headers alone, and follows every change', async () => {
     const folder = await sessionFolder()
     const sessions = openSessions(folder)

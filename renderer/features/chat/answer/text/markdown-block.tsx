@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { openOutside } from '@renderer/state/connection'
-import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer/ui/text/markdown-extras'
-import { hidePrices } from '@renderer/ui/text/dollars'
+import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer/ui/text/markdown/markdown-extras'
+import { hidePrices } from '@renderer/ui/text/markdown/dollars'
 import { safeElements } from '@renderer/ui/text/safe-elements'
 import { CopyButton } from '@renderer/ui/feedback/copy-button'
 import { notifyError } from '@renderer/state/window/notices'
@@ -21,7 +21,9 @@ import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
 import codeStyles from './code-block.module.css'
 
-const MathsText = lazyPart(() => import('@renderer/ui/text/maths-text').then((file) => file.default), { ahead: false })
+const MathsText = lazyPart(() => import('@renderer/ui/text/markdown/maths-text').then((file) => file.default), {
+  ahead: false,
+})
 const asWritten = (url: string) => url
 
 /** One block of an answer. Parsed again only when its own text changes. */

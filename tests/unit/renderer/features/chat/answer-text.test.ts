@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDollars, hidePrices } from '@renderer/ui/text/dollars'
+import { findDollars, hidePrices } from '@renderer/ui/text/markdown/dollars'
 import { settledText, splitBlocks } from '@renderer/features/chat/answer/text/split-blocks'
 import { answerText, answerWithSources } from '@renderer/features/chat/turn/copy-text'
 import { evidenceItem } from './answer-fixture'

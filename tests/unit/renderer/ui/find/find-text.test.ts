@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCited } from '@renderer/features/viewer/citations/find-cited'
+import { findCited } from '@renderer/features/viewer/citations/goal'
 import { findAll, foldText, mostMatches, TextSearch } from '@renderer/ui/find/find-text'
 
 describe('foldText', () => {

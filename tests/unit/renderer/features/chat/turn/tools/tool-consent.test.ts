@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginTurn } from '@renderer/state/chat/turns/turn-reducer'
-import { FakeBrowser } from '../../../state/browser'
+import { FakeBrowser } from '../../../../state/browser'
 
 const engine = vi.hoisted(() => ({
   known: [] as ExternalToolInfo[],
@@ -23,7 +23,7 @@ new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
 const { startTranslations } = await import('@renderer/locales/i18n')
 const { default: i18next } = await import('i18next')
-const { ToolConsent } = await import('@renderer/features/chat/turn/tool-consent')
+const { ToolConsent } = await import('@renderer/features/chat/turn/tools/tool-consent')
 
 beforeAll(() => startTranslations('en'))
 beforeEach(async () => {

@@ -2,12 +2,12 @@ import type { ToolTable } from '@shared/tools/tool-run'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { FakeBrowser } from '../../../state/browser'
+import { FakeBrowser } from '../../../../state/browser'
 
 new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
 const { startTranslations } = await import('@renderer/locales/i18n')
-const { ResultTable } = await import('@renderer/features/chat/turn/tool-table')
+const { ResultTable } = await import('@renderer/features/chat/turn/tools/tool-table')
 
 beforeAll(() => startTranslations('en'))
 

@@ -5,12 +5,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { builtInTools } from '@engine/wiring/built-in-tools'
-import { FakeBrowser } from '../../../state/browser'
+import { FakeBrowser } from '../../../../state/browser'
 
 new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
 const { startTranslations } = await import('@renderer/locales/i18n')
-const { ToolDetails } = await import('@renderer/features/chat/turn/tool-details')
+const { ToolDetails } = await import('@renderer/features/chat/turn/tools/tool-details')
 
 beforeAll(() => startTranslations('en'))
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainMarkdown } from '@renderer/ui/text/plain-markdown'
+import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 
 describe('plainMarkdown', () => {
   it.each([
