@@ -47,3 +47,9 @@ export function round(value: number, digits = 3): number {
   const factor = 10 ** digits
   return Math.round(value * factor) / factor
 }
+
+/** Milliseconds of processor time of this process with all its threads, since `process.cpuUsage()` gave `before`. */
+export function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

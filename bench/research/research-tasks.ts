@@ -77,7 +77,8 @@ function saidInBlock(block: ReportBlock): string[] {
     case 'list':
       return block.items.flatMap(texts)
     case 'table':
-      return block.rows.map((row) => row.map(({ text }) => text).join(' | '))
+      // As people read it: each cell under the name of its column.
+      return block.rows.map((row) => row.map(({ text }, at) => `${block.columns[at] ?? ''} ${text}`).join(' | '))
     case 'timeline':
       return block.entries.flatMap(({ date, sentences }) => texts(sentences).map((text) => `${date} ${text}`))
     case 'terms':

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import * as lancedb from '@lancedb/lancedb'
+import { processorMs } from '../metrics'
 
 /** The chunk table of a store, asked without anything of Cairn in between: the floor for retrieval. */
 export interface BareTable {
-  /** Milliseconds of one vector and one full-text search side by side, whole rows read. */
-  searchBoth(vector: Float32Array, terms: readonly string[], limit: number): Promise<number>
+  /** Milliseconds, by the clock and of processor time, of one vector and one full-text search side by side, whole rows read. */
+  searchBoth(vector: Float32Array, terms: readonly string[], limit: number): Promise<{ ms: number; processor: number }>
   /** Ids of the nearest rows by an exact scan, with their cosine distances, nearest first. */
   nearest(vector: Float32Array, limit: number): Promise<{ id: string; distance: number }[]>
   close(): void
@@ -15,7 +16,7 @@ export async function openBareTable(store: string): Promise<BareTable> {
   const table = await connection.openTable('chunks')
   return {
     async searchBoth(vector, terms, limit) {
-      const start = performance.now()
+      const [start, before] = [performance.now(), process.cpuUsage()]
       await Promise.all([
         table.vectorSearch(vector).distanceType('cosine').limit(limit).toArrow(),
         table
@@ -24,7 +25,7 @@ export async function openBareTable(store: string): Promise<BareTable> {
           .limit(limit)
           .toArrow(),
       ])
-      return performance.now() - start
+      return { ms: performance.now() - start, processor: processorMs(before) }
     },
     async nearest(vector, limit) {
       const query = table.vectorSearch(vector).distanceType('cosine').bypassVectorIndex().limit(limit)

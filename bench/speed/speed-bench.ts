@@ -7,7 +7,7 @@ import { CairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
 import { generateCorpus } from './generated-corpus'
 import type { BenchIo } from '../io'
-import { round } from '../metrics'
+import { processorMs, round } from '../metrics'
 import { measureIngest } from './speed-ingest'
 import { measureRetrieval } from './speed-retrieval'
 import { measureTurns } from './speed-turns'
@@ -38,7 +38,8 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   return 0
 }
 
-async function measureSize(size: number, keep: string | undefined, io: BenchIo) {
+/** One size in a folder, or in a folder of its own that goes afterwards. A store that is in the folder already is not filled again. */
+export async function measureSize(size: number, keep: string | undefined, io: BenchIo) {
   const folder = keep === undefined ? await mkdtemp(join(tmpdir(), 'cairn-speed-')) : join(resolve(keep), String(size))
   await mkdir(folder, { recursive: true })
   const store = join(folder, 'store')
@@ -46,7 +47,9 @@ async function measureSize(size: number, keep: string | undefined, io: BenchIo) 
   try {
     io.progress('writing files')
     const corpus = await generateCorpus(files, size, join(io.resources, 'sample'))
-    const ingest = existsSync(store) ? null : await measureIngest(store, { files, ...corpus }, io)
+    const ingest = existsSync(store)
+      ? null
+      : await withProcessorTime(() => measureIngest(store, { files, ...corpus }, io))
     const coldStart = performance.now()
     const engine = await createEngine({ folder: store, resources: io.resources })
     const coldStartMs = performance.now() - coldStart
@@ -79,4 +82,11 @@ async function measureSize(size: number, keep: string | undefined, io: BenchIo) 
   } finally {
     if (keep === undefined) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** With all threads of this process, until everything is in the graph. */
+async function withProcessorTime<T extends object>(work: () => Promise<T>): Promise<T & { processor_seconds: number }> {
+  const before = process.cpuUsage()
+  const done = await work()
+  return { ...done, processor_seconds: round(processorMs(before) / 1000) }
 }

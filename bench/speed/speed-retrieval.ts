@@ -61,13 +61,14 @@ export async function measureRetrieval(
 
 async function measureTimes(questions: readonly string[], rooms: RetrievalRooms, bare: BareTable) {
   const bareTimes: number[] = []
+  const bareProcessor: number[] = []
   const whole: number[] = []
   const one: number[] = []
   const chains: (readonly ChainTiming[])[] = []
   let asked = 0
   for (const [at, question] of questions.entries()) {
     const vector = await rooms.embedder.embedQuery(question)
-    const bareMs = await bare.searchBoth(vector, toTextQuery(question).terms, limit)
+    const bareTime = await bare.searchBoth(vector, toTextQuery(question).terms, limit)
     const queries = queriesOf(question, rooms)
     const start = performance.now()
     const { timings } = await retrieve({ question, queries, most, tokenBudget }, rooms)
@@ -76,7 +77,8 @@ async function measureTimes(questions: readonly string[], rooms: RetrievalRooms,
     await retrieve({ question, queries: queries.slice(0, 1), most, tokenBudget }, rooms)
     const oneMs = performance.now() - startOne
     if (at < warmUp) continue
-    bareTimes.push(bareMs)
+    bareTimes.push(bareTime.ms)
+    bareProcessor.push(bareTime.processor)
     whole.push(wholeMs)
     one.push(oneMs)
     chains.push(timings)
@@ -85,6 +87,7 @@ async function measureTimes(questions: readonly string[], rooms: RetrievalRooms,
   const floor = Math.max(0.001, percentile(bareTimes, 50))
   return {
     bare_queries: figures(bareTimes),
+    bare_processor_ms: percentile(bareProcessor, 50),
     retrieval: { ...figures(whole), queries_mean: round(asked / Math.max(1, whole.length), 2) },
     retrieval_ratio: round(percentile(whole, 50) / floor, 2),
     /** Without rewrites and expansions: the same two searches as the bare ones. */

@@ -1,6 +1,6 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
-import { figures, round } from '../metrics'
+import { figures, processorMs, round } from '../metrics'
 
 const warmUp = 5
 
@@ -23,11 +23,13 @@ export async function measureTurns(engine: Engine, questions: readonly string[],
   const byStage = new Map<number, number[]>()
   const throughSeven: number[] = []
   const totals: number[] = []
-  let first = 0
+  let [first, firstProcessor] = [0, 0]
+  let before = process.cpuUsage()
   for (const [at, question] of questions.entries()) {
     if (at % 10 === 0) io.progress(`question ${at + 1} of ${questions.length}`)
     const turn = await askTimed(engine, question)
-    if (at === 0) first = turn.total
+    if (at === 0) [first, firstProcessor] = [turn.total, processorMs(before)]
+    if (at === warmUp - 1) before = process.cpuUsage()
     if (at < warmUp) continue
     for (const [stage, ms] of turn.stages) byStage.set(stage, [...(byStage.get(stage) ?? []), ms])
     throughSeven.push(turn.throughSeven)
@@ -35,6 +37,8 @@ export async function measureTurns(engine: Engine, questions: readonly string[],
   }
   return {
     first_turn_ms: round(first),
+    first_turn_processor_ms: round(firstProcessor, 1),
+    turn_processor_ms: round(processorMs(before) / Math.max(1, totals.length), 1),
     stages: Object.fromEntries([...byStage].map(([stage, values]) => [String(stage), figures(values)])),
     stages_1_to_7: figures(throughSeven),
     whole_turn: figures(totals),

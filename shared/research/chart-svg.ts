@@ -64,19 +64,24 @@ interface Drawn {
   readonly height: number
 }
 
-const labelWidth = 180
+/** Room for labels, in units; a letter takes about so many. */
+const labelRoom = { least: 40, most: 300, ofLetter: 6.6 }
+const labelGap = 8
 const valueWidth = 90
 const barHeight = 14
 
 function bars({ labels, series, unit }: ReportChart, colours: ChartColours): Drawn {
   const [low, high] = rangeOf(series)
+  const longest = Math.max(0, ...labels.map(lettersIn)) * labelRoom.ofLetter + labelGap
+  const labelWidth = Math.round(Math.min(labelRoom.most, Math.max(labelRoom.least, longest)))
+  const mostLetters = Math.floor((labelRoom.most - labelGap) / labelRoom.ofLetter)
   const room = width - labelWidth - valueWidth
   const x = (value: number) => labelWidth + ((value - low) / (high - low)) * room
   const groupHeight = series.length * barHeight + 10
   const parts = labels.flatMap((label, at) => {
     const top = at * groupHeight + 6
     const middle = top + (series.length * barHeight) / 2 + 4
-    const name = `<text x="${labelWidth - 8}" y="${round(middle)}" text-anchor="end" fill="${colours.ink}">${escapeXml(shortened(label, 26))}</text>`
+    const name = `<text x="${labelWidth - labelGap}" y="${round(middle)}" text-anchor="end" fill="${colours.ink}">${escapeXml(shortened(label, mostLetters))}</text>`
     const each = series.map(({ values }, of) => {
       const value = values[at] ?? null
       const y = top + of * barHeight
@@ -173,11 +178,20 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
+/** How wide a label is, in letters. */
+function lettersIn(label: string): number {
+  return Array.from(label).reduce((sum, letter) => sum + widthOf(letter), 0)
+}
+
+function widthOf(letter: string): number {
+  return /[\u2E80-\uFFEF]/u.test(letter) ? 2 : 1
+}
+
 /** The beginning of a label, as long as so many letters; Chinese characters are as wide as two. */
 export function shortened(label: string, most: number): string {
   let used = 0
   const letters = Array.from(label.replace(/\s+/gu, ' ').trim())
-  const end = letters.findIndex((letter) => (used += /[\u2E80-\uFFEF]/u.test(letter) ? 2 : 1) > most)
+  const end = letters.findIndex((letter) => (used += widthOf(letter)) > most)
   return end < 0 ? letters.join('') : `${letters.slice(0, Math.max(1, end - 1)).join('')}…`
 }
 

@@ -253,8 +253,8 @@ export class FakeEngine extends FakeRecords implements Engine {
     return `/inbox/${name}`
   }
 
-  fileToOpen(id: string): string {
-    return this.getDocument(id).source
+  async fileToOpen(id: string): Promise<string> {
+    return Promise.resolve(this.getDocument(id).source)
   }
 
   originalOf = (id: string): Promise<OriginalFile> => {

@@ -74,6 +74,31 @@ test('a goal becomes a report whose sentences stand in the documents', async () 
   await checkSources(run)
 })
 
+// Catches "And what does it cost?" being searched as it was typed.
+test('a follow-up question of a chat is looked into as it reads by itself, and so is the report called', async () => {
+  const ask = async (question: string) => {
+    let id = ''
+    for await (const event of engine.ask({ question, session_id: 's_deeper', search_anyway: true }))
+      if (event.type === 'session') id = event.turn_id
+    return id
+  }
+  await ask('How high is the stone hut on Kestrel Col?')
+  const followUp = 'And when was it opened?'
+  const turn = await ask(followUp)
+  for (const turnId of [turn, 'on its way']) {
+    const from = { session_id: 's_deeper', turn_id: turnId }
+    const { id } = await engine.research.start({ goal: followUp, at_once: true, from_turn: from })
+    const { plan, header, report } = await rested(id)
+    expect([turnId, plan?.goal, header.goal]).toEqual([turnId, expect.stringContaining('Kestrel Col'), followUp])
+    expect(plan?.tasks.map(({ description }) => description)).toEqual([plan?.goal])
+    const title = `${followUp} (How high is the stone hut on Kestrel Col?)`
+    expect([turnId, header.title, report?.title]).toEqual([turnId, title, title])
+  }
+  const gone = { session_id: 's_gone', turn_id: turn }
+  const { id } = await engine.research.start({ goal: followUp, at_once: true, from_turn: gone })
+  expect((await rested(id)).plan?.goal).toBe(followUp)
+})
+
 test('each kind of task finds what it is for', async () => {
   const documents = engine.listDocuments({})
   const [first, second] = documents.filter(({ format }) => format === 'markdown')

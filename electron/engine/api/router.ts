@@ -51,7 +51,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       })),
       open_file: api.shell.open_file.handler(async ({ input }) => {
         if (engine.getSettings().open_files === 'never') return { opened: false }
-        return { opened: await shell.openFile(engine.fileToOpen(input.id)) }
+        return { opened: await shell.openFile(await engine.fileToOpen(input.id)) }
       }),
       open_link: api.shell.open_link.handler(async ({ input }) => ({
         opened: await shell.openLink(outsideLink(input.url)),

@@ -16,7 +16,6 @@ import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { outerOf, ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
-import { isSafeToOpen } from './parsers/registry'
 import type { IngestRooms } from './jobs/process-context'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
@@ -186,10 +185,12 @@ export class Library {
   }
 
   /** The path of a document's file, or of the one it came in, to be opened by the system's program. Throws INVALID_INPUT for what a computer may run. */
-  fileToOpen(id: string): string {
+  async fileToOpen(id: string): Promise<string> {
     const record = this.getDocument(id)
     const { name } = record
     const { source } = outerOf(this.parts.catalogue, record).at(-1) ?? record
+    // The parsers are for the threads that read files; here they are loaded for their names alone, and seldom.
+    const { isSafeToOpen } = await import('./parsers/registry')
     if (isSafeToOpen(source)) return source
     throw new CairnError(
       'INVALID_INPUT',

@@ -88,7 +88,7 @@ export interface Engine {
   getDocument(id: string): DocumentRecord
   readDocument(id: string): Promise<DocumentContent>
   /** The path of a document's file, to be opened by the system's program. Throws INVALID_INPUT for a file that a computer may run. */
-  fileToOpen(id: string): string
+  fileToOpen(id: string): Promise<string>
   /** Throws NOT_FOUND where there is no such document or its file was never kept. */
   originalOf(id: string): Promise<OriginalFile>
   updateDocuments(change: DocumentChange): Promise<DocumentRecord[]>

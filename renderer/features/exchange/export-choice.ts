@@ -40,15 +40,26 @@ export function chatsOf({ what, thisId, chosen }: ExportChoice, headers: readonl
   return headers.filter(({ id }) => what === 'all' || (what === 'this' ? id === thisId : chosen.has(id)))
 }
 
-/** The format in force: more than one chat can only be a bundle. */
-export function formatInForce({ format }: ExportChoice, chats: number): ExportFormat {
-  return chats > 1 ? 'bundle' : format
+/** Whether only a bundle can hold it: more than one chat, or no chat but research and notebooks. */
+export function isOnlyBundle({ what }: ExportChoice, chats: number): boolean {
+  return chats > 1 || (chats === 0 && what === 'all')
 }
 
-/** The choice as the engine takes it; null where there is no chat to export. */
-export function exportInput(choice: ExportChoice, headers: readonly SessionHeader[]): ExportInput | null {
+export function formatInForce(choice: ExportChoice, chats: number): ExportFormat {
+  return isOnlyBundle(choice, chats) ? 'bundle' : choice.format
+}
+
+/**
+ * The choice as the engine takes it; null where there is nothing to export.
+ * @param hasWork whether there is research or a notebook, which go with everything.
+ */
+export function exportInput(
+  choice: ExportChoice,
+  headers: readonly SessionHeader[],
+  hasWork: boolean,
+): ExportInput | null {
   const chats = chatsOf(choice, headers)
-  if (chats.length === 0) return null
+  if (chats.length === 0 && !(hasWork && choice.what === 'all')) return null
   return {
     // Without ids the engine exports all, those that this window has not heard of yet as well.
     ids: choice.what === 'all' ? [] : chats.map(({ id }) => id),

@@ -10,6 +10,8 @@ import {
   stopExport,
   useExchange,
 } from '@renderer/state/library/exchange'
+import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
+import { useRuns } from '@renderer/state/research/runs-store'
 import { useSessions } from '@renderer/state/chat/sessions-store'
 import { runAction } from '@renderer/state/window/shortcuts'
 import { Button } from '@renderer/ui/controls/button'
@@ -20,7 +22,15 @@ import { Switch } from '@renderer/ui/controls/switch'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { ChatChooser } from './chat-chooser'
 import { ChoiceList } from './choice-list'
-import { chatsOf, type ExportChoice, exportFormats, exportInput, firstChoice, formatInForce } from './export-choice'
+import {
+  chatsOf,
+  type ExportChoice,
+  exportFormats,
+  exportInput,
+  firstChoice,
+  formatInForce,
+  isOnlyBundle,
+} from './export-choice'
 import styles from './export-dialog.module.css'
 import { ExportPreview } from './export-preview'
 import { ImportDialog } from './import-dialog'
@@ -46,14 +56,15 @@ function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
   const run = useExchange((state) => state.run)
+  const hasWork = useHasWork()
   const [choice, setChoice] = useState(() => firstChoice(sessionId, headers))
   const [again, setAgain] = useState(0)
   const end = useRef<HTMLButtonElement>(null)
   const running = run?.state === 'running'
   // What is being written in a chat changes its header all the time; what would be exported only changes with the choice.
-  const wanted = JSON.stringify(exportInput(choice, headers))
+  const wanted = JSON.stringify(exportInput(choice, headers, hasWork))
   // eslint-disable-next-line react-hooks/exhaustive-deps -- `wanted` is what it depends on
-  const input = useMemo(() => exportInput(choice, headers), [wanted])
+  const input = useMemo(() => exportInput(choice, headers, hasWork), [wanted])
   const preview = usePreview(input, again)
   // The button that starts an export cannot be pressed while it runs, so its focus goes to the one that stops it.
   useEffect(() => {
@@ -69,7 +80,7 @@ function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
   const number = (count: number) => count.toLocaleString(i18n.language)
   const inWords = (report: Parameters<typeof redactionText>[0] | null | undefined) =>
     report ? redactionText(report, choice, t, number) : []
-  if (known && headers.length === 0) {
+  if (known && headers.length === 0 && !hasWork) {
     return (
       <Dialog onClose={closeExchange} title={t('export.title')}>
         <NothingToExport />
@@ -80,7 +91,7 @@ function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
     <Dialog onClose={closeExchange} title={t('export.title')} className={styles.dialog}>
       <div className={styles.columns}>
         <div className={styles.choices} inert={running}>
-          <WhatToExport headers={headers} choice={choice} onChange={change} />
+          <WhatToExport headers={headers} hasWork={hasWork} choice={choice} onChange={change} />
           <FormatChoice count={chatsOf(choice, headers).length} choice={choice} onChange={change} />
           <LeaveOutChoice choice={choice} onChange={change} found={inWords(preview?.preview?.redaction)} />
         </div>
@@ -98,6 +109,16 @@ function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
       </div>
     </Dialog>
   )
+}
+
+/** Whether there is a report of research or a notebook; what is only planned leaves with nothing. */
+function useHasWork(): boolean {
+  const runs = useRuns((state) => state.headers)
+  const notebooks = useNotebooks((state) => state.headers)
+  useEffect(() => {
+    if (notebooks === null) void readNotebooks()
+  }, [notebooks])
+  return runs.some(({ state }) => state === 'done' || state === 'partial') || (notebooks?.length ?? 0) > 0
 }
 
 function NothingToExport() {
@@ -126,10 +147,18 @@ interface PartProps {
   readonly onChange: (changed: Partial<ExportChoice>) => void
 }
 
+interface WhatProps extends PartProps {
+  readonly headers: readonly SessionHeader[]
+  /** Research and notebooks go with all chats. */
+  readonly hasWork: boolean
+}
+
 /** This chat, chosen ones or all. */
-function WhatToExport({ headers, choice, onChange }: PartProps & { readonly headers: readonly SessionHeader[] }) {
+function WhatToExport({ headers, hasWork, choice, onChange }: WhatProps) {
   const { t, i18n } = useTranslation('exchange')
   const title = headers.find(({ id }) => id === choice.thisId)?.title
+  const { length: count } = headers
+  const chats = count > 0 || !hasWork ? [t('export.count', { count, number: count.toLocaleString(i18n.language) })] : []
   return (
     <>
       <ChoiceList
@@ -137,11 +166,11 @@ function WhatToExport({ headers, choice, onChange }: PartProps & { readonly head
         value={choice.what}
         choices={[
           ...(title === undefined ? [] : [{ value: 'this' as const, name: t('export.this'), text: title }]),
-          { value: 'chosen', name: t('export.chosen') },
+          ...(count === 0 ? [] : [{ value: 'chosen' as const, name: t('export.chosen') }]),
           {
             value: 'all',
-            name: t('export.all'),
-            text: t('export.count', { count: headers.length, number: headers.length.toLocaleString(i18n.language) }),
+            name: hasWork ? t('export.everything') : t('export.all'),
+            text: [...chats, ...(hasWork ? [t('export.work')] : [])].join(t('import.comma')),
           },
         ]}
         onChange={(what) => onChange({ what })}
@@ -156,11 +185,11 @@ function WhatToExport({ headers, choice, onChange }: PartProps & { readonly head
 /** As what; more than one chat can only be a bundle. */
 function FormatChoice({ count, choice, onChange }: PartProps & { readonly count: number }) {
   const { t } = useTranslation('exchange')
-  const several = count > 1
+  const several = isOnlyBundle(choice, count)
   return (
     <ChoiceList
       label={t('export.format')}
-      hint={several ? t('export.onlyBundle') : undefined}
+      hint={several ? t(count === 0 ? 'export.onlyBundleWork' : 'export.onlyBundle') : undefined}
       value={formatInForce(choice, count)}
       choices={exportFormats.map((format) => ({
         value: format,
@@ -232,7 +261,9 @@ function ExportProgress({ run, said }: { readonly run: ExportRun | null; readonl
       <div role="status">
         {run?.state === 'running' && (
           <p className="numeric">
-            {t('export.running', { count: run.total, done: number(run.done), total: number(run.total) })}
+            {run.total === 0
+              ? t('export.runningWork')
+              : t('export.running', { count: run.total, done: number(run.done), total: number(run.total) })}
           </p>
         )}
         {run?.state === 'done' && (

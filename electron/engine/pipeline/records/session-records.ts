@@ -4,7 +4,7 @@ import type { SettingsVariant } from '@shared/settings'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { SessionStore } from '@engine/ports/storage/session-store'
-import { type ExportRooms, exportSessions, previewExport } from '@engine/session/export/export-sessions'
+import type { ExportRooms } from '@engine/session/export/export-sessions'
 import { type ImportRooms, importSessions, resumeImports } from '@engine/session/export/import-sessions'
 import { recordedConversation, withoutTurns } from '@engine/session/history/recorded-turn'
 import type { SessionQueue } from '@engine/session/session-queue'
@@ -28,6 +28,9 @@ export interface SessionRecordsParts {
   readonly ready: Promise<unknown>
   readonly closing: AbortSignal
 }
+
+/** Reading Markdown for their pages takes half a megabyte of code, which no start should wait for. */
+const loadExports = () => import('@engine/session/export/export-sessions')
 
 /** What can be done with what was recorded: looked at, marked, exported, imported, replayed, explained. */
 export class SessionRecords {
@@ -59,11 +62,13 @@ export class SessionRecords {
   }
 
   /** `parts` are research and notebooks, for bundles. */
-  export(request: ExportInput, signal?: AbortSignal, parts?: ExportRooms['parts']): AsyncGenerator<ExportChunk> {
-    return exportSessions(request, { ...this.#exportRooms(), parts }, this.#until(signal))
+  async *export(request: ExportInput, signal?: AbortSignal, parts?: ExportRooms['parts']): AsyncGenerator<ExportChunk> {
+    const { exportSessions } = await loadExports()
+    yield* exportSessions(request, { ...this.#exportRooms(), parts }, this.#until(signal))
   }
 
-  preview(request: ExportInput, parts?: ExportRooms['parts']): Promise<ExportPreview> {
+  async preview(request: ExportInput, parts?: ExportRooms['parts']): Promise<ExportPreview> {
+    const { previewExport } = await loadExports()
     return previewExport(request, { ...this.#exportRooms(), parts })
   }
 

@@ -2,6 +2,7 @@ import { extractNames } from '@engine/graph/names/extract-names'
 import { nameKey, normaliseForNames } from '@engine/graph/names/name-key'
 import { inverseFrequency } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
+import { leadsSomewhere } from './leads-somewhere'
 import type { AskedTerm, DeepSearchRooms, FoundPassage } from './deep-search-types'
 
 /** A name in a passage. */
@@ -76,7 +77,8 @@ function readWords({ chunk, text }: FoundPassage): PassageWords {
     return { key, surface, isPart: place === 'part', isCut: false }
   })
   const known = new Set<string>()
-  const names = found.flatMap(partsOfLong).filter(({ key }) => !known.has(key) && known.add(key))
+  const isNew = ({ key }: PassageName) => !known.has(key) && known.add(key)
+  const names = found.flatMap(partsOfLong).filter((name) => isNew(name) && leadsSomewhere(name.surface, text))
   return {
     terms: new Set(analyse(`${heading}\n${text}`)),
     about: new Set(analyse(heading)),

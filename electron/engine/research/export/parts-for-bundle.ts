@@ -2,7 +2,6 @@ import { toCairnError } from '@shared/errors'
 import type { Notebook, NotebookHeader } from '@shared/research/notebook-shapes'
 import type { ResearchRun, RunHeader } from '@shared/research/research-run'
 import type { BundlePart, BundleParts } from '@engine/session/export/bundle/bundle-parts'
-import { notebookPage } from '../notes/notebook-page'
 import { redactNotebook } from './redaction/redact-notebook'
 import { redactRun } from './redaction/redact-run'
 import type { Redacting, SensitiveLibrary } from './redaction/sensitive-evidence'
@@ -43,6 +42,8 @@ export function partsForBundle(
       return (await all()).filter((run) => run.from_turn?.session_id === sessionId).flatMap(bundledRun)
     },
     async others(sessionIds) {
+      // Loaded only here, because it reads Markdown.
+      const { notebookPage } = await import('../notes/notebook-page')
       const alone = (await all()).filter(({ from_turn: from }) => from === null || !sessionIds.has(from.session_id))
       const books = (await wholeOf(notebooks)).toSorted(byAge((book) => book.created_at))
       return [

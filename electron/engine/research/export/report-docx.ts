@@ -1,9 +1,11 @@
 import {
   AlignmentType,
   Bookmark,
+  BorderStyle,
   Document,
   Footer,
   HeadingLevel,
+  type ISpacingProperties,
   InternalHyperlink,
   LevelFormat,
   Packer,
@@ -17,8 +19,8 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { ChartRun } from 'docx/charts'
 import { exportWords } from '@engine/session/export/pages/readable-session'
+import { docxChart } from './docx-chart'
 import { FirstMarks, markAnchor, sourceAnchor } from './page-text'
 import type { PageSource } from './page-sources'
 import { plainText } from './page-text'
@@ -29,6 +31,7 @@ const font = { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Calibri', eastAsia: 'Mic
 const quiet = '57534C'
 const accent = '2F5D8A'
 const listReference = 'report-list'
+const rule = { style: BorderStyle.SINGLE, size: 4, color: 'CDC7BC' }
 
 /**
  * A report as a Word document: headings of the built-in styles, real tables and charts, marks that lead to the list of sources and
@@ -99,14 +102,14 @@ class DocxReport {
     return new Paragraph({ heading: HeadingLevel.HEADING_2, children: [new TextRun(plainText(text))] })
   }
 
-  #quiet(text: string): Paragraph {
-    return new Paragraph({ children: [new TextRun({ text: plainText(text), color: quiet, size: 18 })] })
+  #quiet(text: string, spacing: ISpacingProperties = {}): Paragraph {
+    return new Paragraph({ spacing, children: [new TextRun({ text: plainText(text), color: quiet, size: 18 })] })
   }
 
   #block(block: PageBlock): (Paragraph | Table)[] {
     switch (block.type) {
       case 'heading':
-        return [this.#heading(block.text), ...(block.note === undefined ? [] : [this.#quiet(block.note)])]
+        return [this.#heading(block.text), ...(block.note === undefined ? [] : [this.#quiet(block.note, { after: 60 })])]
       case 'paragraph':
         return [new Paragraph({ spacing: { after: 120 }, children: this.#inlines(block.inlines) })]
       case 'list':
@@ -153,35 +156,20 @@ class DocxReport {
       width: { size: 9000, type: WidthType.DXA },
       columnWidths: columns.map(() => width.size),
       margins: { top: 60, bottom: 60, left: 100, right: 100 },
+      borders: { top: rule, bottom: rule, left: rule, right: rule, insideHorizontal: rule, insideVertical: rule },
       rows: [new TableRow({ tableHeader: true, children: head }), ...body],
     })
-    return [...(caption === '' ? [] : [this.#quiet(caption)]), table, new Paragraph({})]
+    return [...(caption === '' ? [] : [this.#quiet(caption, { before: 120, after: 60 })]), table, new Paragraph({})]
   }
 
   #chart({ chart, marks }: Extract<PageBlock, { type: 'chart' }>): Paragraph[] {
-    const series = chart.series.map(({ name, values }) => ({
-      name: plainText(name) || ' ',
-      values: chart.labels.map((_, at) => values[at] ?? null),
-    }))
-    const categories = chart.labels.map((label) => plainText(label) || ' ')
-    const hasValues = series.some(({ values }) => values.some((value) => value !== null))
-    const data = {
-      categories,
-      series,
-      transformation: { width: 480, height: 260 },
-      ...(series.length > 1 ? {} : { legend: false as const }),
-    }
-    const run =
-      chart.shape === 'bar'
-        ? // Word puts the first of horizontal bars at the bottom.
-          new ChartRun({ type: 'column', ...data, dataLabels: { value: true } })
-        : new ChartRun({ type: 'line', markers: true, ...data })
+    const run = docxChart(chart)
     const caption = [
       new TextRun({ text: `${plainText(chart.caption)} `, color: quiet, size: 18 }),
       ...this.#inlines(marks),
     ]
     return [
-      ...(hasValues ? [new Paragraph({ keepNext: true, children: [run] })] : []),
+      ...(run ? [new Paragraph({ keepNext: true, children: [run] })] : []),
       new Paragraph({ spacing: { after: 160 }, children: caption }),
     ]
   }

@@ -1,5 +1,6 @@
 import { fillIn } from '@shared/note'
 import type { ReportChart } from '@shared/research/chart-svg'
+import { shownWords } from '@shared/research/shown-words'
 import type {
   ReportBlock,
   ReportCell,
@@ -43,7 +44,8 @@ export interface ReportPage {
 export function reportPage(report: ResearchReport, run: Pick<ResearchRun, 'evidence' | 'redacted'>): ReportPage {
   const words = exportWords[report.language].report
   const sources = pageSources(report, run.evidence)
-  const arrange = new Arranging(report.language, new Set(sources.map(({ number }) => number)))
+  const formats = new Map(run.evidence.map(({ evidence_id: id, format }) => [id, format]))
+  const arrange = new Arranging(report.language, new Set(sources.map(({ number }) => number)), formats)
   const by = report.written_by === 'rules' ? words.by_rules : fillIn(words.by_model, { model: report.written_by })
   return {
     title: report.title,
@@ -62,6 +64,8 @@ class Arranging {
   constructor(
     private readonly language: ResearchLanguage,
     private readonly numbers: ReadonlySet<number>,
+    /** By the ids of evidence. */
+    private readonly formats: ReadonlyMap<string, string>,
   ) {}
 
   report(report: ResearchReport): PageBlock[] {
@@ -129,7 +133,10 @@ class Arranging {
   }
 
   #table({ caption = '', columns, rows }: Extract<ReportBlock, { type: 'table' }>): PageBlock {
-    const cell = ({ text, refs }: ReportCell): Inline[] => [{ text: text.trim() || '–' }, ...this.#marks(refs)]
+    const cell = ({ text, refs }: ReportCell): Inline[] => [
+      { text: this.#shown(text, refs) || '–' },
+      ...this.#marks(refs),
+    ]
     const width = Math.max(columns.length, ...rows.map((row) => row.length))
     const filled = (row: readonly ReportCell[]) =>
       Array.from({ length: width }, (_, at) => cell(row[at] ?? { text: '', refs: [] }))
@@ -151,16 +158,21 @@ class Arranging {
 
   #sentences(sentences: readonly ReportSentence[]): Inline[] {
     const { verdict: verdicts } = exportWords[this.language].report
-    return sentences.flatMap(({ text, refs, verdict }, at): Inline[] => {
+    return sentences.flatMap(({ text: words, kind, refs, verdict }, at): Inline[] => {
+      const text = kind === 'frame' ? words.trim() : this.#shown(words, refs)
       const doubt = verdict === undefined || verdict === 'supported' ? null : verdicts[verdict]
       return [
-        { text: `${at > 0 && !fullWidth.test(text.trim()) ? ' ' : ''}${text.trim()}` },
+        { text: `${at > 0 && !fullWidth.test(text) ? ' ' : ''}${text}` },
         ...this.#marks(refs),
         ...(doubt === null
           ? []
           : [{ text: this.language === 'zh' ? `（${doubt}）` : ` (${doubt})`, style: 'quiet' } as const]),
       ]
     })
+  }
+
+  #shown(text: string, [first]: readonly ReportRef[]): string {
+    return shownWords(text, (first && this.formats.get(first.evidence_id)) ?? 'text')
   }
 
   #marks(refs: readonly ReportRef[]): Inline[] {

@@ -12,6 +12,8 @@ import type { Executor } from './executors/task-work'
 /** What a plan is made from. */
 export interface PlanRequest extends Omit<RunRequest, 'at_once' | 'locale'> {
   readonly goal: string
+  /** The turn of a chat whose question the goal is; absent or null for none. */
+  readonly turn?: ResearchRun['from_turn'] | undefined
   readonly language: ResearchLanguage
   /** Answers to questions of an earlier plan, by their ids; empty where one was passed over. */
   readonly answers?: Readonly<Record<string, string>> | undefined

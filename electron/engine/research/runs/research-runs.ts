@@ -13,7 +13,7 @@ import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { redactRun } from '../export/redaction/redact-run'
-import { keepFoundSoFar, planRequestOf } from './executing/conduct-run'
+import { keepFoundSoFar, planRequestOf, titleOf } from './executing/conduct-run'
 import { type AtWorkParts, RunsAtWork } from './executing/runs-at-work'
 import { retrySteps } from './executing/task-steps'
 import { compareRuns } from './journal/compare-runs'
@@ -32,7 +32,6 @@ export interface ResearchRunsParts extends AtWorkParts {
 /** Days that a run in the trash can be restored. */
 const trashDays = 30
 const dayMs = 86_400_000
-const titleLength = 80
 
 /** Runs of research: begun, planned, done, halted and done again, each durable step by step. */
 export class ResearchRuns implements ResearchDesk {
@@ -315,13 +314,6 @@ export class ResearchRuns implements ResearchDesk {
   #requireOpen(): void {
     if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
   }
-}
-
-/** The first line of a goal, shortened. */
-function titleOf(goal: string): string {
-  const [line = ''] = goal.trim().split('\n')
-  const letters = Array.from(line.trim())
-  return letters.length > titleLength ? `${letters.slice(0, titleLength - 1).join('')}…` : letters.join('')
 }
 
 function unknownAsNull(thrown: unknown): null {

@@ -9,6 +9,7 @@ import { otherWordings } from '@engine/research/report/check-report'
 import { writeReport, writeReportWithModel } from '@engine/research/report/write-report'
 import { listJobs, readJobs } from '@engine/research/jobs/list-jobs'
 import { planFor } from '@engine/research/jobs/plan-for'
+import { behindContext } from '@engine/research/plan/behind-context'
 import { planLibrary, type PlanRooms } from '@engine/research/plan/make-plan'
 import { reviewPlan } from '@engine/research/plan/review-plan'
 import { searchLibrary } from '@engine/research/deep-search/library-rooms'
@@ -25,6 +26,7 @@ import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { seedOf } from '@engine/pipeline/model-calls/model-call'
+import { standaloneInChat } from '@engine/pipeline/rewrite/standalone-in-chat'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
 import { librarySources, sensitiveLibrary, taskTools } from './task-rooms'
@@ -92,9 +94,14 @@ function planning({ options, log }: EngineBase, parts: Parts, library: LibrarySo
   }
   return {
     jobs: async () => listJobs(await readJobs(jobFolders, log)),
-    async plan(request, signal) {
+    async plan({ turn, ...request }, signal) {
       const { templates } = await readJobs(jobFolders, log)
-      return planFor({ ...request, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
+      const make = (goal: string) =>
+        planFor({ ...request, goal, planId: `p_${randomUUID()}` }, planRooms, templates, signal)
+      if (!turn) return make(request.goal)
+      const asked = { question: request.goal, sessionId: turn.session_id, turnId: turn.turn_id }
+      const { context, question } = await standaloneInChat(asked, parts.answering.rooms)
+      return behindContext(context, await make(question))
     },
     review: (plan) => reviewPlan(plan, planLibrary(library.documents(undefined), planRooms)),
   } satisfies Partial<ResearchRooms>

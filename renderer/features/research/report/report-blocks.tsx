@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { chartSvg, paperColours, type ReportChart } from '@shared/research/chart-svg'
 import type { ReportBlock } from '@shared/research/research-report'
-import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
-import { Marks, Sentences } from './report-sentences'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { Marks, Sentences, useShownWords } from './report-sentences'
 import styles from './report.module.css'
 
 /** The pieces of a section, in their order. */
@@ -51,6 +51,7 @@ function ListBlock({ ordered, items }: Pick<Extract<ReportBlock, { type: 'list' 
 type TableProps = Pick<Extract<ReportBlock, { type: 'table' }>, 'caption' | 'columns' | 'rows'>
 
 function TableBlock({ caption, columns, rows }: TableProps) {
+  const shownFrom = useShownWords()
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <div className={styles.table} tabIndex={0}>
@@ -70,7 +71,7 @@ function TableBlock({ caption, columns, rows }: TableProps) {
             <tr key={at}>
               {row.map(({ text, refs }, cell) => (
                 <td key={cell}>
-                  {text.trim() === '' ? '–' : withoutOverrides(text)}
+                  {text.trim() === '' ? '–' : shownFrom(text, refs)}
                   <Marks refs={refs} />
                 </td>
               ))}

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '@shared/events'
 import type { ReportRef, ReportSentence } from '@shared/research/research-report'
+import { shownWords } from '@shared/research/shown-words'
 import { resolveSelector } from '@shared/session/selector'
 import { openEvidence } from '@renderer/state/chat/evidence-selection'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
@@ -19,15 +20,28 @@ const fullWidth = /^[\u2E80-\uFFEF“‘]/u
 /** Sentences of a report, each with its marks. */
 export function Sentences({ sentences }: { readonly sentences: readonly ReportSentence[] }) {
   const { t } = useTranslation('research')
-  return sentences.map(({ text, refs, verdict }, at) => (
-    <span key={at}>
-      {at > 0 && !fullWidth.test(text) ? ' ' : ''}
-      <Marked text={withoutOverrides(text)} refs={refs} />
-      {verdict !== undefined && verdict !== 'supported' && (
-        <span className={styles.quiet}> ({t(`verdicts.${verdict}`)})</span>
-      )}
-    </span>
-  ))
+  const shownFrom = useShownWords()
+  return sentences.map(({ text: words, kind, refs, verdict }, at) => {
+    const text = kind === 'frame' ? withoutOverrides(words) : shownFrom(words, refs)
+    return (
+      <span key={at}>
+        {at > 0 && !fullWidth.test(text) ? ' ' : ''}
+        <Marked text={text} refs={refs} />
+        {verdict !== undefined && verdict !== 'supported' && (
+          <span className={styles.quiet}> ({t(`verdicts.${verdict}`)})</span>
+        )}
+      </span>
+    )
+  })
+}
+
+/** How words from a source are shown: in one line, without the marks of Markdown, and turning nothing round. */
+export function useShownWords(): (text: string, refs: readonly ReportRef[]) => string {
+  const sources = useContext(SourcesContext)
+  return (text, [first]) => {
+    const format = (first && sources.get(first.evidence_id)?.format) ?? 'text'
+    return withoutOverrides(shownWords(text, format))
+  }
 }
 
 /** Words with their marks, none of which begins a line. */

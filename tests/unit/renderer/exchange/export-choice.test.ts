@@ -29,18 +29,25 @@ describe('what is exported', () => {
   it('leaves out a chosen chat that was deleted meanwhile', () => {
     const chosen = choice({ what: 'chosen', chosen: new Set(['b', 'gone', 'c']) })
     expect(chatsOf(chosen, headers).map(({ id }) => id)).toEqual(['b', 'c'])
-    expect(exportInput(chosen, headers)?.ids).toEqual(['b', 'c'])
+    expect(exportInput(chosen, headers, false)?.ids).toEqual(['b', 'c'])
   })
 
   // Would catch no ids, which stand for all, being sent where nothing is chosen.
   it('is nothing where nothing is chosen or there is nothing', () => {
-    expect(exportInput(choice({ what: 'chosen', chosen: new Set() }), headers)).toBeNull()
-    expect(exportInput(choice({ what: 'this' }), [header('b')])).toBeNull()
-    expect(exportInput(choice({ what: 'all' }), [])).toBeNull()
+    expect(exportInput(choice({ what: 'chosen', chosen: new Set() }), headers, false)).toBeNull()
+    expect(exportInput(choice({ what: 'this' }), [header('b')], false)).toBeNull()
+    expect(exportInput(choice({ what: 'all' }), [], false)).toBeNull()
+  })
+
+  // Would catch "Nothing to export" where there is research and no chat.
+  it('is a bundle of research and notebooks where there is no chat', () => {
+    const all = choice({ what: 'all', thisId: null, format: 'html' })
+    expect(exportInput(all, [], true)).toMatchObject({ ids: [], format: 'bundle' })
+    expect(exportInput(choice({ what: 'chosen', chosen: new Set() }), headers, true)).toBeNull()
   })
 
   it('has no ids where it is all', () => {
-    expect(exportInput(choice({ what: 'all', leaveOutSensitive: true }), headers)).toEqual({
+    expect(exportInput(choice({ what: 'all', leaveOutSensitive: true }), headers, false)).toEqual({
       ids: [],
       format: 'bundle',
       leave_out_sensitive: true,
@@ -51,8 +58,8 @@ describe('what is exported', () => {
   // Would catch a format the engine refuses, and one that is forgotten while others were chosen.
   it('is a bundle for several chats, and the chosen format again for one', () => {
     const page = choice({ format: 'html', what: 'all' })
-    expect(exportInput(page, headers)?.format).toBe('bundle')
-    expect(exportInput({ ...page, what: 'this' }, headers)?.format).toBe('html')
+    expect(exportInput(page, headers, false)?.format).toBe('bundle')
+    expect(exportInput({ ...page, what: 'this' }, headers, false)?.format).toBe('html')
     expect(formatInForce(page, 1)).toBe('html')
   })
 })

@@ -224,6 +224,25 @@ describe('a report by rules', () => {
     expect(report.issues).toEqual([])
   })
 
+  test('rows that name their values stand in a table, too, in the order of the document', () => {
+    const text =
+      'quarter: 1; item: staff; amount: 118000; note: with overtime\nquarter: 2; item: staff; amount: 121000\nThe board agreed. note: it did so; late.'
+    const item = evidenceItem(1, text)
+    const [first = '', second = '', prose = ''] = text.split('\n')
+    const wide = evidenceItem(2, Array.from({ length: 10 }, (_, at) => `field ${at}: ${at}`).join('; '))
+    const claims = [claimOf(item, second), claimOf(item, prose), claimOf(item, first), claimOf(wide)]
+    const { blocks, report, run } = reported(planOf('findings', [{}]), [item, wide], { claims })
+    const table = blocks.find((block) => block.type === 'table')
+    expect(table?.type === 'table' && table.columns).toEqual(['quarter', 'item', 'amount', 'note'])
+    expect(table?.type === 'table' && table.rows.map((row) => row.map((cell) => cell.text))).toEqual([
+      ['1', 'staff', '118000', 'with overtime'],
+      ['2', 'staff', '121000', ''],
+    ])
+    const listed = blocks.flatMap((block) => (block.type === 'list' ? block.items.flat().map((one) => one.text) : []))
+    expect(listed).toEqual([prose, wide.text])
+    expect(checkReport(report, run).map(({ key }) => key)).not.toContain('not_as_quoted')
+  })
+
   test('tells contradictions with both sides, the older first where time explains it', () => {
     const one = evidenceItem(1, 'Guests of the hut pay a fee of 45 euros a night.')
     const other = evidenceItem(2, 'Guests of the hut pay a fee of 40 euros a night.')

@@ -1,6 +1,6 @@
 import { hasWords, isDigits, isHan } from '@engine/text/letters'
-import { Jieba } from '@node-rs/jieba'
-import { dict } from '@node-rs/jieba/dict.js'
+import type { Jieba } from '@node-rs/jieba'
+import { jieba } from '@engine/text/chinese/chinese-words'
 import { kindOfSign, merged, type Token, token, type WordClass } from './answer-token'
 
 /** The words of a Chinese sentence by jieba's dictionary; amounts, times and names that it cuts are put together. */
@@ -120,17 +120,15 @@ function isLed(name: string, dictionary: Jieba): boolean {
   return first?.tag.startsWith('nr') === true && others.length === 0
 }
 
-let jieba: Jieba | undefined
-
 function taggedTokens(sentence: string): Token[] {
-  jieba ??= Jieba.withDict(dict)
+  const dictionary = jieba()
   const tokens: Token[] = []
   let at = 0
-  for (const { word, tag } of jieba.tag(sentence)) {
+  for (const { word, tag } of dictionary.tag(sentence)) {
     const start = sentence.indexOf(word, at)
     if (start === -1) continue
     at = start + word.length
-    const led = tag.startsWith('nr') && isLed(word, jieba) ? 1 : 0
+    const led = tag.startsWith('nr') && isLed(word, dictionary) ? 1 : 0
     if (led > 0) tokens.push(token(start, word.slice(0, led), 'adposition'))
     const rest = word.slice(led)
     if (rest.trim() !== '') tokens.push(token(start + led, rest, chineseKind(rest, tag)))

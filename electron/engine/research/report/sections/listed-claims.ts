@@ -4,6 +4,7 @@ import { type Candidate, candidatesOf } from '@engine/answer/sentences/sentence-
 import { alignedHeads, cellsOf } from '@engine/answer/short-answer/cells/row-cells'
 import { groupsBy, passagesOf } from '../../ledger/task-evidence'
 import { type ReportDesk, startOf } from '../report-desk'
+import { labelledTableBlock, labelledTables } from './labelled-rows'
 
 /** Claims as they stand in their documents: sentences as a list, rows of one table as a table under its names of columns. */
 export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered = false): ReportBlock[] {
@@ -13,12 +14,21 @@ export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered
       return row ? [[claim, row] as const] : []
     }),
   )
+  const labelled = labelledTables(claims, desk)
   const tableOf = (claim: Claim) => {
+    const [first] = labelled.get(claim) ?? []
+    if (first) return `labelled ${first.claim.id}`
     const row = rows.get(claim)
     return row?.header ? `${claim.for[0]?.evidence_id ?? ''} ${row.header.start}` : ''
   }
   return groupsBy(desk.inReadingOrder(claims), tableOf).map(([key, own]): ReportBlock => {
     const [first] = own
+    const table = first && labelled.get(first)
+    if (table)
+      return labelledTableBlock(
+        own.flatMap((one) => table.filter(({ claim }) => claim === one)),
+        desk,
+      )
     const header = key === '' || !first ? undefined : rows.get(first)?.header
     if (!header) return { type: 'list', ordered, items: own.map((claim) => [desk.sentence(claim)]) }
     return tableBlock(

@@ -1,5 +1,7 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
+import type { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun, RunState, RunStep } from '@shared/research/research-run'
+import { titleBehind } from '../../plan/behind-context'
 import { JournalFailure, type OpenRun } from '../journal/open-run'
 import type { PlanRequest } from '../research-rooms'
 import { changedSources, withNotices } from './changed-sources'
@@ -57,19 +59,37 @@ async function makePlan(open: OpenRun, halt: Halt, { rooms, clock }: ExecutionPa
   const goesOn = asked?.at_once === true && plan.status === 'ready'
   await open.note((run) => [
     { op: 'planned', plan },
+    ...titledAsPlanned(run, plan),
     { op: 'state', state: goesOn ? 'running' : 'waiting', error: null },
     spentStep(run, { ms: Math.max(0, clock() - start) }),
   ])
 }
 
+/** A follow-up question that was resolved is a better title than what was typed. */
+function titledAsPlanned({ header, from_turn: turn }: ResearchRun, plan: PlanSpec): RunStep[] {
+  const isAsTyped = turn !== null && header.title === titleOf(header.goal)
+  return isAsTyped && plan.goal !== header.goal
+    ? [{ op: 'titled', title: titleOf(titleBehind(plan, header.goal)) }]
+    : []
+}
+
+const titleLength = 80
+
+/** The first line of a goal, shortened. */
+export function titleOf(goal: string): string {
+  const [line = ''] = goal.trim().split('\n')
+  const letters = Array.from(line.trim())
+  return letters.length > titleLength ? `${letters.slice(0, titleLength - 1).join('')}…` : letters.join('')
+}
+
 /** What a run was begun with, for its planner; with answers to the questions of its plan. */
 export function planRequestOf(
-  { header, asked, plan }: ResearchRun,
+  { header, asked, plan, from_turn: turn }: ResearchRun,
   answers?: Readonly<Record<string, string>>,
 ): PlanRequest {
   const language = asked?.locale ?? plan?.language ?? 'en'
   const { job, filter, model } = asked ?? {}
-  return { goal: header.goal, language, job, filter, model, answers }
+  return { goal: header.goal, turn, language, job, filter, model, answers }
 }
 
 async function doTasks(open: OpenRun, halt: Halt, parts: ExecutionParts): Promise<void> {
@@ -96,7 +116,14 @@ export async function keepFoundSoFar(open: OpenRun, { rooms }: Pick<ExecutionPar
   for (const task of (plan?.tasks ?? []).filter(({ id }) => unfinished.has(id))) {
     const evidence = evidenceOfTask(open.run, task.id)
     const language = plan?.language ?? 'en'
-    const found = { task, question: task.description, goal: open.run.header.goal, evidence, language, model: 'rules' }
+    const found = {
+      task,
+      question: task.description,
+      goal: plan?.goal ?? open.run.header.goal,
+      evidence,
+      language,
+      model: 'rules',
+    }
     const { claims, gaps } =
       evidence.length > 0 ? await rooms.claims(found, new AbortController().signal) : { claims: [], gaps: [] }
     await open.note((run): RunStep[] => [

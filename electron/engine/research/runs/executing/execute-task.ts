@@ -95,7 +95,7 @@ function workOf(run: ResearchRun, task: PlanTask, state: unknown): TaskWork {
   const needed = new Set(task.depends_on)
   return {
     runId: header.id,
-    goal: header.goal,
+    goal: plan?.goal ?? header.goal,
     task,
     language: plan?.language ?? 'en',
     question: joinedQuestion(run, task),

@@ -28,24 +28,30 @@ export interface PlanSigns {
   readonly joined: number
   /** Whether the question names the file. */
   readonly file: number
+  /** Words that nothing but a list of words without a meaning of their own explains: file, add, I. */
+  readonly filled: number
+  /** Whether the values of a column are listed, and nothing says of which table. */
+  readonly bare: number
 }
 
 /** Adds what is known of a plan to how sure it is; fitted on made questions. */
 const weights: Readonly<Record<keyof PlanSigns, number>> = {
-  left: -2.6,
-  names: -0.4,
-  unused: -1.4,
-  assumed: -0.5,
-  loose: -0.85,
-  columns: 0.7,
-  cells: 1.9,
-  table: 0.4,
-  count: 0.2,
-  share: 1.1,
-  joined: -0.7,
-  file: 0.3,
+  left: -2.67,
+  names: -0.31,
+  unused: -1.61,
+  assumed: -0.92,
+  loose: -0.64,
+  columns: 0.51,
+  cells: 0.93,
+  table: -0.05,
+  count: 0.06,
+  share: 1.61,
+  joined: -0.73,
+  file: 0.56,
+  filled: -0.76,
+  bare: -0.7,
 }
-const bias = 0.2
+const bias = 0.66
 
 /** A record that is named with its field is told by record_lookup, which is surer of it. */
 const surest = 0.95
@@ -61,48 +67,45 @@ interface Asked {
   readonly hasFile: boolean
 }
 
+type Covered = Pick<Cover, 'mentions' | 'left'>
+
 /** Below it a plan is none. */
 export const leastSure = 0.5
 
-/**
- * The most that any plan of these mentions can be sure: what they all leave unexplained stays so, and nothing else speaks against it.
- */
-export function mostSureness(
-  view: TableView,
-  { tokens, hasFile }: Asked,
-  { mentions, left }: Pick<Cover, 'mentions' | 'left'>,
-): number {
-  const draft = { unused: 0, assumed: 0, plan: { measures: [{ column: null }] } }
-  return surenessOf({ ...signsOf(view, { tokens, hasFile }, { mentions, left }, draft), loose: 0 })
+/** The most that any plan of these mentions can be sure: what they all leave unexplained stays so, and nothing else speaks against it. */
+export function mostSureness(view: TableView, asked: Asked, covered: Covered): number {
+  const nothing = { unused: 0, assumed: 0, count: 1, bare: 0 }
+  return surenessOf({ ...readingSigns(view, asked, covered), loose: 0, filled: 0, ...nothing })
 }
 
-interface Drafted extends Pick<DraftPlan, 'unused' | 'assumed'> {
-  readonly plan: { readonly measures: readonly { readonly column: unknown }[] }
+export function signsOf(view: TableView, asked: Asked, cover: Cover, { plan, unused, assumed }: DraftPlan): PlanSigns {
+  const reading = readingSigns(view, asked, cover)
+  const isCount = plan.measures.some(({ column }) => column === null)
+  const isBare = plan.measures.length === 0 && plan.where.length === 0 && plan.groupBy.length > 0
+  const isPlaced = reading.table > 0 || reading.file > 0
+  return { ...reading, unused, assumed, count: isCount ? 1 : 0, bare: isBare && !isPlaced ? 1 : 0 }
 }
 
-export function signsOf(
-  view: TableView,
-  { tokens, hasFile }: Asked,
-  cover: Pick<Cover, 'mentions' | 'left'>,
-  draft: Drafted,
-): PlanSigns {
-  const left = cover.left.reduce((sum, at) => sum + leftWeight(tokens, at), 0)
-  const all = tokens.reduce((sum, { weight }) => sum + weight, 0)
-  const named = cover.mentions.filter(({ meaning }) => meaning.is === 'thing' || meaning.is === 'value')
+type ReadingSigns = Omit<PlanSigns, 'unused' | 'assumed' | 'count' | 'bare'>
+
+function readingSigns(view: TableView, { tokens, hasFile }: Asked, { mentions, left: open }: Covered): ReadingSigns {
+  const left = open.reduce((sum, at) => sum + leftWeight(tokens, at), 0)
+  const weightIn = (from: number, to: number) => tokens.slice(from, to).reduce((sum, { weight }) => sum + weight, 0)
+  const all = weightIn(0, tokens.length)
+  const named = mentions.filter(({ meaning }) => meaning.is === 'thing' || meaning.is === 'value')
   const strengths = named.map(({ meaning }) => strengthOf(meaning))
+  const fillers = mentions.filter(({ meaning }) => meaning.is === 'filler')
   return {
     left,
-    names: cover.left.filter((at) => isName(tokens, at)).length,
-    unused: draft.unused,
-    assumed: draft.assumed,
+    names: open.filter((at) => isName(tokens, at)).length,
     loose: strengths.reduce((sum, one) => sum + (one < firmly ? 1 - one : 0), 0),
     columns: Math.min(mostFirm, named.filter(({ meaning }) => namesColumn(meaning)).length),
     cells: Math.min(mostFirm, named.filter(({ meaning }) => meaning.is === 'value').length),
     table: named.some(({ meaning }) => meaning.is === 'thing' && meaning.table >= firmly && !meaning.isVerb) ? 1 : 0,
-    count: draft.plan.measures.some(({ column }) => column === null) ? 1 : 0,
     share: all === 0 ? 0 : 1 - left / all,
     joined: view.joined ? 1 : 0,
     file: hasFile ? 1 : 0,
+    filled: fillers.reduce((sum, { from, to }) => sum + weightIn(from, to), 0),
   }
 }
 

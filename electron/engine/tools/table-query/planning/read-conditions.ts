@@ -5,7 +5,7 @@ import type { ViewColumn } from '../linking/asked-tables'
 import type { TableView, ThingMeaning, ValueMeaning, ViewMeaning } from '../linking/view-mentions'
 import type { AskedComparison } from '../words/asked-comparison'
 import type { AskedTime, DateTest } from '../words/asked-time'
-import type { Mention } from '../words/asked-mention'
+import type { MarkKind, Mention } from '../words/asked-mention'
 import { dates, figures, isFigureOfPart, type ReadingState } from './reading-state'
 
 /** Takes bounds, times, values and negations as conditions. False where one of them fits no column. */
@@ -201,7 +201,7 @@ function readValues(state: ReadingState): boolean {
   const found = new Map<ViewColumn, { values: string[]; isNot: boolean }>()
   for (const mention of state.all('value')) {
     const before = state.before(mention)
-    const isNot = before?.meaning.is === 'mark' && before.meaning.mark === 'not'
+    const isNot = before?.meaning.is === 'mark' && denies(before.meaning.mark)
     const column = valueColumn(state, mention)
     const value = mention.meaning.columns.find((one) => one.column === column)?.value
     if (!column || value === undefined) return false
@@ -217,6 +217,11 @@ function readValues(state: ReadingState): boolean {
     else state.where.push({ column: ref, operator: 'in', values })
   }
   return true
+}
+
+/** “Not fog” and “no fog” are one. */
+function denies(mark: MarkKind): boolean {
+  return mark === 'not' || mark === 'without'
 }
 
 /** The column that holds it: the one named beside it, or the likeliest. */
@@ -247,7 +252,7 @@ function readFlags(state: ReadingState): boolean {
     const mark = before?.meaning.is === 'mark' ? before.meaning.mark : null
     const flag = thing.meaning.columns.find(({ column }) => column.column.kind === 'boolean')
     if (flag && mark !== 'group') {
-      state.where.push({ column: flag.column.ref, operator: '=', values: [mark !== 'not' && mark !== 'without'] })
+      state.where.push({ column: flag.column.ref, operator: '=', values: [mark === null || !denies(mark)] })
       state.use(thing)
     } else if (mark === 'without' || mark === 'with') {
       const column = state.pick(thing, thing.meaning.columns)

@@ -26,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   tables: async () => (await import('../../../../../bench/tables/tables-bench')).run,
   'table-questions': async () => (await import('../../../../../bench/tables/table-questions-bench')).run,
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
+  regress: async () => (await import('../../../../../bench/speed/regress-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   soak: async () => (await import('../../../../../bench/memory/soak-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
@@ -38,7 +39,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|sessions|soak|models|tools|tables|table-questions|research|research-tasks|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|soak|models|tools|tables|table-questions|research|research-tasks|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',
