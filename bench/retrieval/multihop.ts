@@ -50,7 +50,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         index_seconds: round(seconds),
         graph_seconds: round(graph.seconds),
         graph_mb_per_minute: round((graph.bytes / 1e6 / Math.max(graph.seconds, 1e-3)) * 60, 1),
-        names: graph.graph.names.length,
+        names: graph.graph.nameCount,
         ...figures,
       }),
     )

@@ -1,6 +1,7 @@
 import type { Change } from '@shared/changes'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
 import { receiveGraph } from './graph/graph-store'
+import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
 import { receiveNotebooks, refreshNotebooks } from './notes/notebooks-store'
@@ -22,6 +23,7 @@ export function applyChange(change: Change): void {
       receiveModels(change.models ?? null)
       receiveGraph(change.graph ?? null)
       receiveToolServers(change.tool_servers ?? null)
+      receiveFolders(change.folders ?? null)
       receiveRunning(change.running)
       refreshNotebooks()
       receiveRuns(change.research ?? [], [], true)
@@ -63,6 +65,9 @@ export function applyChange(change: Change): void {
       return
     case 'tool_servers':
       receiveToolServers(change.servers)
+      return
+    case 'folders':
+      receiveFolders(change.folders)
       return
     case 'doors':
       receiveDoorsChange()

@@ -4,7 +4,7 @@ import { createEngine } from '@engine/engine'
 import { reEmbed } from './re-embedding-process'
 
 /**
- * A process to be killed: ingests a folder, trashes what is in it, imports a bundle, does research, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
+ * A process to be killed: ingests a folder or follows it, trashes what is in it, imports a bundle, does research, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
@@ -63,6 +63,12 @@ if (mode === 'ingest') {
     await engine.notes.add(id, { kind: 'text', text, sources: [], refs: [], from: {} })
     acknowledge({ note: text })
   }
+} else if (mode === 'watch') {
+  if (engine.folders.list().length === 0) await engine.folders.add({ path: files })
+  else engine.folders.rescan(undefined, false)
+  acknowledge({ watching: true })
+  // Ends by the kill.
+  setInterval(() => undefined, 60_000)
 } else {
   for (let turn = 0; ; turn += 1) {
     const question = `What was recorded in report ${turn % 6}? (${process.pid}-${turn})`

@@ -142,7 +142,7 @@ describe('jobs that outlive their caller', () => {
 
   // Catches documents that look for ever as if they were still coming, and ones that come back at the next start.
   test('stopping leaves no document on its way; adding again finishes them', async () => {
-    const count = rounds(24, 60)
+    const count = rounds(80, 120)
     for (let n = 0; n < count; n += 1)
       await write(`n${n}.md`, `# Note ${n}\n\n${`Gauge ${n} reads ${n} cm. `.repeat(200)}\n`)
     const id = engine.addDocuments({ paths: [files] })

@@ -204,6 +204,44 @@ describe('a question that rules are not sure of', () => {
   })
 })
 
+describe('a reading of rules that is likely but not sure', () => {
+  const likely = (confidence: number): Tool => ({
+    ...(adder as Tool),
+    read: ({ text }) => (/pump/u.test(text) ? { is: 'arguments', args: { a: 1, b: 2 }, confidence } : null),
+  })
+  const question = 'When was the main pump replaced?'
+  const asked = async (replies: readonly string[], confidence = 0.8) => {
+    const { rooms } = await roomsWith([likely(confidence)])
+    const models = fakeLanguageModels({ scripts: { understand: [...replies] } })
+    const events = await runTurn(question, { ...rooms, models })
+    const prompts = models.asked.flatMap(({ messages }) => messages.map(({ content }) => content))
+    return { response: finalOf(events).response, runs: runsOf(events), prompts }
+  }
+
+  test.each([
+    ['repeats', { a: 1, b: 2 }, '1 + 2 = 3'],
+    ['corrects', { a: 4, b: 2 }, '4 + 2 = 6'],
+    ['says nothing of use to', { a: 'four' }, '1 + 2 = 3'],
+  ])('is shown to a model, which %s it', async (_, args, said) => {
+    const { response, prompts } = await asked([JSON.stringify({ applies: true, arguments: args })])
+    expect(response).toContain(said)
+    expect(prompts.join('\n')).toContain('{"a":1,"b":2}')
+  })
+
+  test('is no call where the model says that the question is not for the tool', async () => {
+    const { runs, response } = await asked([JSON.stringify({ applies: false, arguments: {} })])
+    expect(runs).toEqual([])
+    expect(response).toContain('March 2021')
+  })
+
+  test('stands where the model fails, and where it is sure', async () => {
+    expect((await asked(['I cannot tell.'])).response).toContain('1 + 2 = 3')
+    const sure = await asked([JSON.stringify({ applies: false, arguments: {} })], 0.9)
+    expect(sure.response).toContain('1 + 2 = 3')
+    expect(sure.prompts.join('\n')).not.toContain('{"a":1,"b":2}')
+  })
+})
+
 describe('rows of a table that a tool gives', () => {
   test('are each cited to where they stand in the document', async () => {
     const at = csv.indexOf('Pump')

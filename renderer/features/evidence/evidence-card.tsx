@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ChevronRight } from 'lucide-react'
 import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
+import { useFileNotice } from '@renderer/state/library/folders'
 import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
 import { noteOfPassage, saveNote } from '@renderer/state/notes/save-note'
@@ -37,6 +38,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
   const card = useRef<HTMLLIElement>(null)
   const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
   const gone = useLibrary((state) => kind === 'kb' && state.known && !state.documents.has(documentId))
+  const notice = useFileNotice(kind === 'tool' ? '' : documentId)
   const notebooks = useNotebooks(({ headers }) => headers)
   const cited = useMemo(() => citedSpans(item, refs), [item, refs])
   useEffect(() => {
@@ -68,6 +70,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         <NearDocuments id={documentId} />
         <span className={styles.foot}>
           {gone && <span className={styles.gone}>{t('gone')}</span>}
+          {notice && <span className={styles.gone}>{t(`file.${notice}`)}</span>}
           {kind !== 'tool' && <Score score={score} best={best} />}
         </span>
       </button>

@@ -10,6 +10,7 @@ import { ActivityStrip } from './activity-strip'
 import { AddMenu } from './adding/add-menu'
 import { DocumentList } from './list/document-list'
 import { FilterBar } from './filters/filter-bar'
+import { openDialog } from './dialogs/library-dialog'
 import { LibraryDialogs } from './dialogs/library-dialogs'
 import { facetsOf } from './filters/library-facets'
 import styles from './library-view.module.css'
@@ -57,6 +58,9 @@ function EmptyLibrary() {
           <AddMenu />
           <button type="button" className={styles.link} onClick={() => void addSample()}>
             {t('empty.sample')}
+          </button>
+          <button type="button" className={styles.link} onClick={() => openDialog({ kind: 'trash' })}>
+            {t('trash.open')}
           </button>
         </div>
       }

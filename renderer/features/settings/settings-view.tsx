@@ -5,6 +5,7 @@ import { AnswersSection } from './answers-section'
 import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
 import { DoorsSection } from './doors/doors-section'
+import { FoldersSection } from './folders/folders-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { ToolsSection } from './tools/tools-section'
 import { TermsSection } from './terms/terms-section'
@@ -12,6 +13,7 @@ import { TermsSection } from './terms/terms-section'
 const sections = [
   { id: 'appearance', content: <AppearanceSection /> },
   { id: 'answers', content: <AnswersSection /> },
+  { id: 'folders', content: <FoldersSection /> },
   { id: 'tools', content: <ToolsSection /> },
   { id: 'doors', content: <DoorsSection /> },
   { id: 'terms', content: <TermsSection /> },

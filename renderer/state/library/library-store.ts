@@ -110,16 +110,19 @@ export async function updateDocuments(ids: readonly string[], change: DocumentCh
   })
 }
 
-/** Takes documents out of the library; a notice offers to undo it for as long as the engine can. */
+/** How long a notice offers to undo a deletion, in milliseconds; the trash does for thirty days. */
+const undoMs = 19_000
+
+/** Puts documents into the trash; a notice offers to undo it. */
 export async function trashDocuments(ids: readonly string[]): Promise<void> {
   await attempt(async () => {
     const name = useLibrary.getState().documents.get(ids[0] ?? '')?.name ?? ''
-    const { trashed, until } = await call((client) => client.documents.trash({ ids: [...ids] }))
+    const { trashed } = await call((client) => client.documents.trash({ ids: [...ids] }))
     receiveDocuments([], trashed, false)
     notify({
       key: trashed.length === 1 ? 'library:deletedOne' : 'library:deletedMany',
       values: { name, count: trashed.length },
-      lifeMs: Math.max(3000, until - Date.now() - 1000),
+      lifeMs: undoMs,
       action: { key: 'app:undo', run: () => void restoreDocuments(trashed) },
     })
   })

@@ -65,6 +65,11 @@ export class GraphThread<Calls extends ThreadCalls> {
     return oldest ? performance.now() - oldest.since : 0
   }
 
+  /** Whether it has ended because nobody asked for anything; whatever it is told when it starts again is as things are then. */
+  get isResting(): boolean {
+    return this.#isResting
+  }
+
   /** Starts the thread again where it rests: what it is told anew comes before the calls that follow. */
   wake(): void {
     if (this.#isResting) this.#running()

@@ -24,7 +24,7 @@ import { readPassageRefs } from './passage-refs'
 import { SettledRefresh } from './settled-refresh'
 
 export interface LibraryGraphParts extends Pick<ModelExtractionParts, 'clock' | 'closing' | 'log'> {
-  readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call'>
+  readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call' | 'isResting'>
   readonly shares: Pick<GraphShares, 'progress'>
   /** Resolves when the thread has loaded all that is searchable now. */
   readonly loaded: () => Promise<unknown>
@@ -239,6 +239,7 @@ export class LibraryGraph implements KnowledgeGraph {
     name: Name,
     ...args: Parameters<LibraryEntitiesCalls[Name]>
   ): Promise<Awaited<ReturnType<LibraryEntitiesCalls[Name]>>> {
+    this.#refresh.wanted()
     await this.parts.loaded()
     return this.parts.thread.call(name, ...args)
   }
@@ -260,6 +261,8 @@ export class LibraryGraph implements KnowledgeGraph {
   }
 
   async #resize(): Promise<void> {
+    // Counting is no reason to load a library again that nobody looks at.
+    if (this.parts.thread.isResting) return
     this.#size = await this.parts.thread.call('size')
     this.stateChanged()
   }

@@ -47,7 +47,7 @@ export interface OpenGraphParts extends Pick<
 const searchWaitsMs = 500
 /** What people look at the graph with is loaded so long after a start, unless it is wanted before: first questions come first. */
 const entitiesAfterMs = 3000
-/** A search that has waited this long waits for a large graph to be built; further searches fail instead of waiting. */
+/** A search that has waited this long waits for many documents to be taken in; further searches fail instead of waiting. */
 const busyMs = 300
 
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
@@ -75,7 +75,9 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const model = () => chosenModel(parts.settings(), parts.nameOf)
   const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
   const quiet = new QuietTimes()
-  const own = { folder, decisions, quiet, changed: () => graph.changed() }
+  // What rests counts again when somebody looks.
+  const changed = () => (threads.entities.isResting ? graph.stateChanged() : graph.changed())
+  const own = { folder, decisions, quiet, changed }
   const threads = graphThreads(parts, own)
   const { shares, entities } = threads
   const clock = () => performance.now()
@@ -211,9 +213,10 @@ function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) 
       // At a start, what a question waits for comes first.
       await shares.deliveredTo(linksHolder)
       await entitiesWanted
-      return entities.call('load', files)
+      // Nobody looks: it is told of all there is when somebody does, and a new document costs nothing here until then.
+      return entities.isResting ? [] : entities.call('load', files)
     },
-    drop: (ids) => entities.call('drop', ids),
+    drop: (ids) => (entities.isResting ? Promise.resolve() : entities.call('drop', ids)),
   }
   const patterns = join(resources, 'graph', 'patterns')
   const shares = new GraphShares({ ...parts, ...own, patterns, holders: [linksHolder, entitiesHolder] })

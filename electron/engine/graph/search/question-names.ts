@@ -53,7 +53,7 @@ function longestFrom(
   const start = tokens[at]?.start ?? 0
   for (let next = Math.min(tokens.length, at + longestName); next > at; next -= 1) {
     const key = normal.slice(start, tokens[next - 1]?.end)
-    const name = graph.nameOf.get(key)
+    const name = graph.nameOf(key)
     if (name === undefined || isStopTerm(key) || (han.test(key) && key.length < shortestHan)) continue
     return { key, name, next }
   }

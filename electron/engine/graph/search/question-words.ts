@@ -22,7 +22,7 @@ export function contentTermsOf(question: string): string[] {
 /** Reads a question for one graph. `named` are the terms of its names, which the walk starts from and need not be found again. */
 export function questionWords(graph: NameGraph, question: GraphQuestion, named: ReadonlySet<string>): QuestionWords {
   const terms = [...question.terms].filter(([term]) => !named.has(term)).slice(0, maxWords)
-  const passages = graph.passageIds.length
+  const passages = graph.passageCount
   const hashes = terms.map(([term]) => termHash(term))
   const weights = terms.map(([, count]) => Math.log(1 + passages / (1 + count)))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -32,7 +32,7 @@ export function questionWords(graph: NameGraph, question: GraphQuestion, named: 
       let held = known.get(passage)
       if (held === undefined) {
         held = 0
-        for (const [at, hash] of hashes.entries()) if (holds(graph, passage, hash)) held |= 1 << at
+        for (const [at, hash] of hashes.entries()) if (graph.holds(passage, hash)) held |= 1 << at
         known.set(passage, held)
       }
       return held
@@ -43,18 +43,4 @@ export function questionWords(graph: NameGraph, question: GraphQuestion, named: 
       return total > 0 ? sum / total : 0
     },
   }
-}
-
-/** Binary search: a passage's terms are in ascending order. */
-function holds({ termStart, terms }: NameGraph, passage: number, hash: number): boolean {
-  let low = termStart[passage] ?? 0
-  let high = (termStart[passage + 1] ?? 0) - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const term = terms[middle] ?? 0
-    if (term === hash) return true
-    if (term < hash) low = middle + 1
-    else high = middle - 1
-  }
-  return false
 }

@@ -2,7 +2,6 @@ import type { GraphQuestion, GraphRanking, PathStep } from '@engine/ports/graph/
 import { followLinks, type Link } from '../walk/follow-links'
 import { graphSearchSettings as settings } from './graph-search-settings'
 import type { NameGraph } from '../walk/name-graph'
-import { listAt } from '../entities/lists'
 import { type Neighbourhood, neighbourhood, passageCount, rarity } from '../walk/neighbourhood'
 import { personalisedPageRank } from '../walk/personalised-pagerank'
 import { namesInQuestion, type QuestionName, termsOfNames } from './question-names'
@@ -39,16 +38,16 @@ export function searchGraph(
     return [passage, { score, met: 0 }] as const
   })
   for (const weight of settings.hopWeights) {
-    const starts = new Map(best(reached, ({ score }) => score, settings.hopStarts))
+    const starts = new Map(best(graph, reached, ({ score }) => score, settings.hopStarts))
     const links = followLinks(graph, starts, without, words)
     for (const [passage, { score }] of links) total.set(passage, (total.get(passage) ?? 0) + weight * score)
     hops.push(links)
     reached = links
   }
-  const ranked = best(total, (score) => score, settings.maxHits).filter(([, score]) => score > 0)
+  const ranked = best(graph, total, (score) => score, settings.maxHits).filter(([, score]) => score > 0)
   return {
     hits: ranked.map(([passage, score]) => ({
-      id: graph.passageIds[passage] ?? '',
+      id: graph.passageId(passage),
       score,
       path: pathTo(search, hops, passage),
     })),
@@ -60,7 +59,7 @@ function relative(graph: NameGraph, hits: ReadonlyMap<string, number>): Map<numb
   const highest = Math.max(Number.MIN_VALUE, ...hits.values())
   return new Map(
     [...hits].flatMap(([id, score]): [number, number][] => {
-      const passage = graph.passageOf.get(id)
+      const passage = graph.passageOf(id)
       return passage === undefined || !(score > 0) ? [] : [[passage, score / highest]]
     }),
   )
@@ -115,8 +114,9 @@ function scaled(entries: readonly (readonly [number, number])[], total: number):
   return new Map(sum > 0 ? entries.map(([key, value]) => [key, (total * value) / sum]) : [])
 }
 
-/** The highest first, the lower passage number first where two are equal. Few of many: sorting them all took a fifth of a search. */
+/** The highest first, the earlier passage first where two are equal. Few of many: sorting them all took a fifth of a search. */
 function best<Value>(
+  graph: NameGraph,
   entries: Iterable<readonly [number, Value]>,
   scoreOf: (value: Value) => number,
   most: number,
@@ -125,7 +125,8 @@ function best<Value>(
   for (const [passage, value] of entries) {
     const score = scoreOf(value)
     const isBehind = (other: (typeof kept)[number] | undefined) =>
-      other !== undefined && (other.score < score || (other.score === score && other.entry[0] > passage))
+      other !== undefined &&
+      (other.score < score || (other.score === score && graph.order(other.entry[0], passage) > 0))
     if (kept.length >= most && !isBehind(kept.at(-1))) continue
     let at = kept.length
     while (isBehind(kept[at - 1])) at -= 1
@@ -141,16 +142,16 @@ function best<Value>(
  */
 function pathTo(search: Search, hops: Hops, passage: number, seen: ReadonlySet<number> = new Set()): PathStep[] {
   const { graph, named } = search
-  const here = new Set(listAt(graph.namesIn, passage))
+  const here = new Set(graph.namesIn(passage).names)
   const direct = named
     .filter(({ name }) => here.has(name))
     .toSorted((a, b) => b.certainty - a.certainty || rarity(graph, b.name) - rarity(graph, a.name))[0]
-  const start = direct ? [{ name: graph.names[direct.name] ?? '', from: null }] : []
+  const start = direct ? [{ name: graph.nameKey(direct.name), from: null }] : []
   if (direct?.certainty === 1) return start
   for (const [hop, links] of hops.entries()) {
     const link = links.get(passage)
     if (!link || seen.has(link.from)) continue
-    const step = { name: graph.names[link.name] ?? '', from: graph.passageIds[link.from] ?? null }
+    const step = { name: graph.nameKey(link.name), from: graph.passageId(link.from) }
     const before = hops.slice(0, Math.max(1, hop))
     return [...pathTo(search, before, link.from, new Set([...seen, passage])), step]
   }

@@ -1,7 +1,6 @@
 import { graphSearchSettings as settings } from '../search/graph-search-settings'
 import type { NameGraph } from './name-graph'
 import { headingWeight } from '../share/document-share'
-import { listAt } from '../entities/lists'
 import { links, rarity } from './neighbourhood'
 import type { QuestionWords } from '../search/question-words'
 
@@ -27,21 +26,19 @@ export function followLinks(
   words: QuestionWords,
 ): Map<number, Link> {
   const best = new Map<number, Link>()
-  const { passagesOf } = graph
   const top = Math.max(Number.MIN_VALUE, ...[...starts.values()].map(({ score }) => score))
   const maxWorth = settings.linkWorth + settings.wordsWorth
-  const rarest = Math.log(1 + graph.passageIds.length)
+  const rarest = Math.log(1 + graph.passageCount)
   for (const [from, { score, met: before }] of starts) {
     const met = before | words.heldBy(from)
-    for (const name of listAt(graph.namesIn, from)) {
+    for (const name of graph.namesIn(from).names) {
       if (without.has(name) || !links(graph, name)) continue
       const reach = (score / top) * (rarity(graph, name) / rarest) ** settings.rarityPower
-      for (let edge = passagesOf.start[name] ?? 0; edge < (passagesOf.start[name + 1] ?? 0); edge += 1) {
-        const to = passagesOf.to[edge] ?? 0
+      for (const to of graph.passagesOf(name)) {
         const known = best.get(to)?.score ?? 0
         // Nothing it may hold would make this way the better one; most links end here.
         if (to === from || reach * maxWorth <= known) continue
-        const about = Math.min(1, (passagesOf.weight[edge] ?? 0) / headingWeight)
+        const about = Math.min(1, graph.weightOf(to, name) / headingWeight)
         const gained = words.share(words.heldBy(to) & ~met)
         const worth = settings.linkWorth + settings.wordsWorth * gained
         const value = reach * (settings.minAbout + (1 - settings.minAbout) * about) * worth

@@ -1,6 +1,7 @@
 import { graphSearchSettings as settings } from '../search/graph-search-settings'
-import { listAt } from '../entities/lists'
-import type { NameGraph, Rows } from './name-graph'
+import { listsOf } from '../entities/lists'
+import type { NameGraph } from './name-graph'
+import type { Rows } from './personalised-pagerank'
 
 /** The part of the graph around some passages and names, numbered anew, with the weights to walk by. */
 export interface Neighbourhood {
@@ -24,7 +25,7 @@ export function neighbourhood(
   const passages = new Set<number>()
   const names = new Set(fromNames)
   const addPassages = (name: number) => {
-    for (const passage of listAt(graph.passagesOf, name)) {
+    for (const passage of graph.passagesOf(name)) {
       if (passages.size >= settings.maxVisited) return
       passages.add(passage)
     }
@@ -32,7 +33,7 @@ export function neighbourhood(
   for (const passage of fromPassages) passages.add(passage)
   for (const name of names) addPassages(name)
   for (const passage of [...passages]) {
-    for (const name of listAt(graph.namesIn, passage)) {
+    for (const name of graph.namesIn(passage).names) {
       if (names.has(name) || !links(graph, name)) continue
       names.add(name)
       addPassages(name)
@@ -47,42 +48,59 @@ export function links(graph: NameGraph, name: number): boolean {
   return count >= 2 && count <= settings.maxPassages
 }
 
-export function passageCount({ passagesOf }: NameGraph, name: number): number {
-  return listAt(passagesOf, name).length
+export function passageCount(graph: NameGraph, name: number): number {
+  return graph.passagesNaming(name)
 }
 
 /** Inverse passage frequency of a name, natural logarithm. */
 export function rarity(graph: NameGraph, name: number): number {
-  return Math.log(1 + graph.passageIds.length / Math.max(1, passageCount(graph, name)))
+  return Math.log(1 + graph.passageCount / Math.max(1, passageCount(graph, name)))
 }
 
+/** The edges between these passages and these names, from both sides. Loops, not functions of arrays: this is most of a search. */
 function rowsAmong(graph: NameGraph, passages: number[], names: number[], draw: (passage: number) => number) {
   const localName = new Map(names.map((name, at) => [name, at]))
-  const localPassage = new Map(passages.map((passage, at) => [passage, at]))
-  const rare = names.map((name) => rarity(graph, name))
-  return {
-    namesIn: localRows(graph.namesIn, passages, localName, (name) => rare[name] ?? 0),
-    passagesOf: localRows(graph.passagesOf, names, localPassage, (passage) => draw(passages[passage] ?? 0)),
-  }
-}
-
-function localRows(
-  rows: Rows,
-  nodes: readonly number[],
-  local: ReadonlyMap<number, number>,
-  factor: (to: number) => number,
-): Rows {
-  const start = new Int32Array(nodes.length + 1)
+  const start = new Int32Array(passages.length + 1)
+  const from: number[] = []
   const to: number[] = []
   const weight: number[] = []
-  for (const [at, node] of nodes.entries()) {
-    for (let edge = rows.start[node] ?? 0; edge < (rows.start[node + 1] ?? 0); edge += 1) {
-      const other = local.get(rows.to[edge] ?? -1)
-      if (other === undefined) continue
-      to.push(other)
-      weight.push((rows.weight[edge] ?? 0) * factor(other))
-    }
+  for (let at = 0; at < passages.length; at += 1) {
+    graph.eachNameIn(passages[at] ?? 0, (name, counts) => {
+      const local = localName.get(name)
+      if (local === undefined) return
+      from.push(at)
+      to.push(local)
+      weight.push(counts)
+    })
     start[at + 1] = to.length
   }
-  return { start, to: Int32Array.from(to), weight: Float32Array.from(weight) }
+  const rare = names.map((name) => rarity(graph, name))
+  const draws = passages.map(draw)
+  const rows = new Int32Array(to)
+  const namesIn = { start, to: rows, weight: new Float32Array(to.length) }
+  for (let edge = 0; edge < rows.length; edge += 1) {
+    namesIn.weight[edge] = (weight[edge] ?? 0) * (rare[rows[edge] ?? 0] ?? 0)
+  }
+  return { namesIn, passagesOf: fromOtherSide(names.length, namesIn.to, { from, weight, draws }) }
+}
+
+interface Edges {
+  /** Edge → passage, and how much the name counts there. */
+  readonly from: readonly number[]
+  readonly weight: readonly number[]
+  readonly draws: readonly number[]
+}
+
+function fromOtherSide(names: number, to: Int32Array, { from, weight, draws }: Edges): Rows {
+  const numbers = new Int32Array(to.length)
+  for (let edge = 0; edge < to.length; edge += 1) numbers[edge] = edge
+  const { start, to: edges } = listsOf(names, to, numbers)
+  const rows = { start, to: new Int32Array(to.length), weight: new Float32Array(to.length) }
+  for (let at = 0; at < edges.length; at += 1) {
+    const edge = edges[at] ?? 0
+    const passage = from[edge] ?? 0
+    rows.to[at] = passage
+    rows.weight[at] = (weight[edge] ?? 0) * (draws[passage] ?? 0)
+  }
+  return rows
 }

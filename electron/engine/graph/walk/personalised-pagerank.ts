@@ -1,4 +1,9 @@
-import type { Rows } from './name-graph'
+import type { Lists } from '../entities/lists'
+
+/** The weighted edges of one side: list `n` holds the nodes at the other end of node `n`'s edges. */
+export interface Rows extends Lists {
+  readonly weight: Float32Array
+}
 
 export interface PageRankInput {
   /** Passage → names, with the weights to walk by; a weight of 0 is no edge. */

@@ -75,6 +75,16 @@ async function entriesIn(folder: string): Promise<Dirent[] | null> {
   }
 }
 
+/** Size and date of a file; of one that cannot be looked at as if it were small and new, so that its error is soon told. */
+export async function factsOf(path: string): Promise<{ size: number; modifiedAt: number | null }> {
+  try {
+    const { size, mtimeMs } = await stat(await openablePath(path))
+    return { size, modifiedAt: mtimeMs }
+  } catch {
+    return { size: 0, modifiedAt: null }
+  }
+}
+
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(await openablePath(path))).isDirectory()

@@ -2,7 +2,10 @@ import type { ChunkWriter, DocumentChunks } from '@engine/ports/storage/chunk-in
 
 const fullAt = 1000
 const mostWaiting = 4000
-const lingerMs = 80
+/** How long a document waits for company: less where it is the first one to be seen in a while. */
+const lingerMs = { first: 80, following: 400 }
+/** Behind a write, within which another one follows it. */
+const followsMs = 2000
 /** Chunks that are written between two maintenances of a long job; until then every search reads them one by one. */
 const maintainEvery = 8000
 
@@ -24,11 +27,20 @@ export class IndexBatch {
   #timer: NodeJS.Timeout | undefined
   #room: (() => void)[] = []
 
-  constructor(private readonly writer: Pick<ChunkWriter, 'replace' | 'maintain'>) {}
+  /** When what waits is written, and when the last write ended, by `performance.now()`. */
+  #due = 0
+  #ended = -followsMs
+
+  /** @param isMoreComing whether other documents are on their way, so that waiting for company may be worth while. */
+  constructor(
+    private readonly writer: Pick<ChunkWriter, 'replace' | 'maintain'>,
+    private readonly isMoreComing: () => boolean = () => false,
+  ) {}
 
   /** Resolves once the document is searchable and durable. */
   add(document: DocumentChunks): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) this.#due = performance.now() + this.#linger()
       this.#waiting.push({ document, resolve, reject })
       this.#chunks += document.chunks.length
       this.#schedule()
@@ -44,14 +56,21 @@ export class IndexBatch {
 
   #schedule(): void {
     if (this.#isWriting || this.#waiting.length === 0) return
+    clearTimeout(this.#timer)
     if (this.#chunks >= fullAt) void this.#write()
-    else this.#timer ??= setTimeout(() => void this.#write(), lingerMs)
+    else {
+      const left = this.isMoreComing() ? this.#due - performance.now() : 0
+      this.#timer = setTimeout(() => void this.#write(), Math.max(0, left))
+    }
+  }
+
+  #linger(): number {
+    return performance.now() - this.#ended < followsMs ? lingerMs.following : lingerMs.first
   }
 
   /** Writes what waits; never rejects, because the documents' own promises carry the failure. */
   async #write(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#timer = undefined
     const batch = this.#waiting
     this.#writing = this.#chunks
     this.#waiting = []
@@ -63,6 +82,7 @@ export class IndexBatch {
     } catch (reason) {
       for (const { reject } of batch) reject(reason)
     }
+    this.#ended = performance.now()
     this.#sinceMaintenance += this.#writing
     this.#writing = 0
     for (const resume of this.#room.splice(0)) resume()

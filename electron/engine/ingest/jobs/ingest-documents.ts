@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
-import PQueue from 'p-queue'
-import { type ErrorCode, toCairnError } from '@shared/errors'
+import { toCairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
+import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
+import { DocumentQueue, type FileFacts } from './document-queue'
 import { EmbedAgain } from '../vectors/embed-again'
+import { failedRecord } from './failed-record'
 import { IndexBatch } from './index-batch'
 import { nameListedWorks } from '../documents/listed-works'
 import { type IngestHooks, Registration, type Wishes, wishesFor } from '../documents/registration'
@@ -15,7 +17,7 @@ import type { IngestRooms } from './process-context'
 import { processDocument } from './process-document'
 import { Removals } from './removals'
 import { FamilyBudget } from '../members/family-budget'
-import { walk } from '../files/walk'
+import { factsOf, walk } from '../files/walk'
 
 /** What the work on one document needs of its job. */
 interface Job {
@@ -32,13 +34,12 @@ interface Job {
 }
 
 /** How a document is read; by default as its record says. */
-type StartAs = Partial<Pick<Job, 'checkFile' | 'readAgain' | 'password'>>
+type StartAs = Partial<Pick<Job, 'checkFile' | 'readAgain' | 'password'> & { readonly file: FileFacts }>
 
 /** The file itself is looked at, whatever an earlier run has kept of it. */
-const asOnDisk: StartAs = { checkFile: true }
-
-const filesAtOnce = 4
-const mostQueued = 200
+async function asOnDisk(path: string): Promise<StartAs> {
+  return { checkFile: true, file: await factsOf(path) }
+}
 
 /** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
 export class Ingest {
@@ -47,7 +48,10 @@ export class Ingest {
   readonly #registration: Registration
   readonly #kept: KeptObjects
   readonly #removals: Removals
+  /** Documents in work of which more is left than the write. */
+  #reading = 0
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  readonly #queues = new Set<DocumentQueue>()
   readonly #claims: JobClaims
   readonly #budget: FamilyBudget
   readonly #nearDuplicates: NearDuplicates
@@ -58,10 +62,11 @@ export class Ingest {
   ) {
     const { catalogue, objects, vectors, maySweep, now, newId } = rooms
     // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
-    this.#batch = new IndexBatch({
-      replace: (documents) => vectors.current().index.replace(documents),
-      maintain: (isDone) => vectors.current().index.maintain(isDone),
-    })
+    const writer = {
+      replace: (documents: readonly DocumentChunks[]) => vectors.current().index.replace(documents),
+      maintain: (isDone?: boolean) => vectors.current().index.maintain(isDone),
+    }
+    this.#batch = new IndexBatch(writer, () => this.#reading > 0)
     this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
     this.#budget = new FamilyBudget(catalogue)
@@ -80,7 +85,8 @@ export class Ingest {
   async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
     await this.#job(emit, signal, async (start) => {
       for await (const found of walk(request.paths, signal)) {
-        await start(await this.#register(found.path, wishesFor(request, found.folder)), asOnDisk)
+        const id = await this.#register(found.path, wishesFor(request, found.folder))
+        await start(id, await asOnDisk(found.path))
       }
       if (finishOthers) for (const id of this.unfinished()) await start(id)
     })
@@ -95,7 +101,7 @@ export class Ingest {
     await this.#job(emit, signal, async (start) => {
       for (const { path, newIn } of files) {
         if (signal.aborted) return
-        await start(await this.#register(path, newIn === undefined ? {} : { newIn }), asOnDisk)
+        await start(await this.#register(path, newIn === undefined ? {} : { newIn }), await asOnDisk(path))
       }
     })
   }
@@ -176,21 +182,32 @@ export class Ingest {
       .flatMap(({ id }) => (this.#removals.has(id) ? [] : [id]))
   }
 
+  /** Somebody looks at a document: where it still waits, it is the next to be read. */
+  lookedAt(id: string): void {
+    for (const queue of this.#queues) queue.first(id)
+  }
+
+  #factsOf(id: string): FileFacts {
+    const record = this.rooms.catalogue.get(id)
+    return { size: record?.byte_size ?? 0, modifiedAt: record?.modified_at ?? null }
+  }
+
   async #job(
     emit: Emit,
     signal: AbortSignal,
     feed: (start: (id: string, how?: StartAs) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const progress = new JobProgress(emit)
-    const queue = new PQueue({ concurrency: filesAtOnce })
+    const queue = new DocumentQueue(this.rooms.now)
+    this.#queues.add(queue)
     const failures: unknown[] = []
     const working = new Set<Promise<unknown>>()
     const started = new Set<string>()
     const start = async (id: string, how: StartAs = {}) => {
       if (started.has(id)) return
       claim(id)
-      await queue.onSizeLessThan(mostQueued)
-      void queue.add(() => turnOf(id, how))
+      await queue.hasRoom()
+      queue.add(id, how.file ?? this.#factsOf(id), () => turnOf(id, how))
     }
     const claim = (id: string) => {
       progress.found()
@@ -201,11 +218,12 @@ export class Ingest {
     /** Without waiting for room: whoever finds members has a place in the queue that others wait for. */
     const found = (id: string) => {
       claim(id)
-      void queue.add(() => turnOf(id, { checkFile: true }))
+      queue.add(id, this.#factsOf(id), () => turnOf(id, { checkFile: true }))
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
     const turnOf = (id: string, how: StartAs) =>
-      new Promise<void>((handedOver) => {
+      new Promise<void>((resolve) => {
+        const handedOver = this.#beginReading(resolve)
         const as = { checkFile: false, readAgain: false, ...how }
         const work = this.#one(id, { ...as, progress, signal, handedOver, found })
           .catch((thrown: unknown) => failures.push(thrown))
@@ -218,7 +236,8 @@ export class Ingest {
     try {
       await feed(start)
     } finally {
-      await queue.onIdle()
+      await queue.idle()
+      this.#queues.delete(queue)
       await Promise.all(working)
       this.#claims.release(started)
       if (signal.reason === jobStopped) await Promise.all([this.#claims.rest(started), this.#batch.maintain(true)])
@@ -231,6 +250,17 @@ export class Ingest {
     await this.#kept.sweep()
     await this.rooms.vectors.current().index.maintain(true)
     progress.end()
+  }
+
+  /** Counts a document as being read until what this returns is called, which also does what comes `then`. */
+  #beginReading(then: () => void): () => void {
+    let isReading = true
+    this.#reading += 1
+    return () => {
+      if (isReading) this.#reading -= 1
+      isReading = false
+      then()
+    }
   }
 
   #last: Promise<unknown> = Promise.resolve()
@@ -301,20 +331,9 @@ export class Ingest {
       }
       const error = toCairnError(thrown)
       if (error.code === 'DISK_FULL') throw error
-      const failed = await catalogue.update(record.id, (current) => {
-        const pending = isOfTheFile(error.code) ? null : current.pending
-        // What OCR found no text in was live only to wait for it.
-        const live = readAgain && current.char_count === 0 ? null : current.live
-        const gaps = readAgain ? current.gaps.filter(({ kind }) => kind !== 'pages_waiting') : current.gaps
-        return { ...current, status: 'failed', pending, live, gaps, error: error.report(), updated_at: now() }
-      })
+      const failed = await catalogue.update(record.id, (current) => failedRecord(current, error, readAgain, now()))
       if (failed) progress.finished(failed, `failed: ${error.message}`)
       else progress.dropped()
     }
   }
-}
-
-/** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */
-function isOfTheFile(code: ErrorCode): boolean {
-  return /^(?:FILE|FORMAT|NO_TEXT|ARCHIVE|PARSE|PASSWORD)/u.test(code)
 }

@@ -51,17 +51,31 @@ export interface ProcessContext {
 }
 
 /**
+/** How a record is put. */
+interface Putting {
+  /** How the file stood when it was read just now. */
+  readonly seen?: FileMark | undefined
+  /** False for a state that a restart goes over again anyway. */
+  readonly isDurable?: boolean
+}
+
+/**
  * Collection, tags and trash are the user's, what it is part of is its outer file's, what became of its file is told by whoever
- * looked last: they may change meanwhile. `seen` is how the file stood when it was read just now.
+ * looked last: they may change meanwhile.
  */
-export async function put(record: DocumentRecord, context: ProcessContext, seen?: FileMark): Promise<DocumentRecord> {
+export async function put(
+  record: DocumentRecord,
+  context: ProcessContext,
+  { seen, isDurable = true }: Putting = {},
+): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
-  const written = await catalogue.update(record.id, (current) => {
+  const ofNow = (current: DocumentRecord) => {
     const { collection, tags, trashed_at, trashed_for, part_of, name, source } = current
     const on_disk = seen ? { ...seen, state: 'as_read' as const } : current.on_disk
     const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, on_disk }
     return { ...record, ...kept, updated_at: now() }
-  })
+  }
+  const written = await catalogue.update(record.id, ofNow, { isDurable })
   if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')
   context.changed(written)
   return written

@@ -11,7 +11,7 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const source = await readSource(record, context)
   if (typeof source === 'string') return source
   const { revision, chunks, columns, gaps, charCount } = source
-  const embedding = await put({ ...source.record, status: 'embedding' }, context)
+  const embedding = await put({ ...source.record, status: 'embedding' }, context, { isDurable: false })
   await batch.hasRoom()
   const limits = rooms.limits ?? nodeLimits
   const enriched = await inTime('enrich', limits, signal, (inner) =>
@@ -27,10 +27,10 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
       writer: index,
       embedder: patient,
     })
-    await put({ ...embedding, status: 'indexing' }, context)
+    await put({ ...embedding, status: 'indexing' }, context, { isDurable: false })
     signal.throwIfAborted()
-    const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })
     context.handedOver()
+    const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })
     await inTime('index', limits, signal, () => written)
     return chunks
   }, signal)

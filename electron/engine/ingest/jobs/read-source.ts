@@ -78,7 +78,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
       error: null,
     },
     context,
-    seen,
+    { seen, isDurable: false },
   )
   return parseStored(parsing, contentHash, rooms.newId(), context)
 }
@@ -124,11 +124,12 @@ async function keepParsed(
   const { format, title, gaps, tags = [], charCount, chunks, columns, authors, written_at } = parsed
   await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
+  const [text_object, structure_object] = await Promise.all([
+    objects.put(parsed.textBytes),
+    objects.put(parsed.structureBytes),
+  ])
   const revision: LiveRevision = {
-    revision: revisionId,
-    content_hash: contentHash,
-    text_object: await objects.put(parsed.textBytes),
-    structure_object: await objects.put(parsed.structureBytes),
+    ...{ revision: revisionId, content_hash: contentHash, text_object, structure_object },
     ...(await context.nearDuplicates.groupOf(parsed.signature, contentHash)),
   }
   const chunked = await put(
@@ -183,7 +184,9 @@ async function unchanged(record: DocumentRecord, context: ProcessContext, seen?:
     // It had failed or changed for a while, and is again what is indexed.
     const { live } = record
     const status = record.gaps.length > 0 ? 'partial' : 'ready'
-    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context, seen)
+    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context, {
+      seen,
+    })
   }
   return 'unchanged'
 }

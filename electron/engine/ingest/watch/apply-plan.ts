@@ -35,7 +35,13 @@ export async function applyPlan(plan: Plan, folder: WatchedFolder, hands: Librar
   ])
   await discard(plan.gone, 'file_gone', hands)
   await discard(plan.leftOut, 'left_out', hands)
-  return [...plan.changed, ...plan.fresh]
+  const unread = [...plan.moved, ...plan.touched].filter(({ id }) => !isRead(catalogue.get(id)))
+  return [...plan.changed, ...plan.fresh, ...unread.map(({ file }) => file)]
+}
+
+/** Whether the content that a record speaks of can be searched; where reading it was cut off, or failed before, it cannot. */
+function isRead(record: DocumentRecord | undefined): boolean {
+  return record?.live?.content_hash === record?.content_hash && record?.status !== 'failed'
 }
 
 /** Tells what is known of the files, and leaves everything else as it is: for a folder that is paused. */
@@ -50,9 +56,9 @@ export async function tellOnly(plan: Plan, catalogue: DocumentCatalogue): Promis
 
 /** What was never read has nothing to come back for. */
 async function discard(ids: readonly string[], reason: TrashReason, hands: LibraryHands): Promise<void> {
-  const isRead = (id: string) => (hands.catalogue.get(id)?.live ?? null) !== null
-  const read = ids.filter(isRead)
-  const unread = ids.filter((id) => !isRead(id))
+  const isKept = (id: string) => (hands.catalogue.get(id)?.live ?? null) !== null
+  const read = ids.filter(isKept)
+  const unread = ids.filter((id) => !isKept(id))
   if (read.length > 0) await hands.trash(read, reason)
   if (unread.length > 0) await hands.remove(unread)
 }

@@ -42,10 +42,6 @@ export class DirtyPaths {
     this.#paths.clear()
   }
 
-  has(path: string): boolean {
-    return this.#paths.has(path)
-  }
-
   /** Milliseconds until a path may be looked at; undefined where there is none. */
   dueIn(): number | undefined {
     if (this.#paths.size === 0) return undefined

@@ -12,14 +12,17 @@ export class FolderProbe {
   readonly #open = new Map<string, Promise<string>>()
   readonly #known = new Map<string, string>()
 
-  constructor(private readonly ask: (path: string) => Promise<string> = identityOf) {}
+  constructor(
+    private readonly ask: (path: string) => Promise<string> = identityOf,
+    private readonly withinMs = answersWithinMs,
+  ) {}
 
   /** `other`: the folder is another one than when it was last looked at, as after a disk was mounted. */
   async look(path: string): Promise<'same' | 'other' | 'away'> {
     const open = this.#open.get(path) ?? this.ask(path).finally(() => this.#open.delete(path))
     this.#open.set(path, open)
     try {
-      const identity = await withDeadline(() => open, answersWithinMs, undefined)
+      const identity = await withDeadline(() => open, this.withinMs, undefined)
       const before = this.#known.get(path)
       this.#known.set(path, identity)
       return before === undefined || before === identity ? 'same' : 'other'

@@ -6,7 +6,7 @@ import { lookAt } from '../files/file-mark'
 import { seenAs } from './apply-plan'
 import { bringIntoStep, recordsBelow, type Step, type StepParts } from './bring-into-step'
 import { DirtyPaths } from './dirty-paths'
-import type { WatchFolder } from './folder-events'
+import type { FolderWatch, WatchFolder } from './folder-events'
 import type { FolderProbe } from './folder-probe'
 import type { DiskFile } from './scan-folder'
 
@@ -35,7 +35,7 @@ export class FollowedFolder {
   readonly #toRead = new Map<string, DiskFile>()
   #working: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  #unwatch: (() => Promise<void>) | undefined
+  #watch: FolderWatch | undefined
   #state: FolderState['state'] = 'looking'
   #files: number | null = null
   #heldBack = 0
@@ -70,7 +70,7 @@ export class FollowedFolder {
       waiting: this.#heldBack + this.#toRead.size + this.#dirty.size,
       deleted: deleted.length,
       looked_at: this.#lookedAt,
-      told: this.#unwatch !== undefined,
+      told: this.#watch?.tellsAll ?? false,
       problem: this.#problem,
     }
   }
@@ -142,6 +142,7 @@ export class FollowedFolder {
     if (this.#closed || this.parts.closing.aborted || !(await this.#canBeSeen())) return
     const wants = this.#wants
     this.#wants = 'nothing'
+    if (wants !== 'nothing') this.#problem = null
     if (wants !== 'nothing' || this.#dirty.size > mostDirty) await this.#lookThrough(wants === 'read_again')
     else await this.#lookAtDirty()
     await this.#readSome()
@@ -158,7 +159,8 @@ export class FollowedFolder {
       if (this.#wants === 'nothing') this.#wants = 'look'
       await this.#stopWatching()
     }
-    if (!this.#unwatch) await this.#startWatching()
+    // Where it cannot be watched that is tried again with each look, for it may take a while.
+    if (!this.#watch && this.#wants !== 'nothing') await this.#startWatching()
     return true
   }
 
@@ -180,19 +182,17 @@ export class FollowedFolder {
       this.#timer = setTimeout(() => this.go(), this.#dirty.dueIn() ?? 0).unref()
     }
     try {
-      this.#unwatch = await watch(path, isBelow(store, path) ? [store] : [], { changed, lost: () => this.look() })
-      this.#problem = null
+      this.#watch = await watch(path, isBelow(store, path) ? [store] : [], { changed, lost: () => this.look() })
     } catch (thrown) {
-      // It is looked through every few minutes instead.
-      this.#problem = toCairnError(thrown).report()
+      // As where the system may watch no more folders. It is looked through every few minutes instead.
       log(`${path} tells of no changes: ${String(thrown)}`)
     }
   }
 
   async #stopWatching(): Promise<void> {
-    const unwatch = this.#unwatch
-    this.#unwatch = undefined
-    await unwatch?.().catch((thrown: unknown) => this.parts.log(`Ending a watch failed: ${String(thrown)}`))
+    const ended = this.#watch?.end()
+    this.#watch = undefined
+    await ended?.catch((thrown: unknown) => this.parts.log(`Ending a watch failed: ${String(thrown)}`))
   }
 
   async #lookThrough(readAgain: boolean): Promise<void> {

@@ -62,7 +62,8 @@ function knownMark(record: DocumentRecord, { mark }: DiskFile): 'said' | 'unsaid
   const { on_disk, byte_size, modified_at, live } = record
   // An older Cairn kept size and time alone.
   if (!on_disk) return live && byte_size === mark.size && modified_at === Math.floor(mark.modified) ? 'unsaid' : 'other'
-  if (!isSameMark(on_disk, mark)) return 'other'
+  // One that had gone while it was being read is there again.
+  if (!isSameMark(on_disk, mark) || record.error?.code === 'FILE_VANISHED') return 'other'
   return on_disk.state === 'as_read' && on_disk.device === mark.device ? 'said' : 'unsaid'
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import type { FolderChange, FolderState, NewFolder, WatchedFolder } from '@shared/folders/folder-shapes'
 import { FolderRules } from '@shared/folders/folder-shapes'
 import type { FolderUse } from '@shared/settings'
@@ -175,7 +175,7 @@ export class WatchedFolders {
     this.#lastBeat = now
     for (const followed of this.#followed.values()) {
       const { told, looked_at, problem } = followed.state()
-      const isDue = slept || problem !== null || (!told && now - (looked_at ?? 0) > lookEveryMs)
+      const isDue = slept || ((!told || problem !== null) && now - (looked_at ?? 0) > lookEveryMs)
       if (isDue) followed.look()
       else followed.go()
     }
@@ -192,7 +192,8 @@ export class WatchedFolders {
 
 async function requireFolder(path: string): Promise<void> {
   const facts = await stat(path).catch((thrown: unknown) => {
-    throw toCairnError(thrown)
+    if (!hasCode(thrown, 'ENOENT', 'ENOTDIR')) throw toCairnError(thrown)
+    throw new CairnError('FILE_VANISHED', 'There is no folder at this path.', 'Check the path.')
   })
   if (!facts.isDirectory()) {
     throw new CairnError(

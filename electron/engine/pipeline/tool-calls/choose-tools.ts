@@ -14,7 +14,12 @@ type Part = IntentParse['parts'][number]
 export interface ReadPart {
   readonly part: Part
   readonly mayBeFor: string | null
+  /** The part as a question to the documents, where rules have read it for the tool but a model may say otherwise. */
+  readonly otherwise?: Part
 }
+
+/** Rules that are surer than this are believed; below it a language model judges what they read, where there is one. */
+const surelyRead = 0.85
 
 /** The parts, with the tool that each is for. A part about Cairn or its list of documents is for none. */
 export async function withTools(
@@ -29,13 +34,12 @@ export async function withTools(
   const goesOn = first && (await toolFollowUp(request, memory, { ...rooms, tools }, signal))
   if (goesOn) return [{ part: withTool({ ...first, text: goesOn.text }, goesOn.choice), mayBeFor: null }]
   const whole = await wholeQuestion(parts, request, { ...rooms, tools }, signal)
-  if (whole) return [{ part: whole, mayBeFor: null }]
+  if (whole) return [whole]
   return Promise.all(
     parts.map(async (part) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
       const choice = await readPart(part, request, { ...rooms, tools }, signal)
-      if (choice && choice.reading.confidence >= leastConfidence)
-        return { part: withTool(part, choice), mayBeFor: null }
+      if (choice && choice.reading.confidence >= leastConfidence) return readFor(part, choice)
       const [best] = part.ranked
       const sounding = best?.kind === 'TOOL' && best.topic !== '' ? best.topic : null
       return { part: { ...part, ranked: withoutTool(part.ranked) }, mayBeFor: choice?.tool ?? sounding }
@@ -49,7 +53,7 @@ async function wholeQuestion(
   request: TurnRequest,
   rooms: QuestionRooms & { readonly tools: ToolChannel },
   signal: AbortSignal,
-): Promise<Part | null> {
+): Promise<ReadPart | null> {
   const [first] = parts
   const text = request.question.trim()
   if (!first || parts.length < 2 || text.length > longestWhole || callsByName(text)) return null
@@ -57,7 +61,13 @@ async function wholeQuestion(
   if (parts.some((part) => part.library !== undefined || isAboutCairn(part))) return null
   const choice = await readPart({ text }, request, rooms, signal)
   const isSure = choice?.reading.is === 'arguments' && choice.reading.confidence >= leastConfidence
-  return isSure ? withTool({ ...first, text }, choice) : null
+  return isSure ? readFor({ ...first, text }, choice) : null
+}
+
+function readFor(part: Part, choice: ToolChoice): ReadPart {
+  const own = withTool(part, choice)
+  if (choice.reading.confidence >= surelyRead || callsByName(part.text)) return { part: own, mayBeFor: null }
+  return { part: own, mayBeFor: choice.tool, otherwise: { ...part, ranked: withoutTool(part.ranked) } }
 }
 
 /** UTF-16 units. */

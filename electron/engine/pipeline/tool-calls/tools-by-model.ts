@@ -1,5 +1,6 @@
 import { type Note, note } from '@shared/note'
-import { argumentsByModel } from '../model-calls/tool-arguments'
+import type { ToolChoice } from '@engine/tools/tool-channel'
+import { argumentsByModel, judgedByModel } from '../model-calls/tool-arguments'
 import { type ModelAccess, modelProblem } from '../model-calls/model-call'
 import type { Understanding } from '../model-calls/understand'
 import type { IntentParse, PipelineRooms, TurnRequest } from '../turn'
@@ -12,7 +13,7 @@ interface Chosen {
   readonly reason: readonly Note[]
 }
 
-/** The parts, where a language model is asked for the arguments of the first that may be for a tool and is surely for none. */
+/** The parts, where a language model is asked for the arguments of the first that may be for a tool and is surely for none, or judges what rules read. */
 export async function chosenByModel(
   read: readonly ReadPart[],
   { request, understanding }: { readonly request: TurnRequest; readonly understanding: Understanding },
@@ -27,11 +28,20 @@ export async function chosenByModel(
   const ms = understanding.waitMs(3)
   const question = toolQuestion(unsure.part.text, request, rooms)
   try {
-    const choice = await argumentsByModel({ tool: unsure.mayBeFor, question }, tools, access, { ms, signal })
-    const filled = (part: ReadPart['part']) => (choice && part === unsure.part ? withTool(part, choice) : part)
+    const { tool } = unsure.part
+    const choice =
+      unsure.otherwise && tool
+        ? await judgedByModel(tool, question, tools, { access, ms, signal })
+        : await argumentsByModel({ tool: unsure.mayBeFor, question }, tools, access, { ms, signal })
+    const filled = (part: ReadPart['part']) => (part === unsure.part ? chosen(unsure, choice) : part)
     return { parts: parts.map(filled), reason: [] }
   } catch (thrown) {
     signal.throwIfAborted()
     return { parts, reason: [modelProblem(model.name, thrown, ms), note('rules_instead')] }
   }
+}
+
+function chosen({ part, otherwise }: ReadPart, choice: ToolChoice | 'documents' | null): ReadPart['part'] {
+  if (choice === 'documents') return otherwise ?? part
+  return choice ? withTool(part, choice) : part
 }

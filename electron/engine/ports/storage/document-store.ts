@@ -20,9 +20,14 @@ export interface DocumentCatalogue {
   /**
    * Changes a record as it is when its turn to be written comes, so that changes made at the same time are all kept.
    * `change` must be synchronous and may return the record itself for no change. Resolves with the record now on disk, or
-   * with undefined where there is no such document (any more).
+   * with undefined where there is no such document (any more). With `isDurable: false` it may resolve before that: a loss of power
+   * then takes the change back, the end of this process does not.
    */
-  update(id: string, change: (current: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined>
+  update(
+    id: string,
+    change: (current: DocumentRecord) => DocumentRecord,
+    options?: { readonly isDurable?: boolean },
+  ): Promise<DocumentRecord | undefined>
   /** Tells of every write once it is on disk and in memory. Returns a function that ends it. */
   onChange(listener: (change: CatalogueChange) => void): () => void
   /** Forgets a document and rewrites the journal so that no line of it remains. */

@@ -12,12 +12,15 @@ const headerInts = 4
 const rowsPerSlice = 100
 
 /**
- * In how many chunks a term occurs, counted in 2^18 buckets by the term's hash (FNV-1a), so that memory stays at 1 MB
+ * In how many chunks a term occurs, counted in 2^18 buckets by the term's hash (FNV-1a), so that memory stays at 2 MB
  * however many words there are. Terms that share a bucket share their count, hence "may overestimate".
  */
 export class HashedTermStatistics implements TermStatistics {
   #counts = new Uint32Array(buckets)
   #chunkCount = 0
+  /** The chunk that is being counted, by a running number, and the last one that each bucket was counted for. */
+  #seen = 0
+  readonly #lastSeen = new Uint32Array(buckets)
 
   get chunkCount(): number {
     return this.#chunkCount
@@ -30,11 +33,21 @@ export class HashedTermStatistics implements TermStatistics {
   /** Counts chunks in (by 1) or out (by -1), given their `search` columns. */
   count(searches: readonly string[], by: 1 | -1): void {
     for (const search of searches) {
-      for (const bucket of new Set(search.split(' ').filter(Boolean).map(bucketOf))) {
-        this.#counts[bucket] = Math.max(0, (this.#counts[bucket] ?? 0) + by)
+      this.#seen += 1
+      for (let from = 0; from < search.length;) {
+        const space = search.indexOf(' ', from)
+        const end = space === -1 ? search.length : space
+        if (end > from) this.#countOnce(bucketOf(search, from, end), by)
+        from = end + 1
       }
     }
     this.#chunkCount = Math.max(0, this.#chunkCount + searches.length * by)
+  }
+
+  #countOnce(bucket: number, by: 1 | -1): void {
+    if (this.#lastSeen[bucket] === this.#seen) return
+    this.#lastSeen[bucket] = this.#seen
+    this.#counts[bucket] = Math.max(0, (this.#counts[bucket] ?? 0) + by)
   }
 
   /** Counts `before` out and `after` in, leaving the event loop free in between. */
@@ -103,10 +116,10 @@ export async function eachSearch(query: SearchQuery, use: (searches: string[]) =
   }
 }
 
-/** FNV-1a over UTF-16 code units, folded to the number of buckets. */
-function bucketOf(term: string): number {
+/** FNV-1a over the UTF-16 code units of a stretch of text, folded to the number of buckets. */
+function bucketOf(term: string, from = 0, end = term.length): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < term.length; at += 1) {
+  for (let at = from; at < end; at += 1) {
     const unit = term.charCodeAt(at)
     hash = Math.imul(hash ^ (unit & 0xff), 0x01000193)
     hash = Math.imul(hash ^ (unit >>> 8), 0x01000193)

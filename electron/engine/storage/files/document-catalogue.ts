@@ -13,7 +13,11 @@ interface Settle {
   readonly reject: (error: unknown) => void
 }
 
-type Change = Settle & ({ readonly id: string; readonly revise: Revise } | { readonly remove: readonly string[] })
+type Change = Settle &
+  (
+    | { readonly id: string; readonly revise: Revise; readonly isDurable: boolean }
+    | { readonly remove: readonly string[] }
+  )
 
 const smallestWorthCompacting = 64
 const garbageFactor = 4
@@ -45,7 +49,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     options: { readOnly: boolean; log: (line: string) => void },
   ): Promise<JournalledCatalogue> {
     const path = join(folder, 'documents.jsonl')
-    const opened = options.readOnly ? undefined : await Journal.open(path)
+    const opened = options.readOnly ? undefined : await Journal.open(path, { staysOpen: true })
     const lines = opened ? opened.lines : (await readJournal(path)).lines
     const catalogue = new JournalledCatalogue(opened?.journal, join(folder, 'tmp'), options.log)
     for (const line of lines) catalogue.#load(line)
@@ -87,15 +91,19 @@ export class JournalledCatalogue implements DocumentCatalogue {
 
   async put(record: DocumentRecord): Promise<void> {
     const checked = parsed(record)
-    await this.#enqueue((settle) => ({ ...settle, id: checked.id, revise: () => checked }))
+    await this.#enqueue((settle) => ({ ...settle, id: checked.id, revise: () => checked, isDurable: true }))
   }
 
-  async update(id: string, change: (current: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined> {
+  async update(
+    id: string,
+    change: (current: DocumentRecord) => DocumentRecord,
+    { isDurable = true } = {},
+  ): Promise<DocumentRecord | undefined> {
     const revise: Revise = (current) => {
       const changed = current && change(current)
       return changed === undefined || changed === current ? changed : parsed({ ...changed, id })
     }
-    return this.#enqueue((settle) => ({ ...settle, id, revise }))
+    return this.#enqueue((settle) => ({ ...settle, id, revise, isDurable }))
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -107,9 +115,10 @@ export class JournalledCatalogue implements DocumentCatalogue {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nothing is being written any more, and the journal is closed. */
   async close(): Promise<void> {
     await this.#draining
+    await this.journal?.release()
   }
 
   #load(line: string): void {
@@ -162,7 +171,8 @@ export class JournalledCatalogue implements DocumentCatalogue {
       return new Map()
     }
     const { records, lines } = this.#revised(group)
-    if (lines.length > 0) await this.journal?.append(lines, true)
+    const isDurable = group.some((change) => 'isDurable' in change && change.isDurable)
+    if (lines.length > 0) await this.journal?.append(lines, isDurable)
     this.#lineCount += lines.length
     const changed = [...records.values()].filter((record) => this.#records.get(record.id) !== record)
     for (const record of changed) this.#keep(record)
@@ -194,6 +204,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     if (!this.journal) return
     const lines = this.list().flatMap((record) => (without.has(record.id) ? [] : [`${JSON.stringify(record)}\n`]))
     const bytes = Buffer.from(lines.join(''), 'utf8')
+    await this.journal.release()
     await writeDurably(this.journal.path, bytes, this.temporaryFolder)
     this.journal.replaced(bytes.length)
     this.#lineCount = lines.length

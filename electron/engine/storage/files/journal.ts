@@ -1,4 +1,4 @@
-import { open, readFile, rm, truncate } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '@shared/errors'
 import { syncFolder } from '@engine/platform/durable-files'
@@ -31,19 +31,28 @@ export async function readJournal(path: string): Promise<JournalContent> {
 export class Journal {
   #size: number
   #nameIsDurable = false
+  /** Stays open where `staysOpen` says so. */
+  #file: FileHandle | undefined
 
   private constructor(
     readonly path: string,
     size: number,
+    private readonly staysOpen: boolean,
   ) {
     this.#size = size
   }
 
-  /** Reads a journal and prepares it for appending: a torn last line is cut off. */
-  static async open(path: string): Promise<{ journal: Journal; lines: string[]; torn: boolean }> {
+  /**
+   * Reads a journal and prepares it for appending: a torn last line is cut off. One that `staysOpen` is not opened for each append;
+   * it is to be released before it is replaced, and in the end.
+   */
+  static async open(
+    path: string,
+    { staysOpen = false } = {},
+  ): Promise<{ journal: Journal; lines: string[]; torn: boolean }> {
     const { lines, wholeBytes, torn } = await readJournal(path)
     if (torn) await truncate(path, wholeBytes)
-    return { journal: new Journal(path, wholeBytes), lines, torn }
+    return { journal: new Journal(path, wholeBytes, staysOpen), lines, torn }
   }
 
   get size(): number {
@@ -53,7 +62,7 @@ export class Journal {
   /** Appends lines; with `durable`, returns after they and all earlier ones have reached the disk. */
   async append(lines: readonly string[], durable: boolean): Promise<void> {
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''), 'utf8')
-    const file = await open(this.path, 'a', 0o600)
+    const file = (this.#file ??= await open(this.path, 'a', 0o600))
     try {
       await file.appendFile(bytes)
       if (durable) await file.datasync()
@@ -62,7 +71,7 @@ export class Journal {
       await file.truncate(this.#size)
       throw error
     } finally {
-      await file.close()
+      if (!this.staysOpen) await this.release()
     }
     this.#size += bytes.length
     if (durable && !this.#nameIsDurable) {
@@ -71,8 +80,16 @@ export class Journal {
     }
   }
 
+  /** Closes the file until the next append. */
+  async release(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    await file?.close()
+  }
+
   /** Deletes the file; the next append starts a new one. */
   async clear(): Promise<void> {
+    await this.release()
     await rm(this.path, { force: true })
     await syncFolder(dirname(this.path))
     this.#size = 0

@@ -1,40 +1,98 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { ObjectStore } from '@engine/ports/storage/document-store'
 import { temporaryPath, writeDurably } from './durable-file'
+import { ObjectLog } from './object-log'
 import { renameDurably, syncFolder } from '@engine/platform/durable-files'
 
+/** A file of up to so many bytes is read at once: less work than a stream, and a known one is not written again. */
+const readWhole = 4 * 1024 * 1024
+/** A larger object is synced by itself: then one fsync more is little beside writing it twice. */
+const largestLogged = 1024 * 1024
 const addressPattern = /^[0-9a-f]{64}$/
 
 /** Content-addressed files in `objects/<first two hex digits>/<sha256>`. */
 export class FileObjectStore implements ObjectStore {
+  /** Folders that are known to be there; none is ever removed. */
+  readonly #shelves = new Set<string>()
+  /** Objects that are being put: whoever puts the same bytes waits for the same. */
+  readonly #putting = new Map<string, Promise<void>>()
+  readonly #log: ObjectLog
+
   constructor(
     private readonly folder: string,
     private readonly temporaryFolder: string,
-  ) {}
+    log: (line: string) => void = () => undefined,
+  ) {
+    this.#log = new ObjectLog({ folder, pathOf: (address) => this.pathOf(address), log })
+  }
+
+  /** Writes anew what a loss of power has taken from files that were not synced yet. */
+  async recover(): Promise<void> {
+    for (const { address, bytes } of await this.#log.unfinished()) {
+      if (await this.#holds(address, bytes)) continue
+      await this.#makeFolder(address)
+      await writeDurably(this.pathOf(address), bytes, this.temporaryFolder)
+    }
+  }
+
+  /** Resolves when every object is on the disk in its own file. */
+  async close(): Promise<void> {
+    await this.#log.settle()
+  }
 
   async put(bytes: Uint8Array): Promise<string> {
     const address = createHash('sha256').update(bytes).digest('hex')
+    const putting = this.#putting.get(address) ?? this.#put(address, bytes)
+    this.#putting.set(address, putting)
+    try {
+      await putting
+      return address
+    } finally {
+      this.#putting.delete(address)
+    }
+  }
+
+  async #put(address: string, bytes: Uint8Array): Promise<void> {
     // Compared in full: a copy that has rotted is healed by storing the same content again.
-    if (await this.#holds(address, bytes)) return address
+    if (await this.#holds(address, bytes)) return
     await this.#makeFolder(address)
-    await writeDurably(this.pathOf(address), bytes, this.temporaryFolder)
-    return address
+    const path = this.pathOf(address)
+    if (bytes.length > largestLogged) return writeDurably(path, bytes, this.temporaryFolder)
+    const temporary = temporaryPath(this.temporaryFolder)
+    try {
+      await writeFile(temporary, bytes, { mode: 0o600 })
+      await rename(temporary, path)
+      await this.#log.add(address, bytes)
+    } catch (error) {
+      // A file that no log vouches for would be taken for durable by the next one who puts the same.
+      for (const file of [temporary, path]) await rm(file, { force: true })
+      throw error
+    }
   }
 
   async putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
+    try {
+      const { size } = await stat(path)
+      if (size > readWhole) return await this.#copyFile(path, signal)
+      const bytes = await readFile(path, { signal })
+      return { address: await this.put(bytes), size: bytes.length }
+    } catch (error) {
+      throw toCairnError(error)
+    }
+  }
+
+  async #copyFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
     const temporary = temporaryPath(this.temporaryFolder)
     try {
       const { address, size } = await copyHashing(path, temporary, signal)
       await this.#makeFolder(address)
       await renameDurably(temporary, this.pathOf(address))
       return { address, size }
-    } catch (error) {
-      throw toCairnError(error)
     } finally {
       await rm(temporary, { force: true })
     }
@@ -84,6 +142,8 @@ export class FileObjectStore implements ObjectStore {
       await syncFolder(shelf)
       swept += 1
     }
+    // Nor may a log hold their bytes.
+    if (swept > 0) await this.#log.settle()
     return swept
   }
 
@@ -105,8 +165,10 @@ export class FileObjectStore implements ObjectStore {
 
   async #makeFolder(address: string): Promise<void> {
     const shelf = dirname(this.pathOf(address))
+    if (this.#shelves.has(shelf)) return
     const created = await mkdir(shelf, { recursive: true, mode: 0o700 })
     if (created !== undefined) await syncFolder(this.folder)
+    this.#shelves.add(shelf)
   }
 
   async #holds(address: string, bytes: Uint8Array): Promise<boolean> {

@@ -1,8 +1,14 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { syncFolder, syncPath } from '@engine/platform/durable-files'
 
-/** Fsyncs the new files of a table's folder. Older files need no fsync, because written table files never change. */
+/** Where LanceDB keeps the indexes of a table, a folder each. */
+const indexes = '_indices'
+
+/**
+ * Fsyncs the new files of a table's folder. Older files need no fsync, because written table files never change. Nor does a
+ * folder of an index: it is whole before a version of the table names it.
+ */
 export class TableFileSync {
   #known = new Set<string>()
 
@@ -30,7 +36,9 @@ export class TableFileSync {
     const entries = await readdir(folder, { withFileTypes: true })
     const inner = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name))
     const nested: [string, string[]][] = []
-    for (const child of inner) nested.push(...(await this.#walk(child)))
+    for (const child of inner) {
+      if (basename(folder) !== indexes || !this.#known.has(child)) nested.push(...(await this.#walk(child)))
+    }
     // A folder counts as an entry of its parent; its own sync happened with its files.
     return [...nested, [folder, entries.map((entry) => join(folder, entry.name))]]
   }

@@ -72,7 +72,8 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     if (!readOnly) await keepUnlistedObjects(folder, now, log)
     const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
-    const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+    const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), log)
+    if (!readOnly) await objects.recover()
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
     const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
@@ -91,7 +92,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     let closed: Promise<void> | undefined
     const close = async () => {
       try {
-        await Promise.all([catalogue.close(), sessions.close(), research.close(), sets.close()])
+        await Promise.all([catalogue.close(), objects.close(), sessions.close(), research.close(), sets.close()])
       } finally {
         environment.restore()
         await lock?.release()

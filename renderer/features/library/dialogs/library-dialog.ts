@@ -7,6 +7,7 @@ export type LibraryDialog =
   | { readonly kind: 'rename'; readonly collection: string }
   | { readonly kind: 'password'; readonly id: string; readonly name: string }
   | { readonly kind: 'path' }
+  | { readonly kind: 'trash' }
   | { readonly kind: 'text'; readonly text: string }
 
 export const useLibraryDialog = create<{ readonly dialog: LibraryDialog | null }>(() => ({ dialog: null }))

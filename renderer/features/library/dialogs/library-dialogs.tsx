@@ -10,6 +10,7 @@ import { closeDialog, useLibraryDialog } from './library-dialog'
 import type { LibraryFacets } from '../filters/library-facets'
 import { TagsDialog } from './tags-dialog'
 import { typedPath } from '../library-texts'
+import { TrashDialog } from '../trash/trash-dialog'
 import { targetCollection } from '../adding/use-adding'
 
 /** The dialog that the library has open. */
@@ -25,6 +26,8 @@ export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
       return <PasswordDialog id={dialog.id} name={dialog.name} />
     case 'path':
       return <AddPathDialog />
+    case 'trash':
+      return <TrashDialog />
     case 'text':
       return <AddTextDialog given={dialog.text} />
     case undefined:

@@ -1,4 +1,4 @@
-import { MessageSquareText, Pencil, Search, X } from 'lucide-react'
+import { MessageSquareText, Pencil, Search, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { collectionName } from '@renderer/ui/documents/file-name'
@@ -66,6 +66,7 @@ export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
           />
         )}
       </div>
+      <IconButton icon={Trash2} label={t('trash.open')} onClick={() => openDialog({ kind: 'trash' })} />
       <AddMenu />
     </div>
   )

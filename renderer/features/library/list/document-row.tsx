@@ -14,6 +14,7 @@ import {
 import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wasStopped } from '@renderer/state/library/activity'
+import { useFileNotice } from '@renderer/state/library/folders'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { classes } from '@renderer/ui/classes'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
@@ -237,7 +238,8 @@ function NearOnes({ near: { others, isOpen }, onPress }: NearOnesProps) {
 function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>) {
   const { t } = useTranslation('library')
   const errorText = useErrorText()
-  const { name, title, error, duplicate_of } = record
+  const { id, name, title, error, duplicate_of } = record
+  const notice = useFileNotice(id)
   const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
   if (error) {
     const { message } = errorText(error)
@@ -247,6 +249,9 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
         {wantsPassword(error) && <Unlock record={record} />}
       </span>
     )
+  }
+  if (notice) {
+    return <span className={classes(styles.second, styles.notice)}>{t(`file.${notice}`)}</span>
   }
   if (twin !== undefined) {
     return <span className={styles.second}>{t('row.sameAs', { name: `\u2068${safeName(twin)}\u2069` })}</span>

@@ -62,7 +62,10 @@ async function library(
   const logged: string[] = []
   const waits: Promise<void>[] = []
   const graph = new LibraryGraph({
-    thread: { call: (name, ...args) => Promise.resolve((entities[name] as (...of: typeof args) => never)(...args)) },
+    thread: {
+      isResting: false,
+      call: (name, ...args) => Promise.resolve((entities[name] as (...of: typeof args) => never)(...args)),
+    },
     shares: { progress: { done: 4, total: 4 } },
     loaded: () => Promise.resolve(),
     decisions,

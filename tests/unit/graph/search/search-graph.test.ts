@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DocumentShare, shareOf } from '@engine/graph/share/document-share'
 import { fuseWithHybrid } from '@engine/graph/walk/fuse-with-hybrid'
-import { buildNameGraph } from '@engine/graph/walk/name-graph'
+import { nameGraphOf } from '@engine/graph/walk/name-graph'
 import { namesInQuestion } from '@engine/graph/search/question-names'
 import { searchGraph } from '@engine/graph/search/search-graph'
 import { toSearchColumn } from '@engine/text/analyse'
@@ -10,7 +10,7 @@ import { graphQuestion } from '../../../fakes/graph-question'
 const document = (id: string, title: string, text: string): DocumentShare =>
   shareOf(id, [{ id, title, headingPath: [], text, search: toSearchColumn(title, text) }])
 
-const library = buildNameGraph([
+const library = nameGraphOf([
   document('song', 'Hello Love', 'It is a 1974 single by Hank Snow.'),
   document('singer', 'Hank Snow', 'He was a singer who moved to Nashville and died in Madison.'),
   document('fair', 'Winter fair', 'At the fair Hank Snow once had a stall with cakes.'),
@@ -90,7 +90,7 @@ describe('a search of the graph', () => {
   it('ignores hits it does not know, and finds nothing in an empty library', () => {
     // A document that is indexed but not yet in the graph must not break the answer.
     expect(searchGraph(library, graphQuestion('zzz'), new Map([['unknown', 1]])).hits).toEqual([])
-    expect(searchGraph(buildNameGraph([]), graphQuestion('Hello Love'), new Map([['song', 1]])).hits).toEqual([])
+    expect(searchGraph(nameGraphOf([]), graphQuestion('Hello Love'), new Map([['song', 1]])).hits).toEqual([])
   })
 
   it('has finite scores, falling', () => {

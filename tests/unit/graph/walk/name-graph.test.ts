@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DocumentShare, shareOf, termHash } from '@engine/graph/share/document-share'
-import { buildNameGraph, createGraphFold, type NameGraph } from '@engine/graph/walk/name-graph'
+import { NameGraph, nameGraphOf } from '@engine/graph/walk/name-graph'
 
 const key = fc.constantFrom('ada', 'babbage', 'llm', 'large language model', '水库', 'paris')
 const passage = fc.record({
@@ -31,52 +31,68 @@ describe('the graph', () => {
     // A share that is not taken out whole leaves names, terms or short forms of a deleted document behind.
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
-        const fold = createGraphFold()
+        const graph = new NameGraph()
         const left = new Map<string, DocumentShare>()
         for (const { document, content: given } of changes) {
           left.delete(document)
           if (given) left.set(document, share(document, given))
-          if (given) fold.add(share(document, given))
-          else fold.remove(document)
-          // Asked for in between, so that nothing stale is handed out later.
-          fold.graph()
+          if (given) graph.add(share(document, given))
+          else graph.remove(document)
         }
-        expect(fold.graph()).toEqual(buildNameGraph([...left.values()].reverse()))
+        const anew = nameGraphOf([...left.values()].reverse())
+        expect(described(graph)).toEqual(described(anew))
+        expect(described(graph.tidied())).toEqual(described(anew))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('has every edge from both sides', () => {
+    // A walk would lose its way back, or go by a name that the passage does not have.
+    fc.assert(
+      fc.property(fc.array(content, { maxLength: 4 }), (contents) => {
+        const graph = nameGraphOf(contents.map((one, at) => share(String(at), one)))
+        const passages = passagesIn(graph)
+        const there = passages.flatMap((passage) => {
+          const { names, weights } = graph.namesIn(passage)
+          return names.map((name, at) => `${name} ${passage} ${weights[at] ?? 0}`)
+        })
+        const names = new Set(passages.flatMap((passage) => graph.namesIn(passage).names))
+        const back = [...names].flatMap((name) =>
+          graph.passagesOf(name).map((passage) => `${name} ${passage} ${graph.weightOf(passage, name)}`),
+        )
+        expect(back.toSorted()).toEqual(there.toSorted())
       }),
     )
   })
 
-  it('has every edge from both sides, and no name without a passage', () => {
-    // A transposition that is off by one gives passages names of their neighbours.
-    fc.assert(
-      fc.property(fc.array(content, { maxLength: 4 }), (contents) => {
-        const graph = buildNameGraph(contents.map((one, at) => share(String(at), one)))
-        expect(edges(graph.passagesOf, (name, at) => [at, name])).toEqual(
-          edges(graph.namesIn, (at, name) => [at, name]),
-        )
-        for (const name of graph.names.keys())
-          expect(graph.passagesOf.start[name + 1]).toBeGreaterThan(graph.passagesOf.start[name] ?? 0)
-      }),
-    )
+  it('is wasteful once most of what it keeps is gone, and no more when it is tidied', () => {
+    // A library whose documents are indexed again and again would fill the memory.
+    const graph = new NameGraph()
+    const passages = Array.from({ length: 40 }, () => ({ names: [['ada', 1] as const], terms: [] }))
+    for (let times = 0; times < 27; times += 1) graph.add(share('a', { passages, aliases: [] }))
+    expect(graph.isWasteful).toBe(true)
+    expect(graph.tidied().isWasteful).toBe(false)
+    expect(described(graph.tidied())).toEqual(described(graph))
   })
 
   it('makes one node of a short form and its name, as most documents have it', () => {
     // A passage that only says LLM would not be linked to one that only says large language model.
-    const graph = buildNameGraph([
+    const graph = nameGraphOf([
       read('a', 'A Large Language Model (LLM) is big.'),
       read('b', 'It is said that every LLM errs.'),
       read('c', 'They trained a Large Language Model here.'),
     ])
-    expect(graph.nameOf.get('llm')).toBe(graph.nameOf.get('large language model'))
+    expect(graph.nameOf('llm')).toBe(graph.nameOf('large language model'))
     expect(passagesNaming(graph, 'llm')).toEqual(['a:0', 'b:0', 'c:0'])
   })
 
   it('leaves a short form alone that documents explain differently', () => {
-    const graph = buildNameGraph([
+    const graph = nameGraphOf([
       read('a', 'The American Bar Association (ABA) met.'),
       read('b', 'The American Bus Association (ABA) met.'),
     ])
-    expect(graph.names[graph.nameOf.get('aba') ?? -1]).toBe('aba')
+    expect(graph.nameKey(graph.nameOf('aba') ?? -1)).toBe('aba')
   })
 })
 
@@ -90,9 +106,9 @@ describe('a share', () => {
   it('reads a surname as the full name given elsewhere in the document, but not where two share it', () => {
     // "Snow moved to Nashville" says nothing about Hank Snow unless the title is read with it.
     const passages = ['Hank Snow sang.', 'In winter Snow moved to Nashville.']
-    const graph = buildNameGraph([read('a', ...passages)])
+    const graph = nameGraphOf([read('a', ...passages)])
     expect(passagesNaming(graph, 'hank snow')).toEqual(['a:0', 'a:1'])
-    const two = buildNameGraph([read('a', ...passages, 'They met Jon Snow.')])
+    const two = nameGraphOf([read('a', ...passages, 'They met Jon Snow.')])
     expect(passagesNaming(two, 'hank snow')).toEqual(['a:0'])
   })
 
@@ -117,20 +133,30 @@ function read(documentId: string, ...texts: string[]): DocumentShare {
 }
 
 function passagesNaming(graph: NameGraph, name: string): string[] {
-  const node = graph.nameOf.get(name) ?? -1
-  const { start, to } = graph.passagesOf
-  return [...to.slice(start[node], start[node + 1])].map((at) => graph.passageIds[at] ?? '')
+  const number = graph.nameOf(name)
+  return number === undefined ? [] : graph.passagesOf(number).map((passage) => graph.passageId(passage))
 }
 
-function edges(
-  { start, to, weight }: NameGraph['namesIn'],
-  order: (row: number, column: number) => number[],
-): string[] {
-  const found: string[] = []
-  for (let row = 0; row + 1 < start.length; row += 1) {
-    for (let at = start[row] ?? 0; at < (start[row + 1] ?? 0); at += 1) {
-      found.push([...order(row, to[at] ?? -1), weight[at]].join(' '))
-    }
+function passagesIn(graph: NameGraph): number[] {
+  const ids = ['a', 'b', 'c', 'd', '0', '1', '2', '3'].flatMap((id) =>
+    Array.from({ length: 40 }, (_, at) => `${id}:${at}`),
+  )
+  return ids.flatMap((id) => graph.passageOf(id) ?? [])
+}
+
+/** All that can be asked of a graph, without the numbers. */
+function described(graph: NameGraph) {
+  const keys = ['ada', 'babbage', 'llm', 'large language model', '水库', 'paris', 'gone']
+  return {
+    count: graph.passageCount,
+    passages: passagesIn(graph).map((passage) => {
+      const { names, weights } = graph.namesIn(passage)
+      const terms = Array.from({ length: 21 }, (_, term) => term).filter((term) => graph.holds(passage, term))
+      return [graph.passageId(passage), names.map((name) => graph.nameKey(name)), weights, terms]
+    }),
+    names: keys.map((name) => {
+      const number = graph.nameOf(name)
+      return [name, graph.nameKey(number ?? -1), passagesNaming(graph, name)]
+    }),
   }
-  return found.toSorted()
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Rows } from '@engine/graph/walk/name-graph'
-import { personalisedPageRank } from '@engine/graph/walk/personalised-pagerank'
+import { personalisedPageRank, type Rows } from '@engine/graph/walk/personalised-pagerank'
 
 /** Row by row, the weights to all nodes of the other side; 0 for no edge. */
 type Dense = readonly (readonly number[])[]

@@ -50,6 +50,23 @@ describe('IndexBatch', () => {
     expect(calls).toEqual(['a'])
   })
 
+  // Catches a commit for each of the many small files of a folder.
+  test('small documents are written together while more are on their way, and at once when none is', async () => {
+    const { writer, calls } = writerOf()
+    let coming = 3
+    const batch = new IndexBatch(writer, () => coming > 0)
+    const adds: Promise<void>[] = []
+    for (const id of ['a', 'b', 'c']) {
+      adds.push(batch.add(documentOf(id, 1)))
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    expect(calls).toEqual([])
+    coming = 0
+    adds.push(batch.add(documentOf('d', 1)))
+    await Promise.all(adds)
+    expect(calls).toEqual(['a+b+c+d'])
+  })
+
   test('a failed write fails its own documents only, and the next ones are written', async () => {
     const { writer, calls } = writerOf((ids) => ids.includes('a'))
     const batch = new IndexBatch(writer)

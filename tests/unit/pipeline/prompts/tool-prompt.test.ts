@@ -50,6 +50,18 @@ describe('what a model is told of a tool', () => {
     expect(prompt.content).not.toContain('null | null')
   })
 
+  // Would catch numbers of a plan that are taken for citations, which no model could repeat as JSON.
+  it('of a first reading, and of examples with numbers, word for word', async () => {
+    const { brief } = await briefed('calculator', 'What is 2 plus 2?')
+    const question = { text: 'sales in 2023', language: 'en', now: 0, timeZone: 'UTC' } as const
+    const reading = { where: [{ column: 'Date', part: 'year', operator: 'in', values: [2023, 2024] }] }
+    const briefing = 'Like {"values":[2023]}, but [1] is a mark.'
+    const { content } = toolPrompt({ ...brief, briefing }, question, reading)
+    expect(content).toContain(JSON.stringify(reading))
+    expect(content).toContain('Like {"values":[2023]}, but 〔1〕 is a mark.')
+    expect(toolPrompt({ ...brief, briefing }, question).content).not.toContain('First reading')
+  })
+
   it('leaves it a way to say nothing where nothing need be said', async () => {
     const { brief } = await briefed('datetime', 'What time is it?')
     expect(brief.parse({ operation: 'now', show: 'time', place: null })).toEqual({ operation: 'now', show: 'time' })

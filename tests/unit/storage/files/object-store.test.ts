@@ -45,7 +45,7 @@ describe('the object store', () => {
 
   it('copies files of any size while hashing them', async () => {
     const { folder, objects } = await objectStore()
-    const large = Buffer.alloc(3_000_001, 'abcdefg')
+    const large = Buffer.alloc(5_000_001, 'abcdefg')
     await writeFile(join(folder, 'original'), large)
     await writeFile(join(folder, 'empty'), '')
     const stored = await objects.putFile(join(folder, 'original'))

@@ -71,6 +71,48 @@ describe('a total of which nothing is named', () => {
   })
 })
 
+describe('words that say more, or less, than they seem to', () => {
+  const read = async (text: string, ...of: ReturnType<typeof sampleTable>[]) => {
+    const tool = createTableQuery({ catalogue: catalogueOf(of), engine: plainEngine(of), terms: await shippedTerms() })
+    return tool.read(askedOn(text), noSignal)
+  }
+  const sky = sampleTable('days.csv', [
+    'Day:date|Sky|Windy:boolean',
+    '2015-01-02|fog|true',
+    '2015-01-03|sun|false',
+    '2015-02-03|rain|true',
+  ])
+
+  it.each([
+    ['How many days was there no fog in 2015?', { operator: '!=', values: ['fog'] }],
+    ['How many days of fog in 2015?', { operator: '=', values: ['fog'] }],
+    ['Number of days by sky, not counting windy ones', { operator: '=', values: [false] }],
+  ])('a denial chooses the others: %s', async (question, chosen) => {
+    const reading = await read(question, sky)
+    expect(reading).toMatchObject({ is: 'arguments' })
+    expect(reading?.is === 'arguments' && reading.args.where).toContainEqual(expect.objectContaining(chosen))
+  })
+
+  it('“did” is no status that is called done', async () => {
+    const tasks = sampleTable('tasks.csv', [
+      'Task|Status|Hours spent:number',
+      'Paint|done|5',
+      'Sweep|open|8',
+      'Mend|done|3',
+    ])
+    expect((await read('how much did they spend on him', tasks))?.confidence ?? 0).toBeLessThan(0.7)
+    const done = await read('total hours spent where status is done', tasks)
+    expect(done?.is === 'arguments' && done.args.where).toMatchObject([{ operator: '=', values: ['done'] }])
+  })
+
+  it('one word that is a column of some table asks for no list of its values, but with what its rows are', async () => {
+    const tools = sampleTable('tools.csv', ['Tool|Type|Weight:number', 'Saw|hand|2', 'Drill|power|3', 'File|hand|1'])
+    const orders = sampleTable('orders.csv', ['Order|Type|Amount:number', 'O-1|post|20', 'O-2|shop|30', 'O-3|post|5'])
+    expect((await read('which document types can i add', tools, orders))?.confidence ?? 0).toBeLessThan(0.7)
+    expect((await read('which tool types are there', tools, orders))?.confidence).toBeGreaterThan(0.7)
+  })
+})
+
 describe('figures that no list of words knows', () => {
   it.each([
     // A sum of each driver, not one row.

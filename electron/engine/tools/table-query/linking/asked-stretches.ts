@@ -44,7 +44,6 @@ export function stretchesOf(asked: Asked): AskedStretches {
   return made
 }
 
-/** Grammar alone is no cell: “did” is no status that is called done. */
 function cellsOf({ tokens }: Asked): Stretch<string>[] {
   return tokens.flatMap(({ isHan }, from) => {
     const ends = Math.min(tokens.length - from, isHan ? longest.han : longest.spaced)
@@ -53,7 +52,7 @@ function cellsOf({ tokens }: Asked): Stretch<string>[] {
       const key = tokens[from + at]?.keys[0] ?? ''
       said = at === 0 ? key : `${said} ${key}`
       return { from, to: from + at + 1, said }
-    }).filter(({ to }) => tokens.slice(from, to).some((token) => token.isHan || !token.isFree))
+    })
   })
 }
 

@@ -252,10 +252,10 @@ export function isOperation(
   )
 }
 
-/** “Opened in 2024” is no status that is called open. */
-function isTense(asked: readonly AskedToken[], value: string): boolean {
-  const [only, more] = asked
-  return more === undefined && /(?:ed|ing)$/u.test(only?.lower ?? '') && value.toLowerCase() !== only?.lower
+/** “Opened in 2024” is no status that is called open, and “did” none that is called done. */
+function isOtherForm([only, more]: readonly AskedToken[], value: string): boolean {
+  if (!only || more || value.toLowerCase() === only.lower) return false
+  return /(?:ed|ing)$/u.test(only.lower) || (only.isFree && !only.isHan)
 }
 
 /** Sample values that stand in a question. */
@@ -265,7 +265,7 @@ export function sampleMentions({ columns }: TableView, asked: AskedWords): Menti
     const fits: (ColumnFit & { value: string })[] = []
     for (const column of withSamples) {
       const value = column.samples.get(said)
-      if (value === undefined || isTense(asked.tokens.slice(from, to), value)) continue
+      if (value === undefined || isOtherForm(asked.tokens.slice(from, to), value)) continue
       fits.push({ column, value, strength: /^\d{1,3}$/u.test(value) ? strengths.digits : 1 })
     }
     const isValue = fits.length > 0 && !isOperation({ from, to }, asked)

@@ -37,14 +37,19 @@ export class TableStore {
   #removing: Promise<unknown> = Promise.resolve()
   /** How often documents changed, and how often they had when all of them were last read. */
   readonly #changes = { seen: 0, read: -1 }
+  /** Whether a sweep waits for its turn: it will see what changes until then. */
+  #willSweep = false
 
   constructor(private readonly parts: TableStoreParts) {
-    this.#unsubscribe = parts.catalogue.onChange(() => {
+    this.#unsubscribe = parts.catalogue.onChange(({ changed, removed }) => {
       this.#changes.seen += 1
-      if (this.#opened)
-        this.#removing = this.#removing
-          .then(() => this.#sweep())
-          .catch((thrown: unknown) => parts.log(`tables: ${String(thrown)}`))
+      // A text is of no use any more where its document is gone, or another text has come to the end of its way.
+      const mayBeUnused = removed.length > 0 || changed.some(({ live, pending }) => live !== null && pending === null)
+      if (!this.#opened || this.#willSweep || !mayBeUnused) return
+      this.#willSweep = true
+      this.#removing = this.#removing
+        .then(() => this.#sweep())
+        .catch((thrown: unknown) => parts.log(`tables: ${String(thrown)}`))
     })
   }
 
@@ -136,6 +141,7 @@ export class TableStore {
 
   /** Deletes what no document needs: of those in the trash everything stays until they are gone. */
   async #sweep(): Promise<void> {
+    this.#willSweep = false
     const used = this.#keysInUse()
     const index = this.#opened
     const unused = index?.keys().filter((key) => !used.has(key)) ?? []

@@ -117,9 +117,9 @@ const states: Readonly<Record<FolderState['state'], Word>> = {
 
 function print({ out, say }: Context, all: readonly FolderState[]): void {
   const head = ['id', say('state'), say('files'), say('folderWaiting'), say('folderDeleted'), say('folder')]
-  const rows = all.map(({ id, state, files, waiting, deleted, path }) => [
+  const rows = all.map(({ id, state, files, waiting, deleted, path, looked_at }) => [
     id,
-    say(states[state]),
+    say(looked_at === null && state === 'looking' ? 'folderUnseen' : states[state]),
     files === null ? '' : String(files),
     String(waiting),
     String(deleted),

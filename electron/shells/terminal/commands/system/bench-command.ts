@@ -33,13 +33,14 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   tools: async () => (await import('../../../../../bench/tools/tools-bench')).run,
   research: async () => (await import('../../../../../bench/research/research-bench')).run,
   'research-tasks': async () => (await import('../../../../../bench/research/research-tasks-bench')).run,
+  watch: async () => (await import('../../../../../bench/watch/watch-bench')).run,
   window: async () => (await import('../../../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|soak|models|tools|tables|table-questions|research|research-tasks|window …',
+    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

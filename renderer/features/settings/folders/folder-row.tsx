@@ -1,0 +1,98 @@
+import type { FolderState } from '@shared/folders/folder-shapes'
+import { Pause, Play, RotateCw, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { changeFolder, readFolderAgain, removeFolder, takeFilesBack } from '@renderer/state/library/folders'
+import { Button, IconButton } from '@renderer/ui/controls/button'
+import { Badge, type Meaning } from '@renderer/ui/controls/labels'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { RelativeTime } from '@renderer/ui/text/relative-time'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { FolderRulesForm } from './folder-rules-form'
+import styles from './folders.module.css'
+
+const meanings: Readonly<Record<FolderState['state'], Meaning>> = {
+  looking: 'running',
+  reading: 'running',
+  in_step: 'done',
+  paused: 'plain',
+  away: 'failed',
+}
+
+interface FolderRowProps {
+  readonly folder: FolderState
+  /** The row is gone, and with it the button that had the focus. */
+  readonly onRemoved: () => void
+}
+
+/** A watched folder: how it stands, and everything that can be done with it. */
+export function FolderRow({ folder, onRemoved }: FolderRowProps) {
+  const { t } = useTranslation('settings')
+  const { id, path, state, paused, deleted, problem, told, looked_at } = folder
+  const named = { replace: { name: safeName(nameOf(path)) } }
+  return (
+    <li className={styles.item}>
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <p className={styles.name}>
+            <bdi>{safeName(nameOf(path))}</bdi>
+            <Badge meaning={meanings[state]}>{t(`folders.state.${state}`)}</Badge>
+          </p>
+          <p className={styles.place}>
+            <code title={safeName(path)}>{safeName(path)}</code>
+          </p>
+          <FolderFacts folder={folder} />
+        </div>
+        <div className={styles.acts}>
+          <IconButton
+            icon={RotateCw}
+            label={t('folders.again', named)}
+            disabled={state === 'away'}
+            onClick={() => void readFolderAgain(id)}
+          />
+          <IconButton
+            icon={paused ? Play : Pause}
+            label={t(paused ? 'folders.resume' : 'folders.pause', named)}
+            onClick={() => void changeFolder(id, { paused: !paused })}
+          />
+          <IconButton
+            icon={X}
+            label={t('folders.remove', named)}
+            onClick={() => void removeFolder(id).then((gone) => gone && onRemoved())}
+          />
+        </div>
+      </div>
+      {state === 'away' && <p className={styles.text}>{t('folders.awayText')}</p>}
+      {!told && state !== 'away' && looked_at !== null && (
+        <p className={styles.text}>
+          {t('folders.untold')} <RelativeTime time={looked_at} />
+        </p>
+      )}
+      {deleted > 0 && (
+        <p className={styles.text}>
+          {t('folders.deleted', { count: deleted })}{' '}
+          <Button size="small" onClick={() => void takeFilesBack(id)}>
+            {t('folders.takeBack')}
+          </Button>
+        </p>
+      )}
+      {problem && <ErrorNote error={problem} nothingLost />}
+      <FolderRulesForm folder={folder} />
+    </li>
+  )
+}
+
+/** What is known of it in figures. */
+function FolderFacts({ folder: { files, waiting, collection } }: { readonly folder: FolderState }) {
+  const { t, i18n } = useTranslation('settings')
+  const facts = [
+    files !== null && t('folders.files', { count: files, number: files.toLocaleString(i18n.language) }),
+    waiting > 0 && t('folders.waiting', { count: waiting, number: waiting.toLocaleString(i18n.language) }),
+    collection !== null && t('folders.collection', { replace: { name: safeName(collection) } }),
+  ].filter((fact) => fact !== false)
+  if (facts.length === 0) return null
+  return <p className={styles.facts}>{facts.join(' · ')}</p>
+}
+
+function nameOf(path: string): string {
+  return path.split(/[\\/]/u).findLast((part) => part !== '') ?? path
+}

@@ -1,0 +1,56 @@
+import type { FolderChange, FolderRules, FolderState } from '@shared/folders/folder-shapes'
+import { fileNotice, type FileNotice } from '@shared/folders/file-notice'
+import { type ErrorReport, toCairnError } from '@shared/errors'
+import { create } from 'zustand'
+import { call } from '../connection'
+import { attempt } from '../window/notices'
+import { useLibrary } from './library-store'
+
+/** The watched folders; null before the engine told them, and where it follows none. */
+export const useFolders = create<{ readonly list: readonly FolderState[] | null }>(() => ({ list: null }))
+
+export function receiveFolders(list: readonly FolderState[] | null): void {
+  useFolders.setState({ list })
+}
+
+/** What is to be said of a document's file; null where it is as it was read, and where the document is not there. */
+export function useFileNotice(documentId: string): FileNotice | null {
+  const record = useLibrary(({ documents }) => documents.get(documentId))
+  return useFolders(({ list }) => (record ? fileNotice(record, list ?? []) : null))
+}
+
+/** Watches a folder; null where the engine took it, otherwise why not. */
+export async function addFolder(path: string, rules?: FolderRules): Promise<ErrorReport | null> {
+  try {
+    await call((client) => client.folders.add({ path, ...(rules ? { rules } : {}) }))
+    return null
+  } catch (thrown) {
+    return toCairnError(thrown).report()
+  }
+}
+
+/** The folder that the user chose in the system's dialog; undefined where none. */
+export async function pickFolder(): Promise<string | undefined> {
+  const paths: string[] = []
+  await attempt(async () => paths.push(...(await call((client) => client.shell.pick({ kind: 'folder' })))))
+  return paths[0]
+}
+
+export function changeFolder(id: string, change: FolderChange): Promise<boolean> {
+  return attempt(() => call((client) => client.folders.change({ id, ...change })))
+}
+
+/** Has a folder looked through, every file compared by its content. */
+export function readFolderAgain(id: string): Promise<boolean> {
+  return attempt(() => call((client) => client.folders.rescan({ id, read_again: true })))
+}
+
+/** Documents that the user deleted although their files are there come again. */
+export function takeFilesBack(id: string): Promise<boolean> {
+  return attempt(() => call((client) => client.folders.take_back({ id })))
+}
+
+/** Ends following a folder; its documents stay. */
+export function removeFolder(id: string): Promise<boolean> {
+  return attempt(async () => receiveFolders(await call((client) => client.folders.remove({ id }))))
+}
