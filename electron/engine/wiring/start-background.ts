@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { forgetAll } from '@engine/text/loading/forgettable'
-import { giveMemoryBack } from '@engine/platform/rest/give-memory-back'
+import { giveAllMemoryBack } from '@engine/platform/rest/give-memory-back'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
@@ -32,7 +32,7 @@ export function startBackground({ closing, log, rest }: EngineBase, parts: Engin
     forgetAll()
     parts.answering.firstLoads.forget()
     // The last: what the others have given up is collected.
-    giveMemoryBack()
+    giveAllMemoryBack()
   })
   rest.used()
 }
