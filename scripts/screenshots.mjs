@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { writeDocumentsOfKinds, writeFilesInFiles } from './documents-of-kinds.mjs'
 import { builtCli, ensureBuilt } from './build.mjs'
+import { takeFolderViews } from './folder-pictures.mjs'
 import { takeResearchViews } from './research-pictures.mjs'
 import { slowHub, tinyModels } from './stand-in-models.mjs'
 
@@ -17,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
 /** One look alone, such as `zh-dark`. */
 const only = process.argv[3]
-/** `kinds`: only the documents of each kind; `tools`: only the tools; `research`: only research and notes. */
+/** `kinds`: only the documents of each kind; `tools`: only the tools; `research`: only research and notes; `folders`: only watched folders. */
 const part = process.argv[4]
 const looks = [
   { language: 'en', locale: 'en-US', theme: 'light' },
@@ -91,6 +92,7 @@ try {
     if (part === undefined || part === 'kinds') await takeKinds(look)
     if (part === undefined || part === 'tools') await takeTools(look)
     if (part === undefined || part === 'research') await takeResearch(look)
+    if (part === undefined || part === 'folders') await takeFolders(look)
     if (part === undefined) await takeAll(look)
   }
 } finally {
@@ -325,6 +327,24 @@ async function takeKinds({ language, locale, theme }) {
       await take(`library-${kind}`)
       await page.getByRole('button', { name: say('library:row.less'), exact: true }).click()
     }
+  } finally {
+    await context.close()
+    await stop(server)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** Watched folders, in a store with those alone. */
+async function takeFolders({ language, locale, theme }) {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-folders-'))
+  await mkdir(join(folder, 'store'))
+  await writeFile(join(folder, 'store', 'settings.json'), JSON.stringify({ welcomed: true }))
+  const server = await serve(join(folder, 'store'))
+  const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(server.link)
+    await takeFolderViews(page, stepsOf(page, { language, theme }), language, join(folder, 'files'))
   } finally {
     await context.close()
     await stop(server)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { DocumentRecord } from '@shared/documents'
 import type { Engine } from '@engine/ports/engine-interface'
 
 /** Paths in which the library and the disk differ: other content, not there, or too many. */
@@ -39,16 +39,33 @@ export async function untilInStep(
   }
 }
 
-/** How often contents were parsed, by the list of documents from a byte of it on, and how many of those had been parsed before. */
-export async function readsSince(store: string, byte: number): Promise<{ read: number; again: number; bytes: number }> {
-  const bytes = await readFile(join(store, 'documents.jsonl'))
-  const lines = bytes.subarray(byte).toString('utf8').split('\n').filter(Boolean)
-  const parsed = lines.map((line) => JSON.parse(line) as Line).filter(({ status }) => status === 'chunking')
-  const contents = new Set(parsed.map(({ content_hash }) => content_hash))
-  return { read: parsed.length, again: parsed.length - contents.size, bytes: bytes.length }
-}
-
-interface Line {
-  readonly status: string
-  readonly content_hash: string
+/**
+ * Counts readings from now on: every one gives a document another revision. `again` are those of a content that had been read
+ * before. Returns what ends the counting.
+ */
+export function countReads(engine: Pick<Engine, 'listDocuments' | 'watch'>) {
+  const known = new Set<string>()
+  const contents = new Set<string>()
+  let [read, again] = [0, 0]
+  const note = (record: DocumentRecord, isBefore: boolean) => {
+    const { revision, content_hash } = record.live ?? {}
+    if (revision === undefined || content_hash === undefined || known.has(revision)) return
+    known.add(revision)
+    if (!isBefore) read += 1
+    if (!isBefore && contents.has(content_hash)) again += 1
+    contents.add(content_hash)
+  }
+  for (const record of engine.listDocuments({})) note(record, true)
+  const stop = new AbortController()
+  const counting = (async () => {
+    for await (const change of engine.watch(stop.signal)) {
+      if (change.type === 'documents') for (const record of change.changed) note(record, false)
+    }
+  })()
+  return async () => {
+    stop.abort()
+    await counting
+    for (const record of engine.listDocuments({})) note(record, false)
+    return { read, again }
+  }
 }

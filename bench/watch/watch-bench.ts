@@ -8,7 +8,7 @@ import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
 import { changeAtRandom, type ChangedFolder, type Done, writeFolder } from './random-changes'
-import { readsSince, untilInStep } from './step-check'
+import { countReads, untilInStep } from './step-check'
 
 export interface WatchSizes {
   readonly files: number
@@ -61,9 +61,9 @@ export async function measureWatching(sizes: WatchSizes, io: Pick<BenchIo, 'prog
     const added = adding()
 
     io.progress(`${sizes.changes} changes while questions run`)
-    const { bytes } = await readsSince(store, 0)
+    const counted = countReads(engine)
     const during = await changeWhileAsking(engine, folder, sizes.changes)
-    const reads = await readsSince(store, bytes)
+    const reads = await counted()
 
     io.progress(`${sizes.restSeconds} seconds at rest`)
     const rest = await restOf(engine, sizes.restSeconds)
@@ -129,7 +129,7 @@ async function restOf(engine: Engine, seconds: number) {
   while (busy && performance.now() < giveUp) {
     const watch = stopwatch()
     await pause(5000)
-    busy = watch().cpu_ms > 100 || engine.folders.list().some(({ state }) => state !== 'in_step')
+    busy = watch().cpu_ms > 40 || engine.folders.list().some(({ state }) => state !== 'in_step')
   }
   const watch = stopwatch()
   await pause(seconds * 1000)

@@ -73,6 +73,32 @@ test.describe('chats', () => {
     await expect(offer).toBeHidden()
   })
 
+  // Would catch a conversation that cannot be searched where the window has no search of its own.
+  test('words are found in the conversation, one after another', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.ask(question)
+    await someone.answered(someone.turn(question))
+    await page.keyboard.press('Control+f')
+    const find = page.getByRole('search').filter({ has: page.getByRole('textbox', { name: someone.say('chat:find') }) })
+    await find.getByRole('textbox').fill('kestrel col')
+    await expect(find.getByRole('status')).toHaveText(/^1\/[2-9]$/u)
+    const marked = () =>
+      page.evaluate(() =>
+        ['found-now', 'found'].map((name) =>
+          [...(CSS.highlights.get(name) ?? [])].map((range) => (range as Range).cloneContents().textContent),
+        ),
+      )
+    await expect.poll(async () => (await marked())[0]).toEqual(['Kestrel Col'])
+    await find.getByRole('textbox').press('Enter')
+    await expect(find.getByRole('status')).toHaveText(/^2\//u)
+    await find.getByRole('textbox').fill('no such words')
+    await expect(find.getByRole('status')).toHaveText(someone.say('viewer:noMatch'))
+    await find.getByRole('textbox').press('Escape')
+    await expect(find).toBeHidden()
+    expect(await marked()).toEqual([[], []])
+  })
+
   test('a chat limited to one document answers from that one only', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)

@@ -82,6 +82,17 @@ for (const { language, locale, colorScheme } of [
       await expect(page.getByRole('navigation', { name: say('research:runs') })).toContainText('Huts')
 
       await someone.goTo('chat')
+      // There is no chat yet: what was researched can be exported all the same.
+      await button('exchange:menu.label').click()
+      await page.getByRole('menuitem', { name: say('exchange:menu.exportAll') }).click()
+      await expect(
+        dialog.getByRole('radio', { name: new RegExp(say('exchange:export.everything'), 'u') }),
+      ).toBeChecked()
+      await expect(dialog).toContainText('research/', { timeout: 30_000 })
+      expect(await seriousFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+
       await button('chat:deeper.switch').click()
       const question = language === 'en' ? 'How deep is the lake?' : '湖有多深？'
       await someone.ask(question)

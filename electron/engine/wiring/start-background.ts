@@ -44,8 +44,12 @@ const ocrAfterMs = 10_000
 const betweenMs = 50
 
 /** Loads what the first question of a window would wait for, a second after the start and in pieces. Never rejects. */
-async function warmUp({ firstLoads, tools }: AnsweringPart, signal: AbortSignal): Promise<void> {
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal, ref: false })
+async function warmUp({ firstLoads, tools, turns }: AnsweringPart, signal: AbortSignal): Promise<void> {
+  const pause = async (ms: number) => {
+    await setTimeout(ms, undefined, { signal, ref: false })
+    // A question that is being answered loads what it needs itself, and needs the processor.
+    while (turns.running().length > 0) await setTimeout(betweenMs, undefined, { signal, ref: false })
+  }
   try {
     await pause(afterMs)
     // Chinese is cut by a dictionary of 36 MB, which a library without Chinese never needs.

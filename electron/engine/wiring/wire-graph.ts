@@ -35,7 +35,11 @@ export async function wireGraph(base: EngineBase, { models, storage, vectors }: 
     nameOf: (id) => inference.language.nameOf(id),
     settings: () => settings.get(),
     chunksById: (ids) => index().chunksById(ids),
-    chunksOf: (id) => index().chunksOf(id, 0, Number.MAX_SAFE_INTEGER),
+    // With their terms, or the worker would analyse every text once more.
+    chunksOf: async (id) => {
+      const rows = await storage.store.vectors.current.textsOf([id])
+      return rows.map(({ chunk, search }) => ({ ...chunk, search }))
+    },
     read: (task, signal) => parsePool.share(task, signal),
     maySweep: catalogueIsWhole,
     restAfterMs: base.rest.afterMs,

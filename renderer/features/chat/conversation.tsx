@@ -14,6 +14,7 @@ import { useErrorText } from '@renderer/ui/text/use-error-text'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import styles from './chat-view.module.css'
 import { EmptyChat } from './empty-chat'
+import { FindInChat } from './find/find-in-chat'
 import { useFollowEnd } from './use-follow-end'
 import { useEditing } from './editing'
 import { TurnArticle } from './turn/turn-article'
@@ -85,6 +86,7 @@ function PlaceList({ sessionId, places, ahead }: PlaceListProps) {
   const running = places.find(({ versions }) => versions.some(({ status }) => status === 'running'))?.id
   return (
     <>
+      <FindInChat places={places} ahead={ahead} virtualizer={virtualizer} scroller={scroller} />
       {/* eslint-disable jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div
         ref={scroller}

@@ -9,7 +9,7 @@ import { useShortcut } from '@renderer/state/window/shortcuts'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './document-viewer.module.css'
-import { FindBar } from './find/find-bar'
+import { FindBar } from '@renderer/ui/find/find-bar'
 import { MarkdownView } from './markdown/markdown-view'
 import type { Marks } from './text/marks'
 import { type OutlineEntry, OutlineList, outlineOf } from './outline-list'
@@ -18,7 +18,7 @@ import { SelectionActions } from './selection/selection-actions'
 import { TextView } from './text/text-view'
 import type { Goal } from './citations/goal'
 import type { Content } from './use-content'
-import { type Find, useFind } from './find/use-find'
+import { type Find, useFind } from './use-find'
 import { useGoals } from './citations/use-goals'
 import { type PdfState, usePdf } from './pdf/use-pdf'
 import { ViewerHeader, type Zoom } from './viewer-header'
@@ -34,6 +34,7 @@ const roomForOutline = 704
 
 /** A document with its text: pages, rendered Markdown or the text itself, and the ways to move in it. */
 export function Reader({ record, content, shown }: ReaderProps) {
+  const { t } = useTranslation('viewer')
   const { text, structure } = content
   const area = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState<Zoom>(1)
@@ -68,7 +69,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         outline={entries.length > 0 ? { isOpen: hasOutline, toggle: () => setOutline(!hasOutline) } : null}
         source={isMarkdown(structure.format) ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
       />
-      {find.isOpen && <FindBar find={find} focusOn={focusOn} />}
+      {find.isOpen && <FindBar find={find} label={t('find')} placeholder={t('findPlaceholder')} focusOn={focusOn} />}
       <ReaderNotes
         notes={notesOf({ record, structure, goals, pdf })}
         gaps={structure.gaps}

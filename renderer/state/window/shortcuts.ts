@@ -44,10 +44,16 @@ export function comboOf(event: KeyboardEvent, mac = isMac()): string {
   if (['control', 'meta', 'shift', 'alt'].includes(key)) return ''
   const mod = mac ? event.metaKey : event.ctrlKey
   const other = mac ? event.ctrlKey : event.metaKey
-  const named = key === ' ' ? 'space' : key
+  const named = key === ' ' ? 'space' : latinKey(key, event.code)
   return [mod && 'mod', other && 'ctrl', event.altKey && 'alt', event.shiftKey && 'shift', named]
     .filter((part) => part !== false)
     .join('+')
+}
+
+/** The key as a Latin keyboard has it in that place: a layout in another script has no letters that a shortcut could name. */
+function latinKey(key: string, code: string): string {
+  if (key.length !== 1 || /^[\p{ASCII}\p{Script=Latin}]$/u.test(key)) return key
+  return /^(?:Key|Digit)(.)$/u.exec(code)?.[1]?.toLowerCase() ?? key
 }
 
 export function isMac(): boolean {

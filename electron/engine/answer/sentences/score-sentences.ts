@@ -135,6 +135,7 @@ function featureJudge(
   const words = weightedTermsOf(question, statistics)
   const related = relatedTermsOrNone(words)
   const names = namesIn(question, statistics)
+  const specific = specificityOf(keyTerms)
   const characters = detectLanguage(question) === 'zh' ? contentCharacters(question) : new Set<string>()
   return (at, similarity) => {
     const { text = '', about = '', passage = -1 } = candidates[at] ?? {}
@@ -151,7 +152,7 @@ function featureJudge(
       cosine: similarity,
       passage: (passages[passage]?.score ?? 0) / highest,
       type: ofType * covered,
-      specific: named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms),
+      specific: named ? 1 : specific(above[at] ?? nothing, terms),
       before: before ? shareBefore(names, before, terms) : 0,
       related: relatedShareOf(words, related, terms),
       characters: characterOverlap(characters, texts[at] ?? ''),
@@ -178,10 +179,17 @@ function combined(own: number, around: number): number {
   return Math.max(own, context.own * own + context.around * around)
 }
 
+const nothing: ReadonlySet<string> = new Set()
+
 /** Share of the key terms in a sentence, beyond those that title and headings have; 1 where those have all key terms. */
-function specificity(keyTerms: readonly KeyTerm[], above: ReadonlySet<string>, terms: ReadonlySet<string>): number {
-  const beyond = keyTerms.filter((term) => coverage([term], above) < 1)
-  return beyond.length > 0 ? coverage(beyond, terms) : 1
+function specificityOf(keyTerms: readonly KeyTerm[]) {
+  // Many sentences stand under the same.
+  const known = new Map<ReadonlySet<string>, readonly KeyTerm[]>()
+  return (above: ReadonlySet<string>, terms: ReadonlySet<string>): number => {
+    const beyond = known.get(above) ?? keyTerms.filter((term) => coverage([term], above) < 1)
+    known.set(above, beyond)
+    return beyond.length > 0 ? coverage(beyond, terms) : 1
+  }
 }
 
 /** Asked about TKT-1042, a sentence about TKT-1070 alone is no answer. */
@@ -209,6 +217,7 @@ function termsAbove(candidates: readonly Candidate[], titles: readonly (readonly
 
 /** Share of the names that the sentence before has and this one lacks: it goes on about them. */
 function shareBefore(names: WeightedTerms, before: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  if (names.size === 0) return 0
   return shareOf(names, new Set([...before, ...terms])) - shareOf(names, terms)
 }
 

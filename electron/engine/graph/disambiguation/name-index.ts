@@ -4,23 +4,24 @@ import { coreKey, type RecallKey, recallKeys } from './recall-keys'
 import type { TranslationsOf } from './translations'
 import { deletionsOf } from './names/word-typo'
 
-interface Posting {
-  readonly id: number
-  readonly side: RecallKey['side']
-}
-
 interface HashedKey {
   readonly hash: number
   readonly side: RecallKey['side']
 }
 
+/** Values by key. Most keys have one value: a list for each would take most of the memory. */
+type Lists<T extends number | string> = Map<number, T | T[]>
+
+/** A name's id and its side in one number: `id * 3` and the place of the side. */
+const sides: readonly RecallKey['side'][] = ['any', 'short', 'long']
+
 /** Names by their recall keys, so that no name is compared with all others. Keys are hashed; a collision costs one comparison. */
 export class NameIndex {
-  readonly #postings = new Map<number, Posting[]>()
+  readonly #postings: Lists<number> = new Map()
   /** Words of names and how many names have each. */
   readonly #words = new Map<string, number>()
   /** Words by what is left of them with one letter out (Bocek et al., 2007). */
-  readonly #deletions = new Map<number, string[]>()
+  readonly #deletions: Lists<string> = new Map()
 
   constructor(private readonly translationsOf: TranslationsOf) {}
 
@@ -28,7 +29,7 @@ export class NameIndex {
   add(id: number, profile: NameProfile): Set<number> {
     const keys = this.#hashedKeys(profile)
     const found = this.#candidates(profile, keys)
-    for (const { hash, side } of keys) append(this.#postings, hash, { id, side })
+    for (const { hash, side } of keys) append(this.#postings, hash, id * sides.length + sides.indexOf(side))
     for (const word of new Set(profile.main.words)) {
       const before = this.#words.get(word) ?? 0
       this.#words.set(word, before + 1)
@@ -39,7 +40,7 @@ export class NameIndex {
 
   remove(id: number, profile: NameProfile): void {
     for (const { hash } of this.#hashedKeys(profile)) {
-      withdraw(this.#postings, hash, (posting) => posting.id === id)
+      withdraw(this.#postings, hash, (posting) => Math.floor(posting / sides.length) === id)
     }
     for (const word of new Set(profile.main.words)) {
       const left = (this.#words.get(word) ?? 0) - 1
@@ -63,12 +64,13 @@ export class NameIndex {
   #candidates(profile: NameProfile, keys: readonly HashedKey[]): Set<number> {
     const found = new Set<number>()
     for (const { hash, side } of keys) {
-      for (const posting of this.#postings.get(hash) ?? []) {
-        if (side === 'any' || posting.side === 'any' || posting.side !== side) found.add(posting.id)
+      for (const posting of valuesAt(this.#postings, hash)) {
+        const other = sides[posting % sides.length]
+        if (side === 'any' || other === 'any' || other !== side) found.add(Math.floor(posting / sides.length))
       }
     }
     for (const key of this.#slipKeys(profile)) {
-      for (const { id } of this.#postings.get(fnv1a(key)) ?? []) found.add(id)
+      for (const posting of valuesAt(this.#postings, fnv1a(key))) found.add(Math.floor(posting / sides.length))
     }
     return found
   }
@@ -77,21 +79,28 @@ export class NameIndex {
   #slipKeys(profile: NameProfile): string[] {
     const { words } = profile.main
     return words.flatMap((word, at) => {
-      const others = new Set(deletionsOf(word).flatMap((deletion) => this.#deletions.get(fnv1a(deletion)) ?? []))
+      const others = new Set(deletionsOf(word).flatMap((deletion) => valuesAt(this.#deletions, fnv1a(deletion))))
       others.delete(word)
       return [...others].map((other) => coreKey(words.with(at, other), profile))
     })
   }
 }
 
-function append<T>(map: Map<number, T[]>, key: number, value: T): void {
-  const found = map.get(key)
-  if (found) found.push(value)
-  else map.set(key, [value])
+function valuesAt<T extends number | string>(lists: Lists<T>, key: number): readonly T[] {
+  const found = lists.get(key)
+  if (found === undefined) return []
+  return Array.isArray(found) ? found : [found]
 }
 
-function withdraw<T>(map: Map<number, T[]>, key: number, isIt: (value: T) => boolean): void {
-  const left = (map.get(key) ?? []).filter((value) => !isIt(value))
-  if (left.length > 0) map.set(key, left)
-  else map.delete(key)
+function append<T extends number | string>(lists: Lists<T>, key: number, value: T): void {
+  const found = lists.get(key)
+  if (Array.isArray(found)) found.push(value)
+  else lists.set(key, found === undefined ? value : [found, value])
+}
+
+function withdraw<T extends number | string>(lists: Lists<T>, key: number, isIt: (value: T) => boolean): void {
+  const left = valuesAt(lists, key).filter((value) => !isIt(value))
+  const [first] = left
+  if (first === undefined) lists.delete(key)
+  else lists.set(key, left.length === 1 ? first : left)
 }

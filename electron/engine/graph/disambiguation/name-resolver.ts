@@ -81,6 +81,11 @@ export class NameResolver {
     }
   }
 
+  /** The mention it keeps that is equal to this one; this one where it has none. */
+  known(mention: Mention): Mention {
+    return this.#items.get(mentionKey(mention))?.mention ?? mention
+  }
+
   /** The decisions that `resolve` follows from now on. Rejects as `add` does. */
   async setLog(log: MergeLog, signal?: AbortSignal): Promise<void> {
     this.#decisions = decisionsOf(log)

@@ -17,6 +17,7 @@ import { graphPicture, type PictureFilter, type PictureSource } from '../entitie
 import { type GraphPathPlaces, pathCard } from '../entities/cards/path-card'
 import type { DocumentFacts, GraphShare, Mention } from '../share/graph-share'
 import { globalSearch } from '../search/global-search'
+import { packShare, type PackedShare, unpackShare } from '../share/packed-share'
 import { decodeFacts } from '../share/share-file'
 import { loadShares, type ShareFile, type ShareHolder } from '../share/share-holder'
 import { withModelFacts } from '../model-extraction/facts-from-model'
@@ -50,7 +51,7 @@ interface Built {
 class EntityLibrary {
   log: MergeLog = []
   readonly #resolver: NameResolver
-  readonly #shares = new Map<string, GraphShare>()
+  readonly #shares = new Map<string, PackedShare>()
   #version: number
   #built: Built | undefined
 
@@ -64,18 +65,24 @@ class EntityLibrary {
   }
 
   share(documentId: string): GraphShare | undefined {
-    return this.#shares.get(documentId)
+    const known = this.#shares.get(documentId)
+    return known && unpackShare(known)
   }
 
   async put(share: GraphShare): Promise<void> {
     this.remove(share.documentId)
-    this.#shares.set(share.documentId, share)
-    await this.#resolver.add(mentionsOf(share))
+    const added = this.#resolver.add(mentionsOf(share))
+    // The names are there at once; what is awaited is the embedder.
+    this.#shares.set(
+      share.documentId,
+      packShare(share, (name) => this.#resolver.known(name)),
+    )
+    await added
   }
 
   remove(documentId: string): void {
     const known = this.#shares.get(documentId)
-    if (known) this.#resolver.remove(mentionsOf(known))
+    if (known) this.#resolver.remove(mentionsOf(unpackShare(known)))
     this.#shares.delete(documentId)
   }
 
@@ -90,7 +97,9 @@ class EntityLibrary {
 
   built(): Built {
     if (this.#built) return this.#built
-    const all = [...this.#shares.values()].toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+    const all = Array.from(this.#shares.values(), unpackShare).toSorted((a, b) =>
+      a.documentId < b.documentId ? -1 : 1,
+    )
     const resolution = this.#resolver.resolve(all.flatMap(definitionsOf))
     const graph = buildEntityGraph(all, resolution)
     this.#version += 1

@@ -5,7 +5,7 @@ import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/p
 import type { QuietTimes } from '../runtime/quiet-times'
 import { ReadingQueue } from './reading-queue'
 import { isDocumentFile, modelFileName, shareFileName, type ShareFile, type ShareHolder } from './share-holder'
-import type { ShareTask } from './read-share'
+import type { SharedChunk, ShareTask } from './read-share'
 
 export interface GraphSharesParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
@@ -14,7 +14,7 @@ export interface GraphSharesParts {
   readonly folder: string
   /** Folder of the patterns that facts are found by, absolute. */
   readonly patterns: string
-  readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
+  readonly chunksOf: (documentId: string) => Promise<readonly (Chunk & SharedChunk)[]>
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   /** The first is told at once; others may take their time. */

@@ -6,13 +6,18 @@ import { readFacts } from '../facts/read-facts'
 import { graphShareVersion } from './graph-share'
 import { encodeShare } from './share-file'
 
+export interface SharedChunk extends Pick<Chunk, 'id' | 'heading_path' | 'context' | 'text'> {
+  /** Its analysed terms, as the index holds them (`IndexedChunk.search`); analysed here where they are absent. */
+  readonly search?: string | undefined
+}
+
 /** A document as it is searched, to be read for the graph. */
 export interface ShareTask {
   readonly documentId: string
   readonly revision: string
   readonly title: string
   /** In reading order. */
-  readonly chunks: readonly Pick<Chunk, 'id' | 'heading_path' | 'context' | 'text'>[]
+  readonly chunks: readonly SharedChunk[]
   /** Folder of the patterns that facts are found by, absolute. */
   readonly patterns: string
 }
@@ -24,9 +29,10 @@ export async function readShare({ documentId, revision, title, chunks, patterns 
   const known = loaded.get(patterns) ?? loadFactPatterns(patterns)
   loaded.set(patterns, known)
   known.catch(() => loaded.delete(patterns))
-  const passages = chunks.map(({ id, heading_path: headingPath, context, text }) => {
-    return { id, title, headingPath, text, search: toSearchColumn(title, headingPath.join('\n'), context, text) }
-  })
+  const passages = chunks.map(({ id, heading_path: headingPath, context, text, search }) => ({
+    ...{ id, title, headingPath, text },
+    search: search ?? toSearchColumn(title, headingPath.join('\n'), context, text),
+  }))
   const links = shareOf(documentId, passages)
   const facts = readFacts(passages, await known)
   return encodeShare({ version: graphShareVersion, documentId, revision, title, links, facts })

@@ -62,10 +62,13 @@ export function decodeFacts(file: Uint8Array): GraphShare | undefined {
   const { headings, ...facts } = found.part
   // Which passage they stand in is not asked.
   const names = headings.map((key): [string, number] => [key, headingWeight])
-  const passages = ids.map((id, at) => ({ id, names: at === 0 ? names : [], terms: [] }))
+  const passages = ids.map((id, at) => ({ id, names: at === 0 ? names : noNames, terms: noTerms }))
   return { ...header, links: { documentId: header.documentId, passages, aliases: [] }, facts }
 }
 
+/** One for all, of which there are many. */
+const noNames: readonly [string, number][] = []
+const noTerms: readonly number[] = []
 const noFacts: DocumentFacts = { names: [], mentions: [], relations: [], definitions: [] }
 
 function decode<Part>(file: Uint8Array, line: number, schema: z.ZodType<Part>) {

@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import { readShare, type ShareTask } from '@engine/graph/share/read-share'
+import type { ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
 import { type ChunkColumns, columnsOf } from '../chunking/chunk-columns'
 import type { MemberBudget, UnpackedMember } from '../members/members'
@@ -104,7 +104,11 @@ export function chunkInWorker({ text, structure }: ChunkTask): Promise<unknown> 
 /** Piscina's third entry, by this name: what a document contributes to the knowledge graph, as a file's bytes. */
 export function shareInWorker(task: ShareTask): Promise<unknown> {
   return answered(
-    () => readShare(task),
+    async () => {
+      // Not before it is needed: a worker is to read its first file soon.
+      const { readShare } = await import('@engine/graph/share/read-share')
+      return readShare(task)
+    },
     (bytes) => [bytes.buffer],
   )
 }

@@ -4,7 +4,7 @@ import { type Note, note, notesOfFailure, whyOf } from '@shared/note'
 import type { AnswerBasis } from '@shared/session/turn-trace'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { withDeadline } from '@engine/platform/deadline'
-import { afterProcessorTime } from '@engine/platform/processor-wait'
+import { afterProcessorTime, processorWaitMs } from '@engine/platform/processor-wait'
 import type { ModelCall } from '../model-calls/model-call'
 import type { Suggest } from '../suggest/suggest-in-time'
 import type { Assembled } from '../turn'
@@ -80,7 +80,7 @@ export async function composeChecked(
   clock: () => number,
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
-  const start = clock()
+  const [start, waited] = [clock(), processorWaitMs()]
   const unchecked = { critique: null, summary: [] }
   let composed: CheckedAnswer
   try {
@@ -97,7 +97,8 @@ export async function composeChecked(
   // Passages shown for want of an answer claim nothing, so there is nothing to check.
   if (!check || answer.evidence.length === 0 || answer.outcome === 'closest') return composed
   try {
-    return await checked(composed, check, budget - (clock() - start), signal)
+    const worked = clock() - start - (processorWaitMs() - waited)
+    return await checked(composed, check, budget - worked, signal)
   } catch (thrown) {
     if (signal.aborted) throw thrown
     // The answer is shown unchecked.
@@ -123,7 +124,7 @@ async function checked(
 
 async function attempt(again: Check['again'], left: number, signal: AbortSignal) {
   try {
-    return { second: await withDeadline(again, left, signal), problems: [] }
+    return { second: await withDeadline(again, left, signal, afterProcessorTime), problems: [] }
   } catch (thrown) {
     if (signal.aborted) throw thrown
     return { second: null, problems: [note('wider_search_failed', whyOf(thrown))] }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { toCairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
+import { afterProcessorTime } from '@engine/platform/processor-wait'
 import type { Composed } from '../answering/attempt'
 
 export type Suggest = (answer: Composed, signal: AbortSignal) => Promise<string[]>
@@ -21,7 +22,9 @@ export async function suggestInTime(suggest: Suggest, answer: Composed, signal: 
   try {
     // Lets the first token of the answer out before suggestions are computed.
     await setImmediate()
-    return { suggestions: await withDeadline((inner) => suggest(answer, inner), budgetMs, signal), problems: [] }
+    // By the processor it really gets: beside other programs suggestions are just as good.
+    const suggestions = await withDeadline((inner) => suggest(answer, inner), budgetMs, signal, afterProcessorTime)
+    return { suggestions, problems: [] }
   } catch (thrown) {
     const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
     const problem = isLate ? note('suggestions_late', { ms: budgetMs }) : note('suggestions_failed', whyOf(thrown))

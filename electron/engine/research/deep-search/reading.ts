@@ -2,7 +2,6 @@ import { extractNames } from '@engine/graph/names/extract-names'
 import { nameKey, normaliseForNames } from '@engine/graph/names/name-key'
 import { inverseFrequency } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
-import { leadsSomewhere } from './leads-somewhere'
 import type { AskedTerm, DeepSearchRooms, FoundPassage } from './deep-search-types'
 
 /** A name in a passage. */
@@ -77,8 +76,7 @@ function readWords({ chunk, text }: FoundPassage): PassageWords {
     return { key, surface, isPart: place === 'part', isCut: false }
   })
   const known = new Set<string>()
-  const isNew = ({ key }: PassageName) => !known.has(key) && known.add(key)
-  const names = found.flatMap(partsOfLong).filter((name) => isNew(name) && leadsSomewhere(name.surface, text))
+  const names = found.flatMap(partsOfLong).filter(({ key }) => !known.has(key) && known.add(key))
   return {
     terms: new Set(analyse(`${heading}\n${text}`)),
     about: new Set(analyse(heading)),

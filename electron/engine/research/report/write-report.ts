@@ -1,4 +1,4 @@
-import type { Claim } from '@shared/research/claim-ledger'
+import type { Claim, Gap } from '@shared/research/claim-ledger'
 import type { ReportIssue, ReportSentence, ResearchReport } from '@shared/research/research-report'
 import type { ResearchRun } from '@shared/research/research-run'
 import { isLabelledRow } from '@engine/text/tables/table-row'
@@ -115,7 +115,11 @@ function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[]
 function notFound(desk: ReportDesk): ReportSentence[] {
   const { plan, ledger, progress } = desk.run
   const tasks = new Map((plan?.tasks ?? []).map((task) => [task.id, task.description]))
-  const gaps = ledger.gaps.map(({ task_id: id, missing }) => {
+  const isWhole = ({ task_id: id, missing }: Gap) => missing === tasks.get(id)
+  const empty = new Set(ledger.gaps.filter(isWhole).map(({ task_id: id }) => id))
+  // Where nothing was found at all, what of it was not found says no more.
+  const told = ledger.gaps.filter((gap) => !empty.has(gap.task_id) || isWhole(gap))
+  const gaps = told.map(({ task_id: id, missing }) => {
     const task = tasks.get(id) ?? ''
     return task === '' || task === missing
       ? desk.say('missing', { missing })

@@ -9,6 +9,8 @@ const hashBytes = 32
 const headerBytes = hashBytes + 4
 /** From this size on a log is ended and its objects are synced one by one. */
 const fullAt = 8 * 1024 * 1024
+/** Without anything more to write for so long, what there is gets synced, so that closing need not wait for it. */
+const idleMs = 3000
 const logName = /^unsynced-(\d+)\.log$/u
 
 interface LoggedObject {
@@ -45,6 +47,7 @@ export class ObjectLog {
   #waiting: Waiting[] = []
   #current: OpenLog | undefined
   #number = 0
+  #whenIdle: NodeJS.Timeout | undefined
   /** Appends and ends of logs, one after another. */
   #appending: Promise<unknown> = Promise.resolve()
   /** The syncing of files whose logs have ended. */
@@ -62,6 +65,7 @@ export class ObjectLog {
 
   /** Ends the log in writing; resolves when every object added so far is on the disk in its file and no log holds it. */
   async settle(): Promise<void> {
+    clearTimeout(this.#whenIdle)
     this.#appending = this.#appending.then(() => this.#end())
     await this.#appending
     await this.#syncing
@@ -89,6 +93,8 @@ export class ObjectLog {
       await append(log, group)
       for (const { resolve } of group) resolve()
       if (log.size >= fullAt) await this.#end()
+      clearTimeout(this.#whenIdle)
+      this.#whenIdle = setTimeout(() => void this.settle(), idleMs).unref()
     } catch (error) {
       for (const { reject } of group) reject(error)
     }

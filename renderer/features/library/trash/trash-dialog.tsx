@@ -52,7 +52,8 @@ function TrashRow({ record }: { readonly record: DocumentRecord }) {
   const { t } = useTranslation('library')
   const now = useNow()
   const { id, name, source, trashed_at, trashed_for } = record
-  const left = Math.max(0, Math.ceil(keptDays - (now - (trashed_at ?? 0)) / dayMs))
+  // The clock of lists may be a little behind.
+  const left = Math.min(keptDays, Math.max(0, Math.ceil(keptDays - (now - (trashed_at ?? 0)) / dayMs)))
   const named = { replace: { name: safeName(name) } }
   return (
     <li className={styles.item}>

@@ -261,6 +261,7 @@ describe('a report by rules', () => {
       claimOf(lower, 'It was built in 1961.', { confidence: 0.9 }),
     ]
     const gaps = [
+      { task_id: 'task_002', missing: 'a part of it' },
       { task_id: 'task_002', missing: 'Question 2' },
       { task_id: 'task_001', missing: 'stairs' },
     ]

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FileObjectStore } from '@engine/storage/files/object-store'
 import { temporaryFolder } from '../store-fixture'
 
@@ -98,6 +98,20 @@ describe('objects whose files are not synced yet', () => {
     for (let at = 0; at < 12; at += 1) await opened.objects.put(Buffer.alloc(1024 * 1024, at))
     await opened.objects.close()
     expect([await opened.objects.count(), await logs(opened.folder)]).toEqual([12, []])
+  })
+
+  it('are synced by themselves when nothing more comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const opened = await objectStore()
+      await putAll(opened)
+      expect(await logs(opened.folder)).toHaveLength(1)
+      vi.advanceTimersByTime(3000)
+      vi.useRealTimers()
+      await vi.waitFor(async () => expect(await logs(opened.folder)).toEqual([]), 10_000)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('that could not be logged are not there (bug: taken for durable by whoever puts the same next)', async () => {

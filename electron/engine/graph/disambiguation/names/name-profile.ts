@@ -115,16 +115,23 @@ function formOf(raw: string, type: EntityType | undefined): NameForm {
     numbers,
     hasMonth,
     acronym: acronymOf(core),
-    initials: initialsOf(words, core),
+    initials: shared(initialsOf(words, core)),
     head: headOf(spelled, beforeComma, type, rank?.core),
     rank: rank?.rank,
     hanPerson: person,
-    hanShort: isHan && !person ? hanShortForms(own.join('')) : new Set(),
+    hanShort: isHan && !person ? shared(hanShortForms(own.join(''))) : none,
     looksPersonal:
       (isHan && bare.length > 1) || (core.length > 1 && core.length < 5 && /^\p{Lu}$/u.test(core[0]?.raw ?? '')),
     inverted: invertedOf(spelled, own),
     isHan,
   }
+}
+
+/** Most names have none, and an empty set takes as much memory as the rest of a name. */
+const none: ReadonlySet<string> = new Set()
+
+function shared(some: ReadonlySet<string>): ReadonlySet<string> {
+  return some.size === 0 ? none : some
 }
 
 function hanWord(text: string, person: HanPerson | undefined): string {

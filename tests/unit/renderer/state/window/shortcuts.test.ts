@@ -6,8 +6,9 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
 const { comboOf, fixedActions, fixedShortcuts, keysOf, onShortcut, runAction } =
   await import('@renderer/state/window/shortcuts')
 
-const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
-  ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }) as KeyboardEvent
+type Held = Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>>
+const press = (key: string, held: Held = {}, code = '') =>
+  ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }) as KeyboardEvent
 
 describe('shortcuts', () => {
   it('gives every action a key, and no two the same', () => {
@@ -25,6 +26,14 @@ describe('shortcuts', () => {
     expect(comboOf(press('K', { ctrlKey: true, shiftKey: true }), false)).toBe('mod+shift+k')
     expect(comboOf(press('Control', { ctrlKey: true }), false)).toBe('')
     expect(comboOf(press(' ', { ctrlKey: true }), false)).toBe('mod+space')
+  })
+
+  // Would catch shortcuts that do nothing on a Russian keyboard, and others that move on a French one.
+  it('goes by the place of a key where its letter is not Latin, and by the letter where it is', () => {
+    expect(comboOf(press('л', { ctrlKey: true }, 'KeyK'), false)).toBe('mod+k')
+    expect(comboOf(press('١', { ctrlKey: true }, 'Digit1'), false)).toBe('mod+1')
+    expect(comboOf(press('a', { ctrlKey: true }, 'KeyQ'), false)).toBe('mod+a')
+    expect(comboOf(press('é', { ctrlKey: true }, 'Digit2'), false)).toBe('mod+é')
   })
 
   it('names keys as the keyboard does', () => {

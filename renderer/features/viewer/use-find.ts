@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
-import { TextSearch } from './find-text'
-import { firstAtOrAfter, type Range } from '../text/marks'
+import type { FindControl } from '@renderer/ui/find/find-bar'
+import { TextSearch } from '@renderer/ui/find/find-text'
+import { firstAtOrAfter, type Range } from './text/marks'
 
 interface FindState {
   readonly search: TextSearch
@@ -15,13 +16,8 @@ interface FindState {
   readonly from: number
 }
 
-export interface Find extends Omit<FindState, 'search' | 'from'> {
-  readonly isOpen: boolean
+export interface Find extends FindControl, Pick<FindState, 'found' | 'length'> {
   readonly open: () => void
-  readonly close: () => void
-  readonly type: (query: string) => void
-  /** Goes on by one match, or back by one; from the last to the first. */
-  readonly step: (by: 1 | -1) => void
 }
 
 /**
@@ -51,6 +47,7 @@ export function useFind(text: string, top: number, onMatch: (match: Range) => vo
     isOpen,
     query: kept?.query ?? '',
     found: state?.found ?? [],
+    count: state?.found.length ?? 0,
     length: state?.length ?? 0,
     current: state?.current ?? -1,
     open: () => {

@@ -4,10 +4,32 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '@renderer/ui/controls/button'
 import styles from './find-bar.module.css'
 import { mostMatches } from './find-text'
-import type { Find } from './use-find'
 
-/** Finding words in the document: Enter goes on, Shift+Enter back, Escape ends it. */
-export function FindBar({ find, focusOn }: { readonly find: Find; readonly focusOn: number }) {
+/** Finding words in something, as a bar works it. */
+export interface FindControl {
+  readonly isOpen: boolean
+  readonly query: string
+  /** How many matches there are. */
+  readonly count: number
+  /** Index of the match the reader is at; -1 without matches. */
+  readonly current: number
+  readonly close: () => void
+  readonly type: (query: string) => void
+  /** Goes on by one match, or back by one; from the last to the first. */
+  readonly step: (by: 1 | -1) => void
+}
+
+interface FindBarProps {
+  readonly find: FindControl
+  /** What is searched, as the name of the field. */
+  readonly label: string
+  readonly placeholder: string
+  /** Another value gives the field the focus again. */
+  readonly focusOn: number
+}
+
+/** Finding words: Enter goes on, Shift+Enter back, Escape ends it. */
+export function FindBar({ find, label, placeholder, focusOn }: FindBarProps) {
   const { t } = useTranslation('viewer')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [focusOn])
@@ -19,7 +41,7 @@ export function FindBar({ find, focusOn }: { readonly find: Find; readonly focus
     event.preventDefault()
     event.stopPropagation()
   }
-  const count = find.found.length
+  const { count } = find
   const values = { at: find.current + 1, count: count >= mostMatches ? `${count}+` : String(count) }
   return (
     <div className={styles.bar} role="search">
@@ -27,8 +49,8 @@ export function FindBar({ find, focusOn }: { readonly find: Find; readonly focus
         ref={input}
         className={styles.input}
         value={find.query}
-        placeholder={t('findPlaceholder')}
-        aria-label={t('find')}
+        placeholder={placeholder}
+        aria-label={label}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => find.type(event.target.value)}

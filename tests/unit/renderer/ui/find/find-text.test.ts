@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAll, findCited, foldText, mostMatches, TextSearch } from '@renderer/features/viewer/find/find-text'
+import { findCited } from '@renderer/features/viewer/citations/find-cited'
+import { findAll, foldText, mostMatches, TextSearch } from '@renderer/ui/find/find-text'
 
 describe('foldText', () => {
   // Would catch a fold that changes the length (ß, İ, ligatures), after which every match stands at a wrong place.
