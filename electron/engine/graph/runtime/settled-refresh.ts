@@ -7,7 +7,7 @@ const restTimes = 20
 
 export interface SettledRefreshParts {
   readonly refresh: () => Promise<void>
-  /** Called at every change, once `isDue` says so. */
+  /** Called whenever `isDue` may say something else. */
   readonly due: () => void
   /** Resolves after so many milliseconds, or when the engine closes. */
   readonly wait: (ms: number) => Promise<void>
@@ -27,7 +27,7 @@ export class SettledRefresh {
 
   constructor(private readonly parts: SettledRefreshParts) {}
 
-  /** Whether something has changed since the last refresh began. */
+  /** Whether something has changed that no refresh has dealt with to its end. */
   get isDue(): boolean {
     return this.#isDue
   }
@@ -50,19 +50,22 @@ export class SettledRefresh {
   }
 
   async #run(): Promise<void> {
-    const { refresh, closing, log, clock } = this.parts
+    const { refresh, due, closing, log, clock } = this.parts
     const isClosing = () => closing.aborted
     while (this.#isDue && !isClosing()) {
       await this.#quiet()
       if (isClosing()) return
-      this.#isDue = false
-      const begun = clock()
+      const [begun, changes] = [clock(), this.#changes]
       try {
         await refresh()
       } catch (thrown) {
         if (!isClosing()) log(`graph: ${String(thrown)}`)
+        this.#isDue = false
+        due()
         return
       }
+      this.#isDue = this.#changes !== changes
+      due()
       this.#notBefore = clock() + restTimes * (clock() - begun)
     }
   }

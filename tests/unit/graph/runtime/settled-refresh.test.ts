@@ -5,11 +5,13 @@ import { SettledRefresh } from '@engine/graph/runtime/settled-refresh'
 function refreshing(costs: number) {
   let now = 0
   const at: number[] = []
+  const dueMeanwhile: boolean[] = []
   const waits: (() => void)[] = []
   const closing = new AbortController()
-  const refresh = new SettledRefresh({
+  const refresh: SettledRefresh = new SettledRefresh({
     refresh: () => {
       at.push(now)
+      dueMeanwhile.push(refresh.isDue)
       now += costs
       return Promise.resolve()
     },
@@ -28,6 +30,7 @@ function refreshing(costs: number) {
   return {
     refresh,
     at,
+    dueMeanwhile,
     /** Lets so many waits go by. */
     pass: async (count: number) => {
       for (let wait = 0; wait < count; wait += 1) {
@@ -46,6 +49,16 @@ describe('a refresh', () => {
     refresh.changed()
     await pass(3)
     expect(at).toEqual([2400])
+  })
+
+  it('is due until it has come to its end', async () => {
+    // Whoever waits for the graph to be built would take the counts of the one before for those of this one.
+    const { refresh, dueMeanwhile, pass } = refreshing(1)
+    refresh.changed()
+    expect(refresh.isDue).toBe(true)
+    await pass(1)
+    expect(dueMeanwhile).toEqual([true])
+    expect(refresh.isDue).toBe(false)
   })
 
   it('that took long comes again only after a rest of twenty times that', async () => {
