@@ -21,7 +21,7 @@ export interface WatchSizes {
 /**
  * `bench watch [--files 10000] [--changes 500] [--rest 60] [--seed 1]`: one JSON line. A watched folder is changed at random while
  * questions run; how long until the library equals the disk, what was read, and the processor time at rest, then the same for changes
- * made while Cairn is closed.
+ * made while Cairn is closed. `rest_without_cpu_ms` is the processor time at rest once no folder is watched.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({
@@ -74,6 +74,10 @@ export async function measureWatching(sizes: WatchSizes, io: Pick<BenchIo, 'prog
     for (let at = 0; at < sizes.changes / 5; at += 1) await changeAtRandom(folder, 100_000 + at, apart)
     engine = await open()
     const after = await untilInStep(engine, folder.files, 600_000)
+    const trash = engine.listTrash().length
+    for (const { id } of engine.folders.list()) await engine.folders.remove(id)
+    io.progress(`${sizes.restSeconds} seconds without the folder`)
+    const without = await restOf(engine, sizes.restSeconds)
     return {
       add_ms: added.ms,
       add_cpu_ms: added.cpu_ms,
@@ -83,7 +87,8 @@ export async function measureWatching(sizes: WatchSizes, io: Pick<BenchIo, 'prog
       ...rest,
       after_restart_ms: after.ms,
       after_restart_wrong: after.wrong,
-      trash: engine.listTrash().length,
+      trash,
+      rest_without_cpu_ms: without.rest_cpu_ms,
     }
   } finally {
     await engine.close()

@@ -96,3 +96,11 @@ describe('what is packed of native modules', () => {
     expect(packed('linux', 'x64', rest)).toEqual(rest)
   })
 })
+
+// Would catch an installer that can follow no folder, because the module that tells of changes is left out or stays in the archive.
+test('the module that tells of changes on the disk is packed, and lies outside the archive', () => {
+  const files = filesIn('node_modules/@parcel').filter((path) => path.endsWith('.node'))
+  expect(files.length).toBeGreaterThan(0)
+  expect(packed('linux', 'x64', files)).toEqual(files)
+  expect(readFileSync(join(root, 'electron-builder.yml'), 'utf8')).toContain("  - '**/*.node'\n")
+})

@@ -49,6 +49,11 @@ export class FirstLoads {
     }
   }
 
+  /** To be called when what was loaded has been given up: the next question loads it again before its first stage. */
+  forget(): void {
+    this.#begun.clear()
+  }
+
   #of(language: Language): FirstLoad[] {
     return this.loads.filter((one) => one.language === undefined || one.language === language)
   }

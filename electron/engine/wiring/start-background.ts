@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { giveMemoryBack } from '@engine/platform/rest/give-memory-back'
+import { forgetAll } from '@engine/text/loading/forgettable'
+import { giveAllMemoryBack } from '@engine/platform/rest/give-memory-back'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
@@ -27,8 +28,12 @@ export function startBackground({ closing, log, rest }: EngineBase, parts: Engin
   void ready.then(() => followFolders(parts, closing.signal))
   void ready.then(() => parts.research.resume()).catch(() => undefined)
   void warmUp(parts.answering, closing.signal)
-  // The last: what the others have given up is collected.
-  rest.follow(giveMemoryBack)
+  rest.follow(() => {
+    forgetAll()
+    parts.answering.firstLoads.forget()
+    // The last: what the others have given up is collected.
+    giveAllMemoryBack()
+  })
   rest.used()
 }
 

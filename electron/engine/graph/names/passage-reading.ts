@@ -9,7 +9,7 @@ export interface PassageText {
 }
 
 /** What both names and facts are read from, of a passage's text as it is written. */
-export interface PassageReading {
+interface PassageReading {
   readonly sentences: readonly Span[]
   readonly capitals: readonly CapitalisedSpan[]
 }

@@ -189,6 +189,8 @@ export class LibraryGraph implements KnowledgeGraph {
   async decide(decision: GraphDecision): Promise<GraphState> {
     const { decisions, thread } = this.parts
     await decisions.add(decision, (id) => this.#ask('namesOf', id))
+    // Undoing asks for no name, so the thread may still be resting.
+    await this.parts.loaded()
     await thread.call('setLog', decisions.log)
     this.#size = await thread.call('size')
     this.stateChanged()

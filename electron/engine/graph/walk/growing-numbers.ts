@@ -1,7 +1,7 @@
 type Numbers = Int32Array | Uint32Array | Float32Array
 
 /** Numbers in a row that grows at its end; a quarter of its room is empty at most. */
-export class GrowingNumbers {
+class GrowingNumbers {
   #length = 0
   #data: Numbers
 

@@ -4,7 +4,7 @@ import { PassageLists } from './passage-lists'
 import { ShortForms } from './short-forms'
 
 /** Names of a passage, each once, with how much it counts there. */
-export interface NamesIn {
+interface NamesIn {
   readonly names: readonly number[]
   readonly weights: readonly number[]
 }

@@ -19,6 +19,15 @@ export function giveMemoryBack(): void {
   }
 }
 
+/** V8 makes its room for what is young small again (32 MB) only when little was made in the last five seconds. */
+const shrinkMs = 6000
+
+/** As `giveMemoryBack`, and once more when nothing has been made for a while. */
+export function giveAllMemoryBack(): void {
+  giveMemoryBack()
+  setTimeout(giveMemoryBack, shrinkMs).unref()
+}
+
 /** Behind the last work of a thread, milliseconds… */
 const lullMs = 3000
 /** …and what it must have made since it last collected, bytes, to be worth the time. */
@@ -27,11 +36,14 @@ const worthwhile = 32 * 1024 * 1024
 /** For a thread that works now and then: the function is to be called after each piece of work, and gives memory back in the lulls. */
 export function inLulls(): () => void {
   let [kept, timer] = [0, undefined as NodeJS.Timeout | undefined]
-  const used = () => getHeapStatistics().used_heap_size
+  const used = () => {
+    const { used_heap_size, external_memory } = getHeapStatistics()
+    return used_heap_size + external_memory
+  }
   const rest = () => {
     timer = undefined
     if (used() - kept < worthwhile) return
-    giveMemoryBack()
+    giveAllMemoryBack()
     kept = used()
   }
   return () => {

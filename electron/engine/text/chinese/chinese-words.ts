@@ -1,20 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Jieba, TaggedWord } from '@node-rs/jieba'
+import { forgettable } from '../loading/forgettable'
 import { foldHan } from './han-fold'
 
-let known: Jieba | undefined
+const known = forgettable(load)
 
-/** jieba with its own dictionary, 36 MB in memory: read with the first Chinese that is cut, and kept. */
+/** jieba with its own dictionary, 36 MB in memory: read with the first Chinese that is cut, and kept until a rest. */
 export function jieba(): Jieba {
-  known ??= load()
-  return known
+  return known.get()
 }
 
 function load(): Jieba {
   const require = createRequire(import.meta.url)
   const { Jieba: Cutter } = require('@node-rs/jieba') as typeof import('@node-rs/jieba')
-  const { dict } = require('@node-rs/jieba/dict.js') as typeof import('@node-rs/jieba/dict.js')
-  return Cutter.withDict(dict)
+  // Its own module would keep the file in memory, too.
+  return Cutter.withDict(readFileSync(join(dirname(require.resolve('@node-rs/jieba/dict.js')), 'dict.txt')))
 }
 
 /** The words of Chinese text in their order, simplified, each with jieba's (ICTCLAS) tag; together as long as the text. */

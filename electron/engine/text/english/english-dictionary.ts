@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { forgettable } from '../loading/forgettable'
 import { americanSpelling } from './english-words'
 
 export interface EnglishDictionary {
@@ -21,12 +22,11 @@ interface Affixes {
   readonly suffixes: readonly Affix[]
 }
 
-let known: EnglishDictionary | undefined
+const known = forgettable(load)
 
-/** The words of `dictionary-en`, read at the first call and kept. At once: waiting would take longer on a busy machine. */
+/** The words of `dictionary-en`, read at the first call and kept until a rest. At once: waiting would take longer on a busy machine. */
 export function englishDictionary(): EnglishDictionary {
-  known ??= load()
-  return known
+  return known.get()
 }
 
 function load(): EnglishDictionary {

@@ -1,4 +1,5 @@
 import winkNLP, { type PartOfSpeech } from 'wink-nlp'
+import { forgettable } from '../loading/forgettable'
 import { taggerModel } from './tagger-model'
 
 /** A tagger remembers every word that is new to it, so it is made anew after so many characters. */
@@ -27,10 +28,10 @@ interface TaggedText {
   readonly tags: PartOfSpeech[]
 }
 
-let tag: ((text: string) => TaggedText) | undefined
+const known = forgettable(tagger)
 let read = 0
 
-function tagger(): NonNullable<typeof tag> {
+function tagger(): (text: string) => TaggedText {
   const nlp = winkNLP(taggerModel(), ['pos'])
   const { its } = nlp
   return (text) => {
@@ -41,13 +42,12 @@ function tagger(): NonNullable<typeof tag> {
   }
 }
 
-/** The words of an English text, punctuation among them, by wink-nlp's tagger: loaded once, within a tenth of a second. */
+/** The words of an English text, punctuation among them, by wink-nlp's tagger: loaded within a tenth of a second, and kept until a rest. */
 export function tagEnglish(text: string): TaggedText {
   read += text.length
   if (read > longestLife) {
-    tag = undefined
+    known.forget()
     read = 0
   }
-  tag ??= tagger()
-  return tag(text)
+  return known.get()(text)
 }

