@@ -109,7 +109,10 @@ class DocxReport {
   #block(block: PageBlock): (Paragraph | Table)[] {
     switch (block.type) {
       case 'heading':
-        return [this.#heading(block.text), ...(block.note === undefined ? [] : [this.#quiet(block.note, { after: 60 })])]
+        return [
+          this.#heading(block.text),
+          ...(block.note === undefined ? [] : [this.#quiet(block.note, { after: 60 })]),
+        ]
       case 'paragraph':
         return [new Paragraph({ spacing: { after: 120 }, children: this.#inlines(block.inlines) })]
       case 'list':
