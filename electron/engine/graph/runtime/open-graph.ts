@@ -82,7 +82,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const { shares, entities } = threads
   const clock = () => performance.now()
   const { begun, begin } = beginning(closing)
-  const entitiesReady = () => begun.then(() => threads.entitiesLoaded())
+  const entitiesReady = async () => void (await begun.then(() => threads.entitiesLoaded()))
   const extraction = openExtraction({
     ...{ ...parts, folder, begun, clock },
     factsOf: threads.factsOf,
