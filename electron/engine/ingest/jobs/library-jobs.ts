@@ -76,7 +76,8 @@ export class LibraryJobs {
     this.#running.set(id, running)
     this.options.publish(job)
     const told: Emit = (body) => {
-      if (body.type === 'progress') {
+      // What comes late would say of a job that has ended that it runs, and nothing would end it again.
+      if (body.type === 'progress' && this.#running.has(id)) {
         running.job = { ...running.job, done: body.done, total: body.total, message: body.message }
         this.options.publish(running.job)
       }

@@ -46,6 +46,19 @@ describe('LibraryJobs', () => {
     expect(jobs.list()).toMatchObject([{ id, state: 'done', ended_at: 2 }])
   })
 
+  // Would catch a job that runs for ever for those who heard of its end before: the graph would wait for it without end.
+  test('a step that is told behind the end changes nothing', async () => {
+    const { jobs, published } = setUp()
+    let late: (body: EventBody) => void = () => undefined
+    jobs.start('ingest', async (emit) => {
+      await Promise.resolve()
+      late = emit
+    })
+    await jobs.idle()
+    late(progress(2, 2))
+    expect(published.map(({ state }) => state)).toEqual(['running', 'done'])
+  })
+
   test('a stopped job is told why, and stopping waits for its end', async () => {
     const { jobs, logged } = setUp()
     let reason: unknown
