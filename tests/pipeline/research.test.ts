@@ -156,10 +156,11 @@ test('chats go first: while one is answered, two runs begin no search', async ()
     if (event.type === 'session') before = steps.length
     if (event.type === 'final') after = steps.length
   }
-  // Two searches are under way at most, and a search ends with at most a round, its claims and the next task's beginning.
-  expect(after - before).toBeLessThanOrEqual(16)
+  const rounds = (from: number, to?: number) => steps.slice(from, to).filter((op) => op === 'round').length
+  // Two searches are under way at most when the question comes, and two may begin before it is known to run; each ends with a round.
+  expect(rounds(before, after)).toBeLessThanOrEqual(4)
   await Promise.all(following)
-  expect(steps.length - after).toBeGreaterThan(16)
+  expect(rounds(after)).toBeGreaterThanOrEqual(4)
   for (const { id } of runs) expect((await engine.research.get(id)).header.state).toBe('done')
 })
 
