@@ -54,29 +54,20 @@ export function modelOwner(page: Page, language: Language = 'en') {
     /** Opens the card of a stage and returns what it says. */
     async stage(turn: Locator, number: number): Promise<Locator> {
       const strip = turn.getByRole('group', { name: say('pipeline:label') })
-      const cards = strip.getByRole('list').first()
-      if (!(await cards.isVisible())) await strip.locator('button[aria-expanded]').last().click()
-      await cards
-        .getByRole('button', { name: stageNames[number - 1] ?? '' })
-        .first()
-        .click()
-      const details = page.getByRole('dialog').filter({ hasText: `${number} ${stageNames[number - 1] ?? ''}` })
-      await expect(details).toBeVisible()
+      const name = say(`pipeline:names.${number}`)
+      const line = strip.locator('button[aria-expanded]').last()
+      const card = strip.getByRole('list').first().getByRole('button', { name }).first()
+      const details = page.getByRole('dialog').filter({ hasText: `${number} ${name}` })
+      // Cards of a turn that has just ended fold by themselves, perhaps under the pointer; those that were opened stay.
+      await expect(async () => {
+        if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
+        await card.click({ timeout: 2000 })
+        await expect(details).toBeVisible({ timeout: 2000 })
+      }).toPass()
       return details
     },
   }
 }
-
-const stageNames = [
-  'Memory Load',
-  'Query Rewrite',
-  'Intent Parse',
-  'Ambiguity Guide',
-  'System Direct',
-  'Multi-Channel',
-  'Prompt Assembly',
-  'Streaming Output',
-]
 
 /**
  * Notes every text that the element of a selector has from now on; the returned function tells them, in order. What is

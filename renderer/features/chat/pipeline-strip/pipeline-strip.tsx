@@ -13,7 +13,8 @@ export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly tu
   const { t } = useTranslation('pipeline')
   const cardsId = useId()
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const rest = useFolding(turn.status === 'running')
+  const [held, setHeld] = useState(false)
+  const rest = useFolding(turn.status === 'running' || held)
   const open = chosen ?? rest !== 'folded'
   const [one, two, three, ...others] = turn.stages
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
@@ -21,7 +22,17 @@ export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly tu
   return (
     <div className={styles.strip} role="group" aria-label={t('label')}>
       {open && (
-        <ol id={cardsId} className={classes(styles.cards, chosen === null && rest === 'folding' && styles.folding)}>
+        // Somebody who points at a card or has the focus there is about to open it; opened, it stays.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its cards are what is pressed
+        <ol
+          id={cardsId}
+          className={classes(styles.cards, chosen === null && rest === 'folding' && styles.folding)}
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          onClick={() => setChosen(true)}
+        >
           <li>{card(one)}</li>
           <li className={styles.pair} aria-label={t('parallel')}>
             {card(two, true)}
