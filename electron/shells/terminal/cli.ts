@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { packageFolder, rendererFolder, resourcesFolder, thisMachine } from '@engine/platform/paths'
 import type { World } from './command'
 import { runTerminal } from './run'
+import { stayUntilDone } from './stay-until-done'
 import { mayOpenBrowser, openBrowser } from '@shells/web/open-browser'
 import type { EngineChild } from '@shells/web/supervisor'
 
@@ -67,4 +68,4 @@ const world: World = {
 }
 
 // Leave even if a worker or a native thread still holds the event loop: all output is out by now.
-exit(await runTerminal(process.argv.slice(2), world))
+exit(await stayUntilDone(runTerminal(process.argv.slice(2), world), process))
