@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,10 +61,9 @@ describe('what became of files', () => {
     expect(await found([mounted, documentAt('a.md', elsewhere)])).toBe('gone')
   })
 
-  test.skipIf(process.getuid?.() === 0)('what lies in a folder that cannot be looked into is away', async () => {
-    await chmod(join(root, 'in'), 0o000)
-    const missing = await findMissing([documentAt('in/b.md')], await scan(), root)
-    await chmod(join(root, 'in'), 0o700)
-    expect([...missing.values()]).toEqual(['away'])
+  // As the scan says it of a folder without permission; whoever runs the tests may look into any.
+  test('what lies in a folder that cannot be looked into is away', async () => {
+    const hidden = { ...(await scan()), files: new Map(), unseen: [join(root, 'in')] }
+    expect([...(await findMissing([documentAt('in/b.md')], hidden, root)).values()]).toEqual(['away'])
   })
 })
