@@ -1,8 +1,7 @@
-import { MAX_PASTE_LENGTH, MAX_QUESTION_LENGTH } from '@shared/api/api'
+import { MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { ArrowUp, Hash, Square } from 'lucide-react'
 import {
   type ChangeEvent,
-  type ClipboardEvent,
   type KeyboardEvent,
   type RefObject,
   useEffect,
@@ -16,13 +15,10 @@ import { useTranslation } from 'react-i18next'
 import { useChat } from '@renderer/state/chat/chat-store'
 import { interruptTurn, stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { draftKey, useDrafts, writeDraft } from '@renderer/state/chat/drafts'
-import { addText } from '@renderer/state/library/library-store'
-import { notify } from '@renderer/state/window/notices'
 import { filterOf, isWhole, type Scope, setScope, useScopes, wholeLibrary } from '@renderer/state/library/scope'
 import { askKept } from '@renderer/state/chat/unsent'
 import { researchNewest, switchDeepSearch, useDeepSearch } from '@renderer/state/research/research-turn'
 import { placesOf, shownVersion } from '@renderer/state/chat/turns/turn-versions'
-import { addDropped } from '@renderer/state/window/drops'
 import { useShortcut, useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
@@ -34,6 +30,7 @@ import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
 import { ToolPicker } from './tool-picker'
+import { useLongText } from './use-long-text'
 import { useScopePicker } from './use-scope-picker'
 import { useToolPicker } from './use-tool-picker'
 
@@ -175,39 +172,6 @@ function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, acti
     void interruptTurn(activeTurn)
     return true
   })
-}
-
-/** A text too long for a question: what was pasted, or else what stands in the field. `typed` is null where that fits. */
-function useLongText(key: string, typed: string | null) {
-  const [offered, setOffered] = useState<string | null>(null)
-  // The typed text that is to be shortened rather than added.
-  const [declined, setDeclined] = useState<string | null>(null)
-  const paste = (event: ClipboardEvent) => {
-    const { clipboardData } = event
-    if (clipboardData.files.length > 0) {
-      event.preventDefault()
-      void addDropped(clipboardData)
-      return
-    }
-    const pasted = clipboardData.getData('text/plain')
-    if (pasted.length <= MAX_QUESTION_LENGTH) return
-    event.preventDefault()
-    setOffered(pasted)
-  }
-  const text = offered ?? (typed === declined ? null : typed)
-  const add = async () => {
-    if (text === null) return
-    if (text.length > MAX_PASTE_LENGTH) {
-      notify({ kind: 'error', key: 'chat:pasteTooLong', values: { most: MAX_PASTE_LENGTH } })
-      return
-    }
-    if (!(await addText(text))) return
-    // What was typed meanwhile stays.
-    if (offered === null && useDrafts.getState().entries[key] === text) writeDraft(key, '')
-    setOffered(null)
-  }
-  const drop = () => setOffered(null)
-  return { text, paste, add, drop, dismiss: () => (offered === null ? setDeclined(typed) : drop()) }
 }
 
 interface ComposerBarProps {
