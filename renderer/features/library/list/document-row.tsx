@@ -238,7 +238,7 @@ function NearOnes({ near: { others, isOpen }, onPress }: NearOnesProps) {
 function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>) {
   const { t } = useTranslation('library')
   const errorText = useErrorText()
-  const { id, name, title, error, duplicate_of } = record
+  const { id, name, title, error, duplicate_of, live } = record
   const notice = useFileNotice(id)
   const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
   if (error) {
@@ -252,6 +252,9 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
   }
   if (notice) {
     return <span className={classes(styles.second, styles.notice)}>{t(`file.${notice}`)}</span>
+  }
+  if (live?.vectors) {
+    return <span className={styles.second}>{t(`vectors.${live.vectors}`)}</span>
   }
   if (twin !== undefined) {
     return <span className={styles.second}>{t('row.sameAs', { name: `\u2068${safeName(twin)}\u2069` })}</span>
