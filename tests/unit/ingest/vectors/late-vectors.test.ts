@@ -58,13 +58,13 @@ describe('vectors that follow the words', () => {
   test('come in quiet times only, and whoever waits is told how many documents are left', async () => {
     const store = await testStore()
     const { late, quiet, embedder, made } = lateVectors(store)
-    const turn = { session_id: 's', turn_id: 't', question: 'q' }
-    quiet.follow({ type: 'turn', turn, state: 'running' } as Parameters<QuietTimes['follow']>[0])
+    const turn = { session_id: 's', turn_id: 't' }
+    quiet.follow({ type: 'turn', turn, state: 'running' })
     late.start()
     await add(store, 'a', ['one', 'two'])
     await macrotask()
     expect(embedder.made).toBe(0)
-    quiet.follow({ type: 'turn', turn, state: 'complete' } as unknown as Parameters<QuietTimes['follow']>[0])
+    quiet.follow({ type: 'turn', turn, state: 'ended' })
     await made()
     expect([embedder.made, marks(store), await vectorsOf(store, 'a')]).toEqual([2, [['a', 'made']], 2])
   })
@@ -86,7 +86,7 @@ describe('vectors that follow the words', () => {
     })
     const first = lateVectors(store, { catalogue: bound })
     first.late.start()
-    await expect.poll(() => first.waits.length).toBeGreaterThan(0)
+    await expect.poll(() => first.waits.length, { timeout: 30_000 }).toBeGreaterThan(0)
     await first.close()
     expect([first.embedder.made, marks(store)]).toEqual([2, [['a', 'waiting']]])
     await store.close()
@@ -130,7 +130,7 @@ describe('vectors that follow the words', () => {
       if (away >= 0) throw new CairnError('UNREACHABLE', 'The server is away.')
     }
     late.start()
-    await expect.poll(() => marks(store)).toEqual([['a', 'made']])
+    await expect.poll(() => marks(store), { timeout: 30_000 }).toEqual([['a', 'made']])
     expect(waits).toEqual([5000, 20_000, 60_000])
   })
 
@@ -138,13 +138,13 @@ describe('vectors that follow the words', () => {
     const store = await testStore()
     await add(store, 'gone', ['one'], { trashed_at: 1 })
     await add(store, 'here', ['two'])
-    let there: WordEmbedder | undefined
-    const spaces = new VectorSpaces({ tables: store.vectors, embedderOf: () => there })
+    const model: { embedder?: WordEmbedder } = {}
+    const spaces = new VectorSpaces({ tables: store.vectors, embedderOf: () => model.embedder })
     const { late, made } = lateVectors(store, { spaces })
     late.start()
     await made()
     expect(Object.fromEntries(marks(store))).toEqual({ gone: 'waiting', here: 'waiting' })
-    there = wordEmbedder('test-1', 8)
+    model.embedder = wordEmbedder('test-1', 8)
     late.look()
     await made()
     expect(Object.fromEntries(marks(store))).toEqual({ gone: 'waiting', here: 'made' })
