@@ -2,7 +2,7 @@ import { TextSearch } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFoundSentences } from '@renderer/state/library/found-sentences'
 import { useLibrary } from '@renderer/state/library/library-store'
-import { openDocument } from '@renderer/state/window/view'
+import { openDocument } from '@renderer/state/window/shown-document'
 import { safeName } from '@renderer/ui/text/safe-name'
 import type { PaletteCommand } from './find-commands'
 
