@@ -147,10 +147,11 @@ export class Library {
     return this.jobs.stop(jobId)
   }
 
-  async receiveFile(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+  /** With a `key`, what was received under that key and name before gives way to it. */
+  async receiveFile(...[name, bytes, signal, key]: Parameters<Inbox['receive']>): Promise<string> {
     this.#requireOpen()
     const { closing } = this.parts
-    return this.#track(this.#inbox.receive(name, bytes, signal ? AbortSignal.any([signal, closing]) : closing))
+    return this.#track(this.#inbox.receive(name, bytes, signal ? AbortSignal.any([signal, closing]) : closing, key))
   }
 
   listDocuments({ collection, statuses }: Parameters<Engine['listDocuments']>[0]): DocumentRecord[] {

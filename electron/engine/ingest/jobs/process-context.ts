@@ -70,9 +70,9 @@ export async function put(
 ): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
   const ofNow = (current: DocumentRecord) => {
-    const { collection, tags, trashed_at, trashed_for, part_of, name, source } = current
+    const { collection, tags, trashed_at, trashed_for, part_of, name, source, from_web } = current
     const on_disk = seen ? { ...seen, state: 'as_read' as const } : current.on_disk
-    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, on_disk }
+    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, from_web, on_disk }
     return { ...record, ...kept, updated_at: now() }
   }
   const written = await catalogue.update(record.id, ofNow, { isDurable })
