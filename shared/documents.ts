@@ -213,6 +213,8 @@ export const DocumentRecord = z.object({
   trashed_for: TrashReason.nullable().optional(),
   /** Absent for what was not fetched from the web. */
   from_web: WebOrigin.optional(),
+  /** The title that the user gave it; `title` is the same then, whatever the document says itself. */
+  own_title: z.string().optional(),
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 

@@ -108,9 +108,9 @@ const tagName = z.string().trim().min(1).max(60)
 const documentIds = z.array(documentId).min(1)
 const jobStarted = z.object({ job_id: z.string() })
 const hosts = z.array(z.string().min(1).max(253)).max(20).default([])
-/** A job that reads the page, or the host that has to be allowed first; `from` is the host that leads there. */
+/** A job that reads the page, with the address as it is kept; or the host that has to be allowed first; `from` is the host that leads there. */
 const PageAnswer = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('started'), job_id: z.string() }),
+  z.object({ is: z.literal('started'), job_id: z.string(), address: z.string() }),
   z.object({ is: z.literal('ask'), host: z.string(), from: z.string().nullable() }),
 ])
 const events = eventIterator(CairnEvent)
@@ -208,11 +208,12 @@ export const contract = {
     /** As `retry`, detached. Without ids: every failed document. */
     add_again: procedure.input(TryAgain).output(jobStarted),
     stop_job: procedure.input(z.object({ job_id: z.string() })).output(z.object({ stopped: z.boolean() })),
-    /** Moves documents to a collection, adds and removes tags. */
+    /** Moves documents to a collection, adds and removes tags; gives them a title in place of their own. */
     update: procedure
       .input(
         z.object({
           ids: documentIds,
+          title: z.string().trim().min(1).max(200).optional(),
           collection: collectionName.optional(),
           add_tags: z.array(tagName).optional(),
           remove_tags: z.array(tagName).optional(),

@@ -255,7 +255,7 @@ export class FakeEngine extends FakeRecords implements Engine {
     Promise.resolve(
       allow.length === 0
         ? { is: 'ask', host: new URL(address).hostname, from: null }
-        : { is: 'started', job_id: 'job' },
+        : { is: 'started', job_id: 'job', address },
     )
   refreshPage = (id: string, allow: readonly string[]) => this.addPage({ address: `https://${id}`, allow })
 

@@ -208,6 +208,7 @@ export class Library {
    */
   async updateDocuments({
     ids,
+    title,
     collection,
     add_tags = [],
     remove_tags = [],
@@ -217,7 +218,8 @@ export class Library {
     const change = (current: DocumentRecord): DocumentRecord => {
       if (!isVisible(current)) return current
       const tags = [...new Set([...current.tags.filter((tag) => !removed.has(tag)), ...add_tags])]
-      return { ...current, collection: collection ?? current.collection, tags }
+      const called = title === undefined || !ids.includes(current.id) ? {} : { title, own_title: title }
+      return { ...current, ...called, collection: collection ?? current.collection, tags }
     }
     const { catalogue } = this.parts
     const written = await Promise.all(withMembers(catalogue, ids).map((id) => catalogue.update(id, change)))

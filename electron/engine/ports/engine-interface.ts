@@ -32,9 +32,9 @@ export interface IngestRequest {
   readonly web?: WebOrigin | undefined
 }
 
-/** What came of a wish to fetch a web page: a job that reads it, or the host that somebody has to allow first. */
+/** What came of a wish to fetch a web page: a job that reads it, with the address as it is kept; or the host that somebody has to allow first. */
 export type PageAnswer =
-  | { readonly is: 'started'; readonly job_id: string }
+  | { readonly is: 'started'; readonly job_id: string; readonly address: string }
   | {
       readonly is: 'ask'
       readonly host: string
@@ -53,6 +53,7 @@ export interface PageRequest {
 /** A change of documents by `updateDocuments`; absent fields stay. */
 export interface DocumentChange {
   readonly ids: readonly string[]
+  readonly title?: string | undefined
   readonly collection?: string | undefined
   readonly add_tags?: readonly string[] | undefined
   readonly remove_tags?: readonly string[] | undefined

@@ -43,8 +43,9 @@ export class WebPages {
     const page = await fetchPage(url, { gate, allowed, addressesOf, limits, signal })
     if ('host' in page) return { is: 'ask', ...page }
     const path = await keep(name ?? page.name, Readable.from([page.bytes]), url.href, signal)
-    const job_id = add({ paths: [path], collection, web: { address: url.href, fetched_at: now() } })
-    return { is: 'started', job_id }
+    const address = url.href
+    const job_id = add({ paths: [path], collection, web: { address, fetched_at: now() } })
+    return { is: 'started', job_id, address }
   }
 }
 
