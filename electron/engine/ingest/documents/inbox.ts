@@ -31,12 +31,7 @@ export class Inbox {
    * Streams bytes to disk and returns their path; same bytes and name, same path; with a `key`, same key and name. Throws CairnError FILE_TOO_LARGE,
    * DISK_FULL, CANCELLED, or what `bytes` throws, and leaves nothing behind then.
    */
-  async receive(
-    name: string,
-    bytes: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    key?: string,
-  ): Promise<string> {
+  async receive(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal, key?: string): Promise<string> {
     const { files } = this.parts
     const temporary = files.temporaryPath()
     try {

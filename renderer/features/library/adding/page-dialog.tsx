@@ -1,7 +1,7 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allowHost, fetchPage, type HostQuestion, type WantedPage } from '@renderer/state/library/web-pages'
+import { allowHost, fetchPage, type HostQuestion, type WantedPage } from '@renderer/state/library/wanted-page'
 import { Button } from '@renderer/ui/controls/button'
 import { CheckBox } from '@renderer/ui/controls/check-box'
 import { Dialog } from '@renderer/ui/controls/dialog'
@@ -86,13 +86,12 @@ function usePageFetch({ address: given, id, question: asked }: PageDialogProps) 
   const [isFetching, setFetching] = useState(false)
   const [always, setAlways] = useState(false)
   const allowed = useRef<string[]>([])
-  const stop = useRef(new AbortController())
-  useEffect(() => {
-    // Made here, as an effect may run twice.
-    const controller = (stop.current = new AbortController())
-    return () => controller.abort()
-  }, [])
+  /** Of the fetching that is under way. */
+  const stop = useRef<AbortController | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
   const change = (text: string) => {
+    stop.current?.abort()
+    setFetching(false)
     setAddress(text)
     // What was allowed, was allowed for the other address.
     allowed.current = []
@@ -100,20 +99,21 @@ function usePageFetch({ address: given, id, question: asked }: PageDialogProps) 
     setError(null)
   }
   const submit = async () => {
-    const { signal } = stop.current
+    const { signal } = (stop.current = new AbortController())
     const page: WantedPage = id === undefined ? { address, collection: targetCollection() } : { id, address }
     setFetching(true)
     setError(null)
     try {
       if (question && (!always || !(await allowHost(question.host)))) allowed.current.push(question.host)
       const next = await fetchPage(page, allowed.current, signal)
+      if (signal.aborted) return
       if (!next) closeDialog()
       setQuestion(next)
       setAlways(false)
     } catch (thrown) {
       if (!signal.aborted) setError(toCairnError(thrown).report())
     } finally {
-      setFetching(false)
+      if (!signal.aborted) setFetching(false)
     }
   }
   return { address, change, question, error, isFetching, always, setAlways, submit }

@@ -16,7 +16,7 @@ import {
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
-import { type HostQuestion, refreshPage } from '@renderer/state/library/web-pages'
+import { type HostQuestion, refreshPage } from '@renderer/state/library/wanted-page'
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
@@ -49,13 +49,7 @@ export function documentMenuItems(
       disabled: readable.length === 0,
       run: () => askAbout({ documents: readable }),
     },
-    single && {
-      id: 'title',
-      text: t('act.title'),
-      icon: TextCursorInput,
-      apart: true,
-      run: () => openDialog({ kind: 'title', id: first.id, title: first.title }),
-    },
+    single && titleItem(first, t),
     {
       id: 'move',
       text: t('act.move'),
@@ -90,6 +84,11 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+function titleItem({ id, title }: DocumentRecord, t: TFunction<'library'>): MenuItem {
+  const run = () => openDialog({ kind: 'title', id, title })
+  return { id: 'title', text: t('act.title'), icon: TextCursorInput, apart: true, run }
 }
 
 function pageItem(id: string, address: string, t: TFunction<'library'>): MenuItem {
