@@ -17,7 +17,7 @@ import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
 import { type HostQuestion, refreshPage } from '@renderer/state/library/wanted-page'
-import { openDocument } from '@renderer/state/window/view'
+import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
 import { openDialog } from '../dialogs/library-dialog'
@@ -59,13 +59,7 @@ export function documentMenuItems(
     },
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
     ...(single && native ? fileItems(first, t) : []),
-    single &&
-      wantsPassword(first.error) && {
-        id: 'password',
-        text: t('act.password'),
-        icon: KeyRound,
-        run: () => openDialog({ kind: 'password', id: first.id, name: first.name }),
-      },
+    single && wantsPassword(first.error) && passwordItem(first, t),
     single && first.from_web !== undefined && pageItem(first.id, first.from_web.address, t),
     failed.length > 0 && {
       id: 'retry',
@@ -84,6 +78,11 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+function passwordItem({ id, name }: DocumentRecord, t: TFunction<'library'>): MenuItem {
+  const run = () => openDialog({ kind: 'password', id, name })
+  return { id: 'password', text: t('act.password'), icon: KeyRound, run }
 }
 
 function titleItem({ id, title }: DocumentRecord, t: TFunction<'library'>): MenuItem {
