@@ -44,7 +44,7 @@ function useDropCollection(): string | null {
 function isTaken({ types }: DataTransfer, target: EventTarget | null): boolean {
   if (types.includes('Files')) return true
   const isText = types.includes('text/plain') || types.includes('text/uri-list')
-  return isText && useView.getState().route.view === 'library' && !isField(target)
+  return isText && useRoute.getState().view === 'library' && !isField(target)
 }
 
 function takeText(data: DataTransfer): void {
@@ -74,15 +74,11 @@ function useFileDrop(): boolean {
       if (fromHere || !event.dataTransfer || !isTaken(event.dataTransfer, event.target)) return
       // Without this the browser would show the file in place of Cairn.
       event.preventDefault()
-<<<<<<< HEAD
-      const { route } = useView.getState()
       if (!event.dataTransfer.types.includes('Files')) {
         takeText(event.dataTransfer)
         return
       }
-=======
       const route = useRoute.getState()
->>>>>>> main
       if (route.view === 'models') {
         void addDroppedAsModels(event.dataTransfer)
         return
