@@ -14,7 +14,7 @@ const sentencesPerSection = 8
 export async function measureChanges(engine: Engine, folder: string, sentences: readonly string[]) {
   const path = join(folder, 'one-more.md')
   const times = { searchable: [] as number[], mapped: [] as number[], added: [] as number[] }
-  const deletions = { clock: [] as number[], processor: [] as number[] }
+  const deletions = { trashed: [] as number[], clock: [] as number[], processor: [] as number[] }
   const { documents } = engine.graph.state()
   const isMapped = documents.done === documents.total
   await mkdir(folder, { recursive: true })
@@ -31,6 +31,9 @@ export async function measureChanges(engine: Engine, folder: string, sentences: 
     times.mapped.push(performance.now() - start)
     times.added.push(processorMs(before))
     const ids = engine.listDocuments({}).flatMap(({ id, source }) => (source === path ? [id] : []))
+    const trashing = performance.now()
+    await engine.trashDocuments(ids)
+    deletions.trashed.push(performance.now() - trashing)
     const [deleting, beforeDeleting] = [performance.now(), process.cpuUsage()]
     await engine.deleteDocuments(ids)
     deletions.clock.push(performance.now() - deleting)
@@ -43,6 +46,8 @@ export async function measureChanges(engine: Engine, folder: string, sentences: 
       mapped_ms: isMapped ? percentile(times.mapped, 50) : null,
       processor_ms: percentile(times.added, 50),
     },
+    trashed_ms: percentile(deletions.trashed, 50),
+    /** For good and without trace. */
     deleted: { ms: percentile(deletions.clock, 50), processor_ms: percentile(deletions.processor, 50) },
   }
 }

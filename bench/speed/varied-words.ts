@@ -1,4 +1,4 @@
-const syllables = [...'bdfghklmnprstvwz'].flatMap((first) => [...'aeiou'].map((second) => first + second))
+const syllables = 'bdfghklmnprstvwz'.split('').flatMap((first) => 'aeiou'.split('').map((second) => first + second))
 /** How many invented words there are; the commonest stands in about one of twelve places. */
 const vocabulary = 200_000
 /** Shares of words, names and pairs of Chinese characters that are replaced. */
