@@ -8,9 +8,11 @@ import type { JobWork } from '@engine/ingest/jobs/library-jobs'
 import { searchPassages } from '@engine/pipeline/aside/search-passages'
 import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
+import { passagePlaces } from '@engine/ingest/documents/passage-text'
 import { version } from '@engine/platform/paths'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
 import { partsForBundle } from '@engine/research/export/parts-for-bundle'
+import { findWords } from '@engine/retrieval/words-in-documents/find-words'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import { sensitiveLibrary } from './research/task-rooms'
@@ -50,8 +52,9 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
   }
 }
 
-/** What other programs ask. */
-function asideActs({ rest }: EngineBase, { answering: { aside, rooms }, vectors }: EngineParts) {
+/** What is asked beside the chats. */
+function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vectors, library }: EngineParts) {
+  const readPlaces = passagePlaces(library.reader, log)
   return {
     askAside: (input, signal) => {
       rest.used()
@@ -60,6 +63,11 @@ function asideActs({ rest }: EngineBase, { answering: { aside, rooms }, vectors 
     searchPassages: (input, signal) => {
       rest.used()
       return searchPassages(input, rooms, signal)
+    },
+    findWords: (search, signal) => {
+      rest.used()
+      const { resolveFilter } = rooms
+      return findWords(search, { index: vectors.spaces.current().index, resolveFilter, readPlaces }, signal)
     },
     async embedTexts(texts, signal) {
       const { embedder } = vectors.spaces.current()

@@ -24,6 +24,8 @@ export interface TextQuery {
   readonly phrases: readonly (readonly string[])[]
   /** Phrases that must not occur. */
   readonly excluded: readonly string[]
+  /** Every hit must hold a term that begins so: letters and figures as in the index. The other fields may be empty then. */
+  readonly begins?: string | undefined
 }
 
 /** A search filter resolved to what the index knows: no tags, and documents may be left out. Fields are joined by AND. */

@@ -4,7 +4,7 @@ import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { byCodeUnits } from '@shared/hash'
 import type { ChunkFilter, ChunkHit, FoundChunk, SearchOptions, TextQuery } from '@engine/ports/storage/chunk-index'
-import { isOneOf, toRowFilter } from '../chunks/chunk-filter'
+import { beginningWith, isOneOf, type RowFilter, toRowFilter } from '../chunks/chunk-filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
 import { chunkColumns, chunkReader } from './chunks'
 import { excludedRuns, holdsAny, holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
@@ -57,8 +57,9 @@ export async function searchText(
   dimensions: number,
 ): Promise<ChunkHit[]> {
   const text = toFullTextQuery(query)
-  const filter = toRowFilter(options.filter)
-  if (!text || filter.matches === 'none' || options.limit < 1) return []
+  const filter = query.begins === undefined ? toRowFilter(options.filter) : beginningWith(query.begins, options.filter)
+  if (filter.matches === 'none' || options.limit < 1) return []
+  if (!text) return query.begins === undefined ? [] : searchBeginning(table, filter, options, dimensions)
   const phrases = wordsOfPhrases(query)
   const runs = excludedRuns(query)
   const isChecked = phrases.length > 0 || runs.length > 0
@@ -78,6 +79,23 @@ export async function searchText(
     if (!isChecked || hits.length >= options.limit || found.numRows < candidates) return best(hits, options.limit)
     candidates *= phraseCandidateGrowth
   }
+}
+
+/** The chunks that a filter lets through, all of the same score: where only the beginning of a word is known, none is better. */
+async function searchBeginning(
+  table: Table,
+  filter: RowFilter,
+  options: SearchOptions,
+  dimensions: number,
+): Promise<ChunkHit[]> {
+  if (filter.matches !== 'some') return []
+  const found = await table
+    .query()
+    .where(filter.predicate)
+    .limit(options.limit)
+    .select([...chunkColumns, 'search', 'vector'])
+    .toArrow()
+  return found.batches.flatMap((batch) => readFound(batch, dimensions).map((one) => ({ ...one, score: 0 })))
 }
 
 /** Chunks of one document with `from <= index <= to`, in order. */
@@ -106,12 +124,14 @@ export async function readChunksById(
     .where(predicate)
     .select([...chunkColumns, 'search', 'vector'])
     .toArrow()
-  return batches.flatMap((batch) => {
-    const [chunkAt, searchAt] = [chunkReader(batch), textColumn(batch, 'search')]
-    const vectorAt = vectorColumn(batch, 'vector', dimensions)
-    return Array.from({ length: batch.numRows }, (_, row) => {
-      return { chunk: chunkAt(row), vector: vectorAt(row), search: searchAt(row) }
-    })
+  return batches.flatMap((batch) => readFound(batch, dimensions))
+}
+
+function readFound(batch: RecordBatch, dimensions: number): FoundChunk[] {
+  const [chunkAt, searchAt] = [chunkReader(batch), textColumn(batch, 'search')]
+  const vectorAt = vectorColumn(batch, 'vector', dimensions)
+  return Array.from({ length: batch.numRows }, (_, row) => {
+    return { chunk: chunkAt(row), vector: vectorAt(row), search: searchAt(row) }
   })
 }
 
