@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { BenchIo } from '../io'
-import { type GeneratedCorpus, generateCorpus } from './generated-corpus'
+import { type GeneratedCorpus, generateCorpus } from './corpus/generated-corpus'
 import { measureIngest, measureMapping } from './speed-ingest'
 
 const Built = z.object({
