@@ -10,6 +10,7 @@ import { ensureBuilt } from './build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const counts = { passed: 0, failed: 0, skipped: 0 }
+const named = { failures: [], flaky: [] }
 
 /** Runs a test runner and adds its counts; one that dies before it can count has failed once. */
 async function run(script, args) {
@@ -24,7 +25,11 @@ async function run(script, args) {
   })
   const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, skipped: 0 }
   for (const key of Object.keys(counts)) counts[key] += counted[key]
-  if (code !== 0 && counted.failed === 0) counts.failed += 1
+  for (const kind of Object.keys(named)) named[kind].push(...(counted[kind] ?? []))
+  if (code !== 0 && counted.failed === 0) {
+    counts.failed += 1
+    named.failures.push(`${script} ended with ${code}`)
+  }
 }
 
 function browserFound() {
@@ -68,6 +73,9 @@ if (process.env.CI === 'true' && process.platform === 'linux' && process.getuid?
   console.log(`${counts.skipped} tests were skipped, and with CI=true nothing may be.`)
   counts.failed += 1
 }
+// At the end, where somebody who sees only the last lines finds them.
+for (const name of named.flaky) console.log(`passed at the second try: ${name}`)
+for (const name of named.failures) console.log(`failed: ${name}`)
 const { passed, failed, skipped } = counts
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1

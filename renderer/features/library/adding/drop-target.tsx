@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDropped, addDroppedAsModels } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { collectionName } from '@renderer/ui/documents/file-name'
+import { askForText, isField } from './use-adding'
 import styles from './drop-target.module.css'
 
 /** While a drag is over the window, `dragover` comes several times a second; without one it went elsewhere. */
@@ -15,7 +16,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('library')
   const over = useFileDrop()
   const collection = useDropCollection()
-  const asModel = useView((state) => state.route.view === 'models')
+  const asModel = useRoute((route) => route.view === 'models')
   return (
     <>
       {children}
@@ -34,9 +35,21 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
 
 /** The collection on show, where the library is. */
 function useDropCollection(): string | null {
-  const inLibrary = useView((state) => state.route.view === 'library')
+  const inLibrary = useRoute((route) => route.view === 'library')
   const collection = useLibraryFilter((state) => state.collection)
   return inLibrary ? collection : null
+}
+
+/** Files anywhere; text and links of other programs on the library, beside its fields. */
+function isTaken({ types }: DataTransfer, target: EventTarget | null): boolean {
+  if (types.includes('Files')) return true
+  const isText = types.includes('text/plain') || types.includes('text/uri-list')
+  return isText && useRoute.getState().view === 'library' && !isField(target)
+}
+
+function takeText(data: DataTransfer): void {
+  const text = data.getData('text/plain') || data.getData('text/uri-list')
+  if (text.trim() !== '') askForText(text)
 }
 
 function useFileDrop(): boolean {
@@ -49,7 +62,7 @@ function useFileDrop(): boolean {
       setOver(false)
     }
     const hover = (event: DragEvent) => {
-      if (fromHere || !event.dataTransfer?.types.includes('Files')) return
+      if (fromHere || !event.dataTransfer || !isTaken(event.dataTransfer, event.target)) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setOver(true)
@@ -58,10 +71,14 @@ function useFileDrop(): boolean {
     }
     const drop = (event: DragEvent) => {
       leave()
-      if (fromHere || !event.dataTransfer?.types.includes('Files')) return
+      if (fromHere || !event.dataTransfer || !isTaken(event.dataTransfer, event.target)) return
       // Without this the browser would show the file in place of Cairn.
       event.preventDefault()
-      const { route } = useView.getState()
+      if (!event.dataTransfer.types.includes('Files')) {
+        takeText(event.dataTransfer)
+        return
+      }
+      const route = useRoute.getState()
       if (route.view === 'models') {
         void addDroppedAsModels(event.dataTransfer)
         return
