@@ -4,7 +4,7 @@ import { PlanSpec, type PlanTask, TaskTool } from '@shared/research/plan-spec'
 import { tasksInCycles } from '@shared/research/plan-order'
 import { reviewPlan } from '@engine/research/plan/review-plan'
 
-const library = { documents: new Set(['d1', 'd2', 'd3']), tools: new Set(['calculator']) }
+const library = { documents: new Set(['d1', 'd2', 'd3']), tools: new Set(['calculator']), servers: new Set(['files']) }
 
 function planOf(tasks: readonly Partial<PlanTask>[], more: Partial<PlanSpec> = {}): PlanSpec {
   return {
