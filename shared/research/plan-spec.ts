@@ -25,6 +25,9 @@ export type TaskTool = z.infer<typeof TaskTool>
 
 export const TaskId = z.string().regex(/^task_\d{3}$/u, 'A task id looks like task_001.')
 
+/** A call of a tool, by its name, with its arguments. */
+export const TaskCall = z.object({ name: z.string().min(1), args: z.record(z.string(), z.unknown()) })
+
 /** A step of a plan: one question that one tool can answer. */
 export const PlanTask = z.object({
   id: TaskId,
@@ -42,7 +45,7 @@ export const PlanTask = z.object({
   /** In which respect it looks at its subject, such as a row of a comparison. */
   aspect: z.string().max(200).optional(),
   /** For `tool`: which of Cairn's own tools, or `server/tool` of another program, and its arguments. */
-  call: z.object({ name: z.string().min(1), args: z.record(z.string(), z.unknown()) }).optional(),
+  call: TaskCall.optional(),
 })
 export type PlanTask = z.infer<typeof PlanTask>
 
