@@ -4,7 +4,7 @@ import { createRouterClient } from '@orpc/server'
 import { toCairnError } from '@shared/errors'
 import { defaultSettings, type Settings, type ShortcutAction } from '@shared/settings'
 import { createRouter } from '@engine/api/router'
-import { thisMachine, version } from '@engine/platform/paths'
+import { type Machine, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import { createResponder } from '@shells/assets/respond'
 import { Doors } from '@shells/doors/open-doors'
@@ -23,7 +23,7 @@ import { openEngine } from './opening/open-engine'
 import { OpenRequests } from './opening/open-requests'
 import { openWindow } from './opening/open-window'
 import { PageMessages } from './page-messages'
-import { type Prepared, prepareApp } from './opening/prepare-app'
+import { claimLinks, type Prepared, prepareApp } from './opening/prepare-app'
 import { reportBugs } from './faults/report-bugs'
 import { createShellActions } from './window-shell-actions'
 import { SingleWindow } from './opening/single-window'
@@ -54,6 +54,7 @@ export function runWindow(options: WindowShellOptions): void {
     app.exit(0)
     return
   }
+  claimLinks(prepared)
   const shell = new WindowShell(options, prepared)
   shell.listen(launch)
   // Without `await` at the top: Electron is not ready before its main module has ended.
@@ -65,11 +66,13 @@ export function runWindow(options: WindowShellOptions): void {
 
 class WindowShell {
   readonly fail: (thrown: unknown) => void
-  readonly #machine = thisMachine()
+  readonly #machine: Machine
   readonly #log: Prepared['log']
   readonly #devTools = !app.isPackaged
   /** The app's folder, which stands on the command line where it is not packaged. */
   readonly #appPath = app.isPackaged ? null : app.getAppPath()
+  /** Arguments for starting again. */
+  readonly #again: readonly string[]
   readonly #resources: string
   readonly #configFile: string
   readonly #messages = new PageMessages()
@@ -81,9 +84,11 @@ class WindowShell {
 
   constructor(
     private readonly options: WindowShellOptions,
-    { profile, logFile, log }: Prepared,
+    { profile, logFile, log, machine, again }: Prepared,
   ) {
     this.#log = log
+    this.#machine = machine
+    this.#again = [...(this.#appPath === null ? [] : [this.#appPath]), ...again]
     this.#resources = unpacked(options.resources)
     this.#configFile = join(profile, 'config.json')
     this.fail = reportBugs({ words: () => this.#words(), logFile, log })
@@ -138,7 +143,7 @@ class WindowShell {
         await doors.close()
         await opened?.close()
       },
-      this.#appPath === null ? [] : [this.#appPath],
+      this.#again,
       log,
     )
     this.#window.showFirst()
