@@ -39,7 +39,9 @@ async function checkBeside(archive, files) {
     throw new Error(`Native code inside the archive: ${inside.map(({ path }) => path).join(', ') || 'none was packed'}`)
   }
   for (const { path } of native) await stat(join(`${archive}.unpacked`, path))
-  const own = native.filter(({ path }) => /lancedb|duckdb\.node|onnxruntime_binding|jieba|watcher/u.test(path) && path.endsWith('.node'))
+  const own = native.filter(
+    ({ path }) => /lancedb|duckdb\.node|onnxruntime_binding|jieba|watcher/u.test(path) && path.endsWith('.node'),
+  )
   for (const { path } of own) {
     // A process each, as a library that cannot be loaded may take its process with it.
     await run(process.execPath, ['-e', `require(${JSON.stringify(join(`${archive}.unpacked`, path))})`])
@@ -55,7 +57,8 @@ async function loadImports(app) {
   for (const name of await readdir(bundle, { recursive: true })) {
     if (!name.endsWith('.js')) continue
     const text = await readFile(join(bundle, name), 'utf8')
-    for (const [, found] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']((?:@[\w.-]+\/)?[a-z][\w./-]*)["']/gu)) specifiers.add(found)
+    for (const [, found] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']((?:@[\w.-]+\/)?[a-z][\w./-]*)["']/gu))
+      specifiers.add(found)
   }
   // What else looks like an import stands in a comment.
   const wanted = [...specifiers].filter((name) => Object.hasOwn(dependencies, partOf(`node_modules/${name}`)))
@@ -104,7 +107,8 @@ try {
   const files = packedFiles(asar.getRawHeader(archive).header)
   for (const line of sizeLines(files)) console.log(line)
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6
-  if (megabytes > limit) throw new Error(`That is more than ${limit} MB: leave out what came in, or say why it is worth it.`)
+  if (megabytes > limit)
+    throw new Error(`That is more than ${limit} MB: leave out what came in, or say why it is worth it.`)
   await checkBeside(archive, files)
   const app = join(folder, 'app')
   asar.extractAll(archive, app)

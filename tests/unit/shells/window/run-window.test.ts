@@ -28,7 +28,8 @@ class PortMain extends EventEmitter {
 }
 
 interface Started {
-  app: EventEmitter & Record<'exit' | 'relaunch', ReturnType<typeof vi.fn>> & { quit: () => unknown }
+  app: EventEmitter &
+    Record<'exit' | 'relaunch' | 'setAsDefaultProtocolClient', ReturnType<typeof vi.fn>> & { quit: () => unknown }
   ipcMain: EventEmitter
   windows: EventEmitter[]
   menus: { label?: string }[][]
@@ -63,14 +64,17 @@ interface Circumstances {
   readonly locked?: boolean
   /** The buttons pressed in the dialogs, by their place; then always the third. */
   readonly answers?: number[]
+  /** What stands on the command line. */
+  readonly options?: string[]
   /** What happens when Electron is ready, before anything is served. */
   readonly early?: (app: EventEmitter) => void
 }
 
 async function start(
   engine: () => Promise<Engine>,
-  { locked = false, answers = [], early }: Circumstances = {},
+  { locked = false, answers = [], options = [], early }: Circumstances = {},
 ): Promise<Started> {
+  process.argv = ['/opt/cairn', ...options]
   const { promise: ready, resolve: beReady } = deferred()
   const note = (what: string) => () => void fake.order.push(what)
   const app = Object.assign(new EventEmitter(), {
@@ -241,11 +245,25 @@ test('what a second instance was asked to open goes to the first', async () => {
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
 })
 
-test('a second instance ends at once and opens nothing', async () => {
+test('a second instance ends at once, opens nothing and claims nothing', async () => {
   const { open } = fakeEngine()
   const opened = vi.fn(open)
-  const { windows } = await start(opened, { locked: true })
+  const { windows, app } = await start(opened, { locked: true })
   expect([windows.length, opened.mock.calls.length]).toEqual([0, 0])
+  expect(app.setAsDefaultProtocolClient).not.toHaveBeenCalled()
+})
+
+// Would catch links of the user's library that open a copy on a stick, or another store, because that was started last.
+test('links belong to the first instance on the usual store', async () => {
+  const { app } = await start(fakeEngine().open)
+  expect(app.setAsDefaultProtocolClient).toHaveBeenCalledExactlyOnceWith('cairn')
+  app.quit()
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
+  vi.resetModules()
+  const elsewhere = await start(fakeEngine().open, { options: [`--store=${join(folder, 'other')}`] })
+  expect(elsewhere.app.setAsDefaultProtocolClient).not.toHaveBeenCalled()
+  elsewhere.app.quit()
+  await vi.waitFor(() => expect(elsewhere.app.exit).toHaveBeenCalled())
 })
 
 test('a store in use is said in words, and quitting is possible', async () => {
