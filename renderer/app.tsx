@@ -16,7 +16,7 @@ import { followScopes } from '@renderer/state/library/scope'
 import { useSettings } from '@renderer/state/settings-store'
 import { listenForShortcuts } from '@renderer/state/window/shortcuts'
 import { restoreUnsent } from '@renderer/state/chat/unsent'
-import { followHistory } from '@renderer/state/window/view'
+import { followHistory } from '@renderer/state/window/shown-document'
 import { Toaster } from '@renderer/frame/layers/toaster'
 
 /** The window: sidebar, view, panel, and what lies over them. */

@@ -6,7 +6,8 @@ import { Welcome } from '@renderer/features/welcome/welcome'
 import { useConnection } from '@renderer/state/connection'
 import { leastWidth, mostSidebar } from '@renderer/state/window/fit-columns'
 import { runAction } from '@renderer/state/window/shortcuts'
-import { useView, type ViewName } from '@renderer/state/window/view'
+import { useRoute, type ViewName } from '@renderer/state/window/address'
+import { useDocumentFocus } from '@renderer/state/window/shown-document'
 import { classes } from '@renderer/ui/classes'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { fetchParts, lazyPart } from '@renderer/ui/feedback/lazy-part'
@@ -19,7 +20,7 @@ import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
 import { SidePanel } from './side-panel'
 import { Sidebar } from './sidebar'
-import { useColumns } from './behaviour/use-columns'
+import { useColumnSizes } from './behaviour/use-column-sizes'
 import { useFocusOnView, useLostFocus } from './behaviour/move-focus'
 import { ViewHeader } from './view-header'
 
@@ -37,7 +38,7 @@ const ModelsView = lazyPart(() => import('@renderer/features/models/models-view'
 /** The three columns, or the welcome screen of an empty store. */
 export function Frame() {
   const { t } = useTranslation('app')
-  const columns = useColumns()
+  const columns = useColumnSizes()
   const { sidebarShown, panelShown, initial } = columns
   const firstRun = useFirstRun()
   useEffect(fetchParts, [])
@@ -99,13 +100,13 @@ function useColumnFocus(sidebarShown: boolean, panelShown: boolean) {
   const main = useRef<HTMLElement>(null)
   const sidebarClose = useRef<HTMLButtonElement>(null)
   const panelClose = useRef<HTMLButtonElement>(null)
-  const documentOpen = useView((state) => state.route.document !== null)
+  const documentOpen = useRoute((route) => route.document !== null)
   useFocusOnView(main)
   // A button that opens a column goes away with its press, too.
   useLostFocus(!sidebarShown, () => sidebarClose.current?.focus())
   useLostFocus(!panelShown, () => panelClose.current?.focus())
   useLostFocus(documentOpen, () => {
-    const { documentOpener: opener } = useView.getState()
+    const { opener } = useDocumentFocus.getState()
     if (opener?.isConnected === true) opener.focus({ preventScroll: true })
     else if (!runAction('focus_composer')) main.current?.focus()
   })
@@ -158,9 +159,9 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
 
 function Centre() {
   const { t } = useTranslation('app')
-  const view = useView((state) => state.route.view)
+  const view = useRoute((route) => route.view)
   const View = views[view]
-  const sessionId = useView((state) => state.route.sessionId)
+  const sessionId = useRoute((route) => route.sessionId)
   const connecting = useConnection((state) => state.status === 'connecting')
   const waiting = <LateSkeleton lines={6} label={connecting ? t('connecting') : t('loading')} />
   if (connecting) return waiting
@@ -181,6 +182,6 @@ export function useFirstRun(): boolean {
   const noUploads = useUploads((state) => state.uploads.length === 0)
   const noSessions = useSessions((state) => state.known && state.headers.length === 0)
   const welcomed = useSettings((state) => !state.known || state.settings.welcomed)
-  const newChat = useView(({ route }) => route.view === 'chat' && route.sessionId === null)
+  const newChat = useRoute((route) => route.view === 'chat' && route.sessionId === null)
   return noDocuments && noUploads && noSessions && !welcomed && newChat
 }

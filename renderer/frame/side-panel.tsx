@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { ContextPanel } from '@renderer/features/context/context-panel'
 import { EvidencePanel } from '@renderer/features/evidence/evidence-panel'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
-import { showTab, useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
+import { useColumns } from '@renderer/state/window/columns'
+import { showTab, usePanelTab } from '@renderer/state/window/panel-tab'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { IconButton } from '@renderer/ui/controls/button'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
@@ -20,9 +22,9 @@ const DocumentViewer = lazyPart(() =>
 /** The right column: the evidence of the selected turn, what went into its prompt, or the document on show. */
 export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {
   const { t } = useTranslation('app')
-  const chosen = useView((state) => state.panelTab)
-  const inChat = useView((state) => state.route.view === 'chat')
-  const documentId = useView((state) => state.route.document?.id ?? null)
+  const chosen = usePanelTab((state) => state.tab)
+  const inChat = useRoute((route) => route.view === 'chat')
+  const documentId = useRoute((route) => route.document?.id ?? null)
   const keys = useShortcutKeys('toggle_evidence')
   // Evidence and context belong to a conversation.
   const tab = inChat ? chosen : 'document'
@@ -46,7 +48,7 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
           icon={PanelRight}
           label={t('closePanel')}
           keys={keys}
-          onClick={() => useView.setState({ panelOpen: false })}
+          onClick={() => useColumns.setState({ panelOpen: false })}
         />
       </div>
       {inChat && (

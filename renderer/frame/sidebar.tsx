@@ -16,7 +16,9 @@ import { useTranslation } from 'react-i18next'
 import { CollectionList } from '@renderer/features/sessions/collection-list'
 import { SessionList } from '@renderer/features/sessions/session-list'
 import { runAction, useShortcutKeys } from '@renderer/state/window/shortcuts'
-import { go, useView, type ViewName } from '@renderer/state/window/view'
+import { go, useRoute, type ViewName } from '@renderer/state/window/address'
+import { useColumns } from '@renderer/state/window/columns'
+import { openPalette } from '@renderer/state/window/palette-state'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { CairnMark } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
@@ -39,20 +41,14 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
           <CairnMark size={18} />
         </span>
         <span className={styles.name}>{t('appName')}</span>
-        <IconButton
-          size="medium"
-          icon={Search}
-          label={t('palette')}
-          keys={paletteKeys}
-          onClick={() => useView.setState({ paletteOpen: true })}
-        />
+        <IconButton size="medium" icon={Search} label={t('palette')} keys={paletteKeys} onClick={openPalette} />
         <IconButton
           size="medium"
           ref={closeButton}
           icon={PanelLeft}
           label={t('closeSidebar')}
           keys={sidebarKeys}
-          onClick={() => useView.setState({ sidebarOpen: false })}
+          onClick={() => useColumns.setState({ sidebarOpen: false })}
         />
       </div>
       <div className={styles.start}>
@@ -83,7 +79,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
 
 function ViewLink({ view, icon: Icon }: { readonly view: ViewName; readonly icon: LucideIcon }) {
   const { t } = useTranslation('app')
-  const current = useView((state) => state.route.view === view)
+  const current = useRoute((route) => route.view === view)
   return (
     <button
       type="button"

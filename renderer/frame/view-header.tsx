@@ -2,7 +2,8 @@ import { PanelLeft, PanelRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
-import { panelBelongs, showPanel, showSidebar, useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
+import { showSidebar, showPanel, panelBelongs } from '@renderer/state/window/columns'
 import { IconButton } from '@renderer/ui/controls/button'
 import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
@@ -19,7 +20,7 @@ export function ViewHeader({
 }) {
   const { t } = useTranslation('app')
   const title = useViewTitle()
-  const canOpenPanel = useView(({ route }) => panelBelongs(route))
+  const canOpenPanel = useRoute(panelBelongs)
   const sidebarKeys = useShortcutKeys('toggle_sidebar')
   const panelKeys = useShortcutKeys('toggle_evidence')
   const sidebarButton = useRef<HTMLButtonElement>(null)

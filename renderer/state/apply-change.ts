@@ -10,7 +10,7 @@ import { receiveRuns } from './research/runs-store'
 import { receiveSettings } from './settings-store'
 import { receiveDoorsChange } from './tools/doors'
 import { receiveToolServers } from './tools/program-list'
-import { go, useView } from './window/view'
+import { go, useRoute } from './window/address'
 
 /** Brings every store of this window up to what the engine says. */
 export function applyChange(change: Change): void {
@@ -81,6 +81,6 @@ function followIfOpen(sessionId: string, turnId: string): void {
 
 /** A chat that another window deleted is no place to stay. */
 function leaveRemoved(removed: readonly string[]): void {
-  const { sessionId } = useView.getState().route
+  const { sessionId } = useRoute.getState()
   if (sessionId !== null && removed.includes(sessionId)) go({ sessionId: null }, { replace: true })
 }

@@ -8,6 +8,9 @@ import { createRouter } from '@engine/api/router'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { headlessActions } from '@shells/headless-actions'
+import { kindOf, replyTo } from '../../bench/research/stand-in-reader'
+import { StandInServer } from '../../bench/stand-in/stand-in-server'
+import { serverModelId } from '@engine/inference/loopback/loopback-models'
 import { copySampleStore } from '../sample-store'
 import { planOf, task } from '../support/research/runs-kit'
 
@@ -78,27 +81,45 @@ test('plans of ten thousand tasks and of wrong types are refused in words, and b
   expect((await engine.check()).problems).toEqual([])
 })
 
-// Catches a run that fails, or cites what is not there, where somebody tidies up while it works.
-test('documents that are deleted for good while a run reads them: it ends, and says which are gone', async () => {
+// Catches a run that fails, cites what is not there, or does not say what went while a model was still writing its report.
+test('documents that are deleted for good while a run reads them and writes: it ends, and says which are gone', async () => {
   const documents = engine.listDocuments({}).filter(({ format }) => format === 'markdown')
   const tasks = documents.slice(0, 5).map(({ id }, at) => task(at + 1, { tool: 'read', scope: { documents: [id] } }))
-  const { id } = await engine.research.start({ plan: planOf(tasks, { goal: 'Read all' }), at_once: true })
   const gone = documents.slice(0, 5).filter((_, at) => at % 2 === 0)
   let isTidied = false
-  for await (const event of engine.research.follow(id, -1)) {
-    if (isTidied || event.type !== 'research' || event.step.op !== 'round') continue
-    isTidied = true
-    await engine.deleteDocuments(gone.map((one) => one.id))
+  let tidied: () => void = () => undefined
+  const allGone = new Promise<void>((resolve) => (tidied = resolve))
+  const server = await StandInServer.start({ speaks: 'llama-server', contextLength: 8192 })
+  // They go one after another; no section is written before the last is gone.
+  server.reply = async (prompt) => {
+    if (kindOf(prompt) === 'section') await allGone
+    return replyTo(prompt, null)
   }
-  const run = await engine.research.get(id)
-  expect(isTidied).toBe(true)
-  expect(['done', 'partial']).toContain(run.header.state)
-  const cited = new Set(run.evidence.map(({ document_id: one }) => one))
-  const told = [...(run.notices ?? []), ...(run.report?.not_read ?? [])]
-  // They go one after another while the run goes on: one that went behind the report's writing cannot be told there.
-  const missed = gone.filter((each) => cited.has(each.id)).map(({ name }) => name)
-  if (missed.length > 0) expect(missed.filter((name) => JSON.stringify(told).includes(name))).not.toEqual([])
-  expect((await engine.check()).problems).toEqual([])
+  const [model = ''] = server.models
+  await engine.changeSettings({ models: { language: serverModelId(server.url, model), servers: [server.url] } })
+  try {
+    const { id } = await engine.research.start({ plan: planOf(tasks, { goal: 'Read all' }), at_once: true })
+    for await (const event of engine.research.follow(id, -1)) {
+      if (event.type !== 'research' || event.step.op !== 'round') continue
+      // The first of them was read by then.
+      if (isTidied || event.step.task_id !== 'task_001') continue
+      isTidied = true
+      await engine.deleteDocuments(gone.map((one) => one.id))
+      tidied()
+    }
+    const run = await engine.research.get(id)
+    expect(['done', 'partial']).toContain(run.header.state)
+    expect(server.prompts.map(kindOf)).toContain('section')
+    const cited = new Set(run.evidence.map(({ document_id: one }) => one))
+    const missed = gone.filter((each) => cited.has(each.id))
+    expect(missed).not.toEqual([])
+    const told = (run.report?.not_read ?? []).map(({ text }) => text).join('\n')
+    for (const { name } of missed) expect(told).toContain(name)
+    expect((await engine.check()).problems).toEqual([])
+  } finally {
+    await engine.changeSettings({ models: { language: null, servers: [] } })
+    await server.close()
+  }
 })
 
 // Catches a report that says more than nothing of no documents, and a run that cannot be done again once there are some.

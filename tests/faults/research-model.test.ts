@@ -29,7 +29,8 @@ afterAll(async () => {
 beforeEach(async () => {
   server = await StandInServer.start({ speaks: 'llama-server', contextLength: 8192 })
   const [model = ''] = server.models
-  await engine.changeSettings({ models: { language: serverModelId(server.url, model), servers: [server.url] } })
+  const language = serverModelId(server.url, model)
+  await engine.changeSettings({ models: { language, servers: [server.url], tasks: {} } })
 })
 
 afterEach(() => server.close())
@@ -66,6 +67,23 @@ test.each(Object.keys(endless))('a model that %s leaves a report that the rules 
   expect(run.ledger.claims.filter(({ text }) => /llama/u.test(text))).toEqual([])
   expect(JSON.stringify(run).length).toBeLessThan(3_000_000)
   expect(run.report?.not_read.map(({ text }) => text).join('\n')).toContain('language model')
+})
+
+// Catches a run of minutes that waits for a model again and again which never says a word.
+test('a model that never speaks is asked twice, then the run goes on by rules and says so', async () => {
+  server.reply = () => new Promise(() => undefined)
+  const [model = ''] = server.models
+  const language = serverModelId(server.url, model)
+  // An answer's first token is waited for as long as the settings say, and so is a plan's and a claim's.
+  await engine.changeSettings({
+    models: { language, servers: [server.url], tasks: { answer: { model: null, deadline_ms: 300 } } },
+  })
+  const run = await researched('Compare the stone hut on Kestrel Col with the old post: height, year, who built it?')
+  expect([run.header.state, run.report?.written_by]).toEqual(['done', 'rules'])
+  expect(run.ledger.claims.length).toBeGreaterThan(0)
+  expect(run.report?.not_read.map(({ text }) => text).join('\n')).toContain('had not begun to answer')
+  // Two tasks at once may ask before the second silence of one of them is over.
+  expect(server.prompts.length).toBeLessThanOrEqual(3)
 })
 
 test('a server that is gone while a report is written leaves one that the rules write', async () => {

@@ -91,6 +91,24 @@ test('an index that cannot be written costs no text, and trying again needs no f
   expect(await store.check()).toMatchObject({ ok: true, problems: [] })
 })
 
+// Catches a rebuild that calls a document ready with the content before, where a crash cut off the reading of a changed file.
+test('a changed file whose reading was cut off is read after a rebuild', async () => {
+  const work = ingest()
+  const path = join(folder, 'files', 'a.md')
+  await work.add({ paths: [path] }, quiet, signal)
+  const [before] = store.catalogue.list()
+  const id = before?.id ?? ''
+  await writeFile(path, '# Valve\n\nThe valve was replaced in May.\n')
+  await store.catalogue.update(id, (record) => ({ ...record, status: 'parsing', content_hash: 'f'.repeat(64) }))
+  await store.resetTables()
+  await work.reindex([id], quiet, signal)
+  const [after] = store.catalogue.list()
+  expect(after).toMatchObject({ id, status: 'ready', pending: null })
+  expect(after?.live?.content_hash).toBe(after?.content_hash)
+  expect(after?.live?.content_hash).not.toBe(before?.live?.content_hash)
+  expect(await store.check()).toMatchObject({ ok: true, problems: [] })
+})
+
 // Catches a first ingest that forgets what it parsed when only the write failed.
 test('a new document whose write failed is finished from its parsed text', async () => {
   const work = ingest()

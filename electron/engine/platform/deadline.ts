@@ -48,6 +48,15 @@ export function tooLate(ms: number): CairnError {
   return new CairnError('DEADLINE_EXCEEDED', `Took longer than its ${ms} ms.`, 'Try again.')
 }
 
+/**
+ * Milliseconds that one of several calls may take which share their time: at most `most`, and not beyond `until`, on the clock that says
+ * `now`. Throws CairnError DEADLINE_EXCEEDED where none are left.
+ */
+export function msLeft({ until, now, most }: Readonly<Record<'until' | 'now' | 'most', number>>): number {
+  if (until <= now) throw new CairnError('DEADLINE_EXCEEDED', 'The time for all calls together is over.', 'Try again.')
+  return Math.min(most, until - now)
+}
+
 /** Waits for some work, or until the signal aborts: then resolves with undefined, and the work goes on. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return undefined

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { openSession, useChat } from '@renderer/state/chat/chat-store'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { prepareForAnswers } from './answer/answer'
 import styles from './chat-view.module.css'
 import { Composer } from './composer/composer'
@@ -9,7 +9,7 @@ import { EmptyChat } from './empty-chat'
 
 /** The chat of the centre column. */
 export function ChatView() {
-  const sessionId = useView((state) => state.route.sessionId)
+  const sessionId = useRoute((route) => route.sessionId)
   // Also when it was forgotten, because the engine was away or another window deleted and restored it.
   const missing = useChat((state) => sessionId !== null && state.sessions[sessionId] === undefined)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useModels } from '@renderer/state/models/models-store'
 import { dismissStarterHint, useStarterHint } from '@renderer/state/models/starter'
 import { useSettings } from '@renderer/state/settings-store'
-import { go } from '@renderer/state/window/view'
+import { go } from '@renderer/state/window/address'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import styles from './chat-view.module.css'
 

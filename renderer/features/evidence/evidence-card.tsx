@@ -4,13 +4,13 @@ import { placeAt } from '@shared/session/evidence-place'
 import { Fragment, memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronRight } from 'lucide-react'
-import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
+import { openEvidence } from '@renderer/state/chat/evidence-selection'
+import { light, unlight, useIsLit } from '@renderer/state/chat/lit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import { useFileNotice } from '@renderer/state/library/folders'
 import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
 import { noteOfPassage, saveNote } from '@renderer/state/notes/save-note'
-import { useView } from '@renderer/state/window/view'
 import { Badge } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
 import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
@@ -36,7 +36,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
   const { t } = useTranslation('evidence')
   const { number, kind, document_id: documentId, document_name: name, score } = item
   const card = useRef<HTMLLIElement>(null)
-  const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
+  const lit = useIsLit(turnId, number)
   const gone = useLibrary((state) => kind === 'kb' && state.known && !state.documents.has(documentId))
   const notice = useFileNotice(kind === 'tool' ? '' : documentId)
   const notebooks = useNotebooks(({ headers }) => headers)

@@ -5,7 +5,7 @@ import { useGraph } from '@renderer/state/graph/graph-store'
 import { chooseGraph, useGraphChoices } from '@renderer/state/graph/graph-choices'
 import { call } from '@renderer/state/connection'
 import { endPathAt, focusOn, selectEntity } from '@renderer/state/graph/graph-places'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { CorrectionDialogs } from './corrections/correction-dialogs'
 import type { GraphDrawing } from './drawing/graph-drawing'
 import { typeAt } from './drawing/node-style'
@@ -25,7 +25,7 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
   const stage = useRef<HTMLDivElement>(null)
   const [undrawable, setUndrawable] = useState(false)
   const shownFocus = useGraph((state) => state.focus)
-  const entity = useView((state) => state.route.entity)
+  const entity = useRoute((route) => route.entity)
   const community = useGraphChoices((state) => state.community)
   const ends = useGraphChoices((state) => state.path)
   const look = useLook()

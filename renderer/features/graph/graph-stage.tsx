@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, 
 import { useTranslation } from 'react-i18next'
 import { clearGraphFilter, useGraphChoices } from '@renderer/state/graph/graph-choices'
 import { closeCard, focusOn, leaveFocus } from '@renderer/state/graph/graph-places'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { hasChanged, readPicture, useGraph } from '@renderer/state/graph/graph-store'
@@ -36,7 +36,7 @@ const leastRoom = 620
 /** The drawing itself, and what floats on it. */
 export function GraphStage({ container, drawing, picture, arranging, undrawable, onDraw, label }: GraphStageProps) {
   const { t } = useTranslation('graph')
-  const focus = useView((state) => state.route.focus)
+  const focus = useRoute((route) => route.focus)
   const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
   const nothing = useMemo(
     () => hiddenTypes.size > 0 && picture.nodes.types.every((type) => hiddenTypes.has(typeAt(type))),

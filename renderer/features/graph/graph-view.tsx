@@ -6,7 +6,7 @@ import { isStale, readPicture, useGraph } from '@renderer/state/graph/graph-stor
 import { leaveFocus } from '@renderer/state/graph/graph-places'
 import { addSample, useLibrary } from '@renderer/state/library/library-store'
 import { runAction } from '@renderer/state/window/shortcuts'
-import { go, useView } from '@renderer/state/window/view'
+import { go, useRoute } from '@renderer/state/window/address'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -22,7 +22,7 @@ export function GraphView() {
   const picture = useGraph((store) => store.picture)
   const error = useGraph((store) => store.error)
   const open = useConnection(({ status }) => status === 'open')
-  const focus = useView(({ route }) => route.focus)
+  const focus = useRoute((route) => route.focus)
   const stale = useGraph((store) => isStale(store, focus))
   const version = state?.version
   const limit = useGraph((store) => store.limit)

@@ -10,7 +10,7 @@ import {
   readNotebooks,
   useNotebooks,
 } from '@renderer/state/notes/notebooks-store'
-import { go, useView } from '@renderer/state/window/view'
+import { go, useRoute } from '@renderer/state/window/address'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
 import { Badge } from '@renderer/ui/controls/labels'
@@ -28,7 +28,7 @@ export function NotesView() {
   const { t } = useTranslation(['notes', 'app'])
   const isOpen = useConnection((state) => state.status === 'open')
   const { headers, error, open } = useNotebooks()
-  const notebookId = useView((state) => state.route.notebookId)
+  const notebookId = useRoute((route) => route.notebookId)
   useEffect(() => {
     if (isOpen) void readNotebooks()
   }, [isOpen])

@@ -39,7 +39,9 @@ import { addSample, pickAndAdd, retryDocuments, useLibrary } from '@renderer/sta
 import { dismiss, useNotices } from '@renderer/state/window/notices'
 import { pinSession, startRenaming, trashSession, useSessions } from '@renderer/state/chat/sessions-store'
 import { runAction } from '@renderer/state/window/shortcuts'
-import { closeDocument, go, showPanel, useView } from '@renderer/state/window/view'
+import { go, useRoute } from '@renderer/state/window/address'
+import { showPanel } from '@renderer/state/window/columns'
+import { closeDocument } from '@renderer/state/window/shown-document'
 
 /** A text of the locale file under `commands`. */
 export type CommandText = TextKeyBelow<'palette', 'commands'>
@@ -66,7 +68,7 @@ export function setting(text: CommandText, icon: LucideIcon, run: () => void): A
 
 /** The commands that apply to the view on show. */
 export function actionCommands(): ActionCommand[] {
-  const turn = runningTurn(useView.getState().route.sessionId)
+  const turn = runningTurn(useRoute.getState().sessionId)
   const hasChats = useSessions.getState().headers.length > 0
   return [
     ...undoCommands(),
@@ -92,7 +94,7 @@ function undoCommands(): ActionCommand[] {
 }
 
 function placeCommands(): ActionCommand[] {
-  const { view, document } = useView.getState().route
+  const { view, document } = useRoute.getState()
   return [
     act('newChat', MessageSquarePlus, () => runAction('new_chat'), 'new_chat'),
     ...(view === 'chat'
@@ -118,7 +120,7 @@ function placeCommands(): ActionCommand[] {
 }
 
 function sessionCommands(): ActionCommand[] {
-  const { view, sessionId } = useView.getState().route
+  const { view, sessionId } = useRoute.getState()
   const header = useSessions.getState().headers.find(({ id }) => id === sessionId)
   if (view !== 'chat' || !header) return []
   return [

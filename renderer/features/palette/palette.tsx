@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { storedValue } from '@renderer/state/kept-entries'
-import { usePalette, useView } from '@renderer/state/window/view'
+import { usePalette, closePalette } from '@renderer/state/window/palette-state'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { KeyCombo } from '@renderer/ui/controls/labels'
 import { findCommands, type PaletteCommand } from './find-commands'
@@ -75,7 +75,7 @@ export function Palette() {
 }
 
 function close(): void {
-  useView.setState({ paletteOpen: false })
+  closePalette()
 }
 
 function choose(command: PaletteCommand): void {

@@ -5,7 +5,7 @@ import { isWorking } from '@shared/research/fold-steps'
 import type { RunHeader } from '@shared/research/research-run'
 import { useConnection } from '@renderer/state/connection'
 import { followRun, leaveRun, readJobs, useRuns } from '@renderer/state/research/runs-store'
-import { go, useView } from '@renderer/state/window/view'
+import { go, useRoute } from '@renderer/state/window/address'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
 import { Badge } from '@renderer/ui/controls/labels'
@@ -25,7 +25,7 @@ export function ResearchView() {
   const { t } = useTranslation(['research', 'app'])
   const isOpen = useConnection((state) => state.status === 'open')
   const { headers, open, error } = useRuns()
-  const runId = useView((state) => state.route.runId)
+  const runId = useRoute((route) => route.runId)
   useEffect(() => {
     if (isOpen) void readJobs()
   }, [isOpen])

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { showCollection, useLibraryFilter } from '@renderer/state/library/library-filter'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { classes } from '@renderer/ui/classes'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import styles from './collection-list.module.css'
@@ -14,7 +14,7 @@ export function CollectionList() {
   const { t, i18n } = useTranslation('sessions')
   const documents = useDeferredValue(useLibrary((state) => state.documents))
   const collections = useMemo(() => countCollections(documents.values(), i18n.language), [documents, i18n.language])
-  const inLibrary = useView((state) => state.route.view === 'library')
+  const inLibrary = useRoute((route) => route.view === 'library')
   const chosen = useLibraryFilter((state) => state.collection)
   const [open, setOpen] = useState(true)
   if (collections.length === 0) return null

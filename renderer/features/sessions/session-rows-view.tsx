@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { startRenaming, trashSession, useRunning } from '@renderer/state/chat/sessions-store'
 import { useSettings } from '@renderer/state/settings-store'
-import { focused, go, useView } from '@renderer/state/window/view'
+import { go, useRoute } from '@renderer/state/window/address'
+import { focused } from '@renderer/state/window/shown-document'
 import { rowBeside, rowToFocus } from './row-to-focus'
 import type { SessionRow } from './session-rows'
 import { SessionItem } from './session-item'
@@ -20,7 +21,7 @@ interface SessionRowsProps {
 export function SessionRows({ rows, query }: SessionRowsProps) {
   const { t } = useTranslation('sessions')
   const scroll = useRef<HTMLDivElement>(null)
-  const currentId = useView(({ route }) => (route.view === 'chat' ? route.sessionId : null))
+  const currentId = useRoute((route) => (route.view === 'chat' ? route.sessionId : null))
   const running = useRunning(useShallow((state) => [...new Set(state.turns.values())]))
   const textSize = useSettings((state) => state.settings.text_size)
   const ids = useMemo(() => rows.map((row) => (row.kind === 'session' ? row.header.id : '')), [rows])

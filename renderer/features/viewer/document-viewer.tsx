@@ -2,7 +2,8 @@ import { FileQuestion, FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLibrary } from '@renderer/state/library/library-store'
 import type { ShownDocument } from '@renderer/state/window/route'
-import { closeDocument, useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
+import { closeDocument } from '@renderer/state/window/shown-document'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { CitationBar } from './citations/citation-bar'
@@ -14,7 +15,7 @@ import { useContent } from './use-content'
 /** The document on show, at the passage that was cited. */
 export function DocumentViewer() {
   const { t } = useTranslation('viewer')
-  const shown = useView((state) => state.route.document)
+  const shown = useRoute((route) => route.document)
   if (!shown) {
     return (
       <div className={styles.viewer}>

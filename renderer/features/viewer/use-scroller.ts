@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { focused, useView } from '@renderer/state/window/view'
+import { focused, useDocumentFocus } from '@renderer/state/window/shown-document'
 
 /** The inner width of an element in CSS pixels, scroll bar excluded; 0 before it is known. */
 export function useElementWidth(element: RefObject<HTMLElement | null>): number {
@@ -16,11 +16,11 @@ export function useElementWidth(element: RefObject<HTMLElement | null>): number 
 
 /** Gives a scroller the focus once it shows a document that was opened by keyboard, unless the focus went elsewhere. */
 export function useFocusFromKeyboard(scroller: RefObject<HTMLElement | null>): void {
-  const isAwaited = useView((state) => state.documentAwaitsFocus)
+  const isAwaited = useDocumentFocus((state) => state.isAwaited)
   useEffect(() => {
     if (!isAwaited) return
     const now = focused()
-    if (now === null || now === useView.getState().documentOpener) scroller.current?.focus({ preventScroll: true })
-    useView.setState({ documentAwaitsFocus: false })
+    if (now === null || now === useDocumentFocus.getState().opener) scroller.current?.focus({ preventScroll: true })
+    useDocumentFocus.setState({ isAwaited: false })
   }, [scroller, isAwaited])
 }

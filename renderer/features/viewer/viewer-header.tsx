@@ -18,7 +18,8 @@ import { useConnection } from '@renderer/state/connection'
 import { originalUrl, revealDocument } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
-import { closeDocument, toggleDocumentWide, useView } from '@renderer/state/window/view'
+import { useColumns, toggleDocumentWide } from '@renderer/state/window/columns'
+import { closeDocument } from '@renderer/state/window/shown-document'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
@@ -46,7 +47,7 @@ interface ViewerHeaderProps {
 /** The head of the viewer: the document's name and the actions for it. */
 export function ViewerHeader({ record, pages, zoom, find, outline, source }: ViewerHeaderProps) {
   const { t } = useTranslation('viewer')
-  const isWide = useView((state) => state.documentWide)
+  const isWide = useColumns((state) => state.documentWide)
   const findKeys = useShortcutKeys('find_in_document')
   const kind = record?.format ? formatTitle(t, record.format) : ''
   return (

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { focused, useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
+import { focused } from '@renderer/state/window/shown-document'
 import { runAction } from '@renderer/state/window/shortcuts'
 
 /**
@@ -19,7 +20,7 @@ export function useLostFocus(isThere: boolean, focusNext: () => void): void {
 
 /** Puts the focus where a changed view begins: into the composer of a chat, on the column of any other. */
 export function useFocusOnView(main: RefObject<HTMLElement | null>): void {
-  const view = useView((state) => state.route.view)
+  const view = useRoute((route) => route.view)
   const before = useRef(view)
   useEffect(() => {
     if (before.current === view) return

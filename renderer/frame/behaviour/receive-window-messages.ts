@@ -1,6 +1,7 @@
 import { WindowMessage } from '@shared/window-messages'
 import { runAction } from '@renderer/state/window/shortcuts'
-import { go, openDocument } from '@renderer/state/window/view'
+import { go } from '@renderer/state/window/address'
+import { openDocument } from '@renderer/state/window/shown-document'
 
 /** Follows the window shell until the returned function is called. Messages of anybody else are ignored. */
 export function listenForWindowMessages(): () => void {

@@ -1,11 +1,13 @@
 import type { ShortcutAction } from '@shared/settings'
 import { useEffect } from 'react'
+import { closePalette, openPalette, usePalette } from '@renderer/state/window/palette-state'
 import { onShortcut, runAction } from '@renderer/state/window/shortcuts'
-import { go, togglePanel, toggleSidebar, useView } from '@renderer/state/window/view'
+import { go } from '@renderer/state/window/address'
+import { toggleSidebar, togglePanel } from '@renderer/state/window/columns'
 
 /** The shortcuts that work in every view. */
 const actions: Partial<Record<ShortcutAction, () => void>> = {
-  palette: () => useView.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
+  palette: () => (usePalette.getState().open ? closePalette() : openPalette()),
   new_chat: () => {
     go({ view: 'chat', sessionId: null })
     // The composer may only exist once the chat is on show.

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { typeAhead, useView } from '@renderer/state/window/view'
+import { usePalette, typeAhead } from '@renderer/state/window/palette-state'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { useExchange } from '@renderer/state/library/exchange'
 import { useOpenOutside } from '@renderer/state/library/open-outside'
@@ -9,7 +9,7 @@ const Palette = lazyPart(() => import('@renderer/features/palette/palette').then
 
 /** The command palette; its code is not part of what is read first. */
 export function PaletteLayer() {
-  const open = useView((state) => state.paletteOpen)
+  const open = usePalette((state) => state.open)
   useEffect(() => {
     if (!open) return
     const take = (event: KeyboardEvent) => {

@@ -1,12 +1,12 @@
 import { draftKey, goToComposer, useDrafts, writeDraft } from './drafts'
 import { setScope, wholeLibrary } from '../library/scope'
-import { useView } from '../window/view'
+import { useRoute } from '../window/address'
 
 const longestQuote = 1500
 
 /** Starts a question about a passage: quotes it in the draft of the open chat and limits the chat to its document. */
 export function askAbout(selection: string, documentId: string): void {
-  const { sessionId } = useView.getState().route
+  const { sessionId } = useRoute.getState()
   const key = draftKey(sessionId)
   writeDraft(key, draftWith(selection, useDrafts.getState().entries[key] ?? ''))
   setScope(key, { ...wholeLibrary, documents: [documentId] })

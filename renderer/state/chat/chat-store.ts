@@ -5,6 +5,7 @@ import type { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
 import i18next from 'i18next'
 import { create } from 'zustand'
+import { putOut } from './lit'
 import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } from './chat-session'
 import { call, reachable } from '../connection'
 import { followEvents } from './turns/follow-turn'
@@ -12,7 +13,7 @@ import { modelForChat, takeChoiceAlong } from '../models/model-choice'
 import { notify, notifyError } from '../window/notices'
 import { useRunning } from './sessions-store'
 import { beginTurn, type Turn } from './turns/turn-reducer'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 
 interface ChatState {
   readonly sessions: Readonly<Record<string, ChatSession>>
@@ -70,7 +71,7 @@ export async function loadSession(id: string): Promise<void> {
 async function fill(id: string): Promise<void> {
   const mine = Symbol(id)
   filling.set(id, mine)
-  const isWanted = () => filling.get(id) === mine && useView.getState().route.sessionId === id
+  const isWanted = () => filling.get(id) === mine && useRoute.getState().sessionId === id
   try {
     for (;;) {
       const earlier = isWanted() && useChat.getState().sessions[id]?.earlier
@@ -110,7 +111,7 @@ function unseenTurns(id: string): string[] {
 
 /** After a time without the engine: sessions on show are read again, others when they are next opened. */
 export function refreshSessions(existing: ReadonlySet<string>): void {
-  const onShow = useView.getState().route.sessionId
+  const onShow = useRoute.getState().sessionId
   for (const [id, { turns }] of Object.entries(useChat.getState().sessions)) {
     const isOnlyHere = turns.some((turn) => turn.status === 'running' || isUntaken(turn))
     if (existing.has(id) && id === onShow) void loadSession(id)
@@ -260,7 +261,7 @@ function showNewest(sessionId: string): void {
     selected: Object.fromEntries(Object.entries(selected).filter(([id]) => id !== sessionId)),
     versions: Object.fromEntries(Object.entries(versions).filter(([, id]) => !turnOf(sessionId, id))),
   }))
-  useView.setState({ lit: null })
+  putOut()
 }
 
 /** Forgets a session that was deleted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptStore } from '../kept-entries'
 import { runAction } from '../window/shortcuts'
-import { go } from '../window/view'
+import { go } from '../window/address'
 
 const drafts = keptStore('cairn.draft.', z.string(), 100)
 

@@ -3,7 +3,8 @@ import { passageOf, type Span } from './turns/turn-passages'
 import type { ChatSession } from './chat-session'
 import { useChat } from './chat-store'
 import type { Turn } from './turns/turn-reducer'
-import { go, openDocument, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
+import { openDocument } from '../window/shown-document'
 import { openToolCard } from './tool-cards-open'
 
 /**
@@ -23,20 +24,9 @@ export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: 
   openDocument(passageOf(item, span), byKeyboard)
 }
 
-/** Lights a number of a turn: its citations, its sentences and its card. */
-export function light(turnId: string, number: number): void {
-  useView.setState({ lit: { turnId, number } })
-}
-
-/** Puts that light out, unless another was lit meanwhile. */
-export function unlight(turnId: string, number: number): void {
-  const { lit } = useView.getState()
-  if (lit?.turnId === turnId && lit.number === number) useView.setState({ lit: null })
-}
-
 /** The turn of the session on show whose strip and evidence are shown: the one chosen, otherwise the newest. */
 export function useSelectedTurn(): Turn | undefined {
-  const sessionId = useView((state) => state.route.sessionId)
+  const sessionId = useRoute((route) => route.sessionId)
   return useChat(({ sessions, selected }) =>
     sessionId === null ? undefined : selectedOf(sessions[sessionId], selected[sessionId]),
   )

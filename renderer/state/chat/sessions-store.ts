@@ -3,7 +3,8 @@ import type { SessionHeader } from '@shared/session/session-view'
 import type { RunningTurn } from '@shared/changes'
 import { call } from '../connection'
 import { attempt, notify } from '../window/notices'
-import { go, showSidebar, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
+import { showSidebar } from '../window/columns'
 
 interface SessionsState {
   /** Pinned first, then newest first. */
@@ -41,7 +42,7 @@ export async function trashSession(header: SessionHeader): Promise<void> {
   await attempt(async () => {
     const { until } = await call((client) => client.sessions.trash({ id: header.id }))
     receiveSessions([], [header.id], false)
-    if (useView.getState().route.sessionId === header.id) go({ sessionId: null })
+    if (useRoute.getState().sessionId === header.id) go({ sessionId: null })
     notify({
       key: 'sessions:deleted',
       values: { title: header.title },

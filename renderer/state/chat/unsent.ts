@@ -6,7 +6,7 @@ import { KeptEntries } from '../kept-entries'
 import { isWhole, Scope, scopeOf, setScope, useScopes, wholeLibrary } from '../library/scope'
 import { useRunning, useSessions } from './sessions-store'
 import type { Turn } from './turns/turn-reducer'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 
 const Unsent = z.object({ sessionId: z.string(), question: z.string(), scope: Scope })
 type Unsent = z.infer<typeof Unsent>
@@ -73,7 +73,7 @@ function restore({ sessionId, question, scope }: Unsent, outcome: 'lost' | 'no s
   const draft = useDrafts.getState().entries[key] ?? ''
   if (!draft.includes(question)) writeDraft(key, draft === '' ? question : `${question}\n\n${draft}`)
   if (isWhole(useScopes.getState().entries[key] ?? wholeLibrary)) setScope(key, scope)
-  if (outcome === 'no session' && useView.getState().route.sessionId === sessionId) {
+  if (outcome === 'no session' && useRoute.getState().sessionId === sessionId) {
     go({ sessionId: null }, { replace: true })
   }
 }

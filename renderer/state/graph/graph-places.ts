@@ -5,7 +5,7 @@ import { call } from '../connection'
 import { attempt } from '../window/notices'
 import type { GraphFocus } from '../window/route'
 import { setScope, wholeLibrary } from '../library/scope'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 
 /** Entities whose names are like a text. Throws CairnError. */
 export function searchEntities(text: string, limit: number): Promise<EntityHit[]> {
@@ -15,7 +15,7 @@ export function searchEntities(text: string, limit: number): Promise<EntityHit[]
 /** Opens the card of an entity; null closes it. While a path looks for its second end, the entity becomes that. */
 export function selectEntity(entity: Pick<EntityHead, 'id'> | null): void {
   chooseGraph({ community: null })
-  if (entity?.id !== useView.getState().route.entity) go({ view: 'graph', entity: entity?.id ?? null })
+  if (entity?.id !== useRoute.getState().entity) go({ view: 'graph', entity: entity?.id ?? null })
 }
 
 /** Closes the card that is open, the last one opened first. False where none is. */
@@ -23,7 +23,7 @@ export function closeCard(): boolean {
   const { path, community } = useGraphChoices.getState()
   if (path) chooseGraph({ path: null })
   else if (community !== null) chooseGraph({ community: null })
-  else if (useView.getState().route.entity !== null) selectEntity(null)
+  else if (useRoute.getState().entity !== null) selectEntity(null)
   else return false
   return true
 }
@@ -66,7 +66,7 @@ export async function openEntityNamed(name: string): Promise<void> {
     const wanted = name.trim().toLowerCase()
     const hit = hits.find((one) => [one.name, one.matched ?? ''].some((known) => known.toLowerCase() === wanted))
     // Somebody may have typed or gone elsewhere meanwhile.
-    if (!hit || useGraphChoices.getState().searchText !== name || useView.getState().route.view !== 'graph') return
+    if (!hit || useGraphChoices.getState().searchText !== name || useRoute.getState().view !== 'graph') return
     chooseGraph({ searchText: '' })
     selectEntity(hit)
   })

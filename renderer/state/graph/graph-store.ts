@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { call } from '../connection'
 import { attempt } from '../window/notices'
 import type { GraphFocus } from '../window/route'
-import { useView } from '../window/view'
+import { useRoute } from '../window/address'
 
 /** The most nodes of an entity's surroundings. */
 const mostAround = 600
@@ -43,9 +43,9 @@ export function receiveGraph(state: GraphState | null): void {
 
 /** Reads what the address asks for: the whole graph, or an entity's surroundings. An answer that came too late is dropped. */
 export async function readPicture(): Promise<void> {
-  const { focus } = useView.getState().route
+  const { focus } = useRoute.getState()
   const { limit } = useGraph.getState()
-  const stillWanted = () => useView.getState().route.focus === focus && useGraph.getState().limit === limit
+  const stillWanted = () => useRoute.getState().focus === focus && useGraph.getState().limit === limit
   useGraph.setState({ reading: true })
   try {
     const picture = await call((client) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DocumentFormat } from '@shared/documents'
 import type { StateGroup } from './activity'
 import { storedValue } from '../kept-entries'
-import { go } from '../window/view'
+import { go } from '../window/address'
 
 const Sort = z.object({
   column: z.enum(['name', 'collection', 'tags', 'format', 'size', 'content', 'state', 'added']),

@@ -2,7 +2,7 @@ import type { SearchFilter } from '@shared/documents'
 import { z } from 'zod'
 import { draftKey } from '../chat/drafts'
 import { keptStore } from '../kept-entries'
-import { go } from '../window/view'
+import { go } from '../window/address'
 
 const names = z.array(z.string()).readonly()
 

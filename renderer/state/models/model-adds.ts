@@ -7,7 +7,7 @@ import { groupGgufPaths, groupModelFiles, type ModelFiles } from './group-model-
 import { choose } from './models-store'
 import { attempt, notify } from '../window/notices'
 import { useSettings } from '../settings-store'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 
 /** A model on its way into the models folder. */
 export interface ModelAdd {
@@ -138,7 +138,7 @@ function nameToSend({ name, folder, inside }: IncomingFile): string {
 function sayAdded({ id, name, kind, problem }: InstalledModel): void {
   // Its own line says what is wrong with it.
   if (problem) {
-    if (useView.getState().route.view !== 'models') notify({ key: 'models:add.unusable', values: { name } })
+    if (useRoute.getState().view !== 'models') notify({ key: 'models:add.unusable', values: { name } })
     return
   }
   // A kind is also the name of the job it is chosen for.

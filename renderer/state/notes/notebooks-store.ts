@@ -3,7 +3,7 @@ import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { Notebook, NotebookHeader, NoteItem } from '@shared/research/notebook-shapes'
 import { call } from '../connection'
 import { attempt, notify } from '../window/notices'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 
 interface NotebooksState {
   /** Newest change first; null before they were read. */
@@ -29,7 +29,7 @@ export async function readNotebooks(): Promise<void> {
 export async function openNotebook(id: string): Promise<void> {
   try {
     const open = await call((client) => client.notes.get({ id }))
-    if (useView.getState().route.notebookId === id) useNotebooks.setState({ open, error: null })
+    if (useRoute.getState().notebookId === id) useNotebooks.setState({ open, error: null })
   } catch (thrown) {
     const error = toCairnError(thrown)
     if (error.code === 'NOT_FOUND') leave(id)
@@ -39,7 +39,7 @@ export async function openNotebook(id: string): Promise<void> {
 
 function leave(id: string): void {
   useNotebooks.setState(({ open }) => ({ open: open?.id === id ? null : open }))
-  if (useView.getState().route.notebookId === id) go({ notebookId: null }, { replace: true })
+  if (useRoute.getState().notebookId === id) go({ notebookId: null }, { replace: true })
 }
 
 /** What the engine tells by itself. Nothing is kept before somebody has looked at notebooks. */

@@ -4,7 +4,7 @@ import type { ReportRef } from '@shared/research/research-report'
 import { call } from '../connection'
 import type { Turn } from '../chat/turns/turn-reducer'
 import { attempt, notify } from '../window/notices'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 import { createNotebook, freshTitle, useNotebooks } from './notebooks-store'
 
 /** An answer as a note: its question above it, its marks, and all that they stand for. */
@@ -36,7 +36,7 @@ export function noteOfPassage(
   cited: readonly { readonly start: number; readonly end: number }[],
   turnId: string,
 ): NewNote {
-  const { sessionId } = useView.getState().route
+  const { sessionId } = useRoute.getState()
   const whole = { start: 0, end: item.text.length }
   const parts = cited.length > 0 ? cited : [whole]
   const start = Math.min(...parts.map((part) => part.start))

@@ -6,7 +6,7 @@ import type { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun, RunHeader } from '@shared/research/research-run'
 import { call } from '../connection'
 import { attempt, notify } from '../window/notices'
-import { go, useView } from '../window/view'
+import { go, useRoute } from '../window/address'
 import { withoutTask } from './edit-plan'
 
 interface RunsState {
@@ -30,7 +30,7 @@ export function receiveRuns(changed: readonly RunHeader[], removed: readonly str
     for (const header of changed) all.set(header.id, header)
     return { headers: [...all.values()].toSorted(newestFirst) }
   })
-  const { runId } = useView.getState().route
+  const { runId } = useRoute.getState()
   if (runId !== null && removed.includes(runId)) go({ runId: null }, { replace: true })
   const { open } = useRuns.getState()
   const own = changed.find(({ id }) => id === open?.header.id)
@@ -89,7 +89,7 @@ async function foldRun(own: NonNullable<typeof followed>): Promise<void> {
       run = withStep(run, { step: event.step, ts: event.ts })
       seq = event.seq
     }
-    if (signal.aborted || useView.getState().route.runId !== id) return
+    if (signal.aborted || useRoute.getState().runId !== id) return
     lastStep = { id, seq }
     useRuns.setState({ open: run, error: null })
   }

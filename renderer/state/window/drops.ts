@@ -5,7 +5,7 @@ import { addModelFiles } from '../models/model-adds'
 import { takeDroppedStarter } from '../models/starter'
 import { attempt, notify } from './notices'
 import { addFiles } from '../library/uploads'
-import { go, useView } from './view'
+import { go, useRoute } from './address'
 
 /** Adds dropped or pasted files as chats, models or documents. Must be called before the event handler returns. */
 export async function addDropped(data: DataTransfer, collection?: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function addDroppedAsModels(data: DataTransfer): Promise<void> {
 
 function addDroppedModels(files: Parameters<typeof addModelFiles>[0]): void {
   addModelFiles(files)
-  if (useView.getState().route.view === 'models') return
+  if (useRoute.getState().view === 'models') return
   notify({
     key: 'models:add.begun',
     values: { count: files.length, name: files[0]?.name ?? '' },

@@ -34,10 +34,12 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     await inTime('index', limits, signal, () => written)
     return chunks
   }, signal)
-  await put(
+  // A rebuild takes the content before where a crash cut off the reading of a newer one: that is still to be read then.
+  const isBehind = embedding.content_hash !== revision.content_hash
+  const written = await put(
     {
       ...embedding,
-      status: gaps.length > 0 ? 'partial' : 'ready',
+      status: isBehind ? 'queued' : gaps.length > 0 ? 'partial' : 'ready',
       live: revision,
       pending: null,
       char_count: charCount,
@@ -46,5 +48,5 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     },
     context,
   )
-  return 'ready'
+  return isBehind ? processDocument(written, { ...context, readAgain: false }) : 'ready'
 }

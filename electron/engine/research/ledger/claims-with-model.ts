@@ -4,6 +4,7 @@ import { type Note, note, whyOf } from '@shared/note'
 import type { Claim } from '@shared/research/claim-ledger'
 import { RangeFinder } from '@engine/answer/citations/range-finder'
 import { judge } from '@engine/critic/judge'
+import { msLeft } from '@engine/platform/deadline'
 import { askModel } from '@engine/pipeline/model-calls/ask-model'
 import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import { withoutMarks } from '@engine/pipeline/prompts/neutral'
@@ -27,6 +28,8 @@ const Reply = z.object({ claims: z.array(z.object({ text: z.string(), passages: 
 const tokens = { reply: 1200, instructions: 500, assumed: 4096, most: 8000 }
 const temperature = 0.1
 const leastMs = 120_000
+/** What all calls for one task may take together. */
+const stepMs = 300_000
 /** Calls for one task: so many prompts hold all that a search finds. */
 const mostCalls = 4
 /** That a model chose it and its passages carry it: how often it then answers was not measured. */
@@ -50,9 +53,10 @@ export async function claimsWithModel(
   const written: Claim[] = []
   const notices: Note[] = []
   let spent = 0
+  const until = access.clock() + stepMs
   for (const batch of batchesOf(found.evidence, access).slice(0, mostCalls)) {
     try {
-      const read = await claimsIn(batch, found, { ...access, terms: rooms.terms }, signal)
+      const read = await claimsIn(batch, found, { ...access, terms: rooms.terms, until }, signal)
       written.push(...read.claims)
       spent += read.tokens
     } catch (thrown) {
@@ -89,14 +93,14 @@ function batchesOf(evidence: readonly EvidenceItem[], { models, wanted }: Ledger
 async function claimsIn(
   evidence: readonly EvidenceItem[],
   { task, question, language }: TaskEvidence,
-  { terms, ...access }: LedgerModel & Pick<LedgerRooms, 'terms'>,
+  { terms, until, ...access }: LedgerModel & Pick<LedgerRooms, 'terms'> & { readonly until: number },
   signal: AbortSignal,
 ): Promise<{ readonly claims: readonly Claim[]; readonly tokens: number }> {
   const { models, wanted } = access
   const numbered = evidence.map((item, at) => ({ ...item, number: at + 1 }))
   const asked = { task: 'answer', ...claimPrompt(question, numbered, language), parse: Reply, wanted } as const
   const limits = { temperature, maxTokens: tokens.reply }
-  const ms = Math.max(leastMs, models.deadlineOf('answer'))
+  const ms = msLeft({ until, now: access.clock(), most: Math.max(leastMs, models.deadlineOf('answer')) })
   const { value, usage } = await askModel({ ...asked, ...limits }, access, { ms, signal })
   const claims = value.claims.flatMap(({ text, passages }): Claim[] => {
     const said = withoutMarks(text).replace(/\s+/gu, ' ').trim()

@@ -13,6 +13,8 @@ const mostInSummary = 6
 const mostOfSection = 3
 /** What was not found is told so many times; more is a list nobody reads. */
 const mostMissing = 20
+/** What a model may take for all sections together, in milliseconds; the others are as rules make them. */
+const writingMs = 900_000
 
 /** What of a document could not be read, or was not, in words of the report's language. */
 export interface UnreadPart {
@@ -50,9 +52,10 @@ interface Written {
 export async function writeReportWithModel(
   run: ResearchRun,
   request: ReportRequest,
-  access: ReportModel,
+  model: Omit<ReportModel, 'until'>,
   signal: AbortSignal,
 ): Promise<ResearchReport> {
+  const access = { ...model, until: model.clock() + writingMs }
   const desk = new ReportDesk(run)
   const chosen = claimsOfSections(desk)
   const sentences = new Map<string, readonly ReportSentence[]>()

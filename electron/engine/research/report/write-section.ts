@@ -6,6 +6,7 @@ import type { ResearchRun } from '@shared/research/research-run'
 import type { Verdict } from '@shared/events'
 import type { Dictionary } from '@engine/critic/binding/across-languages'
 import { judge } from '@engine/critic/judge'
+import { msLeft } from '@engine/platform/deadline'
 import { askModel } from '@engine/pipeline/model-calls/ask-model'
 import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import { withoutMarks } from '@engine/pipeline/prompts/neutral'
@@ -20,6 +21,8 @@ export interface ReportModel extends Pick<ModelAccess, 'models' | 'seed' | 'cloc
   readonly wanted?: string | undefined
   /** For sources in another language. */
   readonly terms: Dictionary
+  /** When all sections must be written, on `clock`. */
+  readonly until: number
 }
 
 /** Sentences that their sources carry, and those that were left out. */
@@ -62,8 +65,12 @@ export async function writeSection(
   const shown = fitting(claims, models.contextOf(model.id))
   const prompt = sectionPrompt(section.heading, shown, desk)
   const question = { task: 'answer', ...prompt, parse: Reply, temperature, maxTokens: tokens.reply, wanted } as const
-  const ms = Math.max(leastMs, models.deadlineOf('answer'))
   try {
+    const ms = msLeft({
+      until: access.until,
+      now: access.clock(),
+      most: Math.max(leastMs, models.deadlineOf('answer')),
+    })
     const reply = await askModel(question, access, { ms, signal })
     const { sentences, struck } = judged(reply.value.sentences, shown, desk, access)
     const doubted = await doubtedOf(sentences, { claims: shown, desk }, access, signal)

@@ -22,9 +22,11 @@ import { toolPassages } from '@engine/research/runs/executors/passages-of-tools'
 import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
 import { FairTurns } from '@engine/research/runs/fair-turns'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
+import { speakingModels } from '@engine/research/runs/speaking-models'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
 import type { PipelineRooms } from '@engine/pipeline/turn'
+import type { LanguageModels } from '@engine/ports/models/language-model'
 import { seedOf } from '@engine/pipeline/model-calls/model-call'
 import { standaloneInChat } from '@engine/pipeline/rewrite/standalone-in-chat'
 import type { EngineBase } from '../engine-base'
@@ -38,6 +40,12 @@ const retryAfterMs = 1000
 const passagesForPlan = 12
 
 type Parts = Omit<EngineParts, 'research'>
+
+/** What research works with of its own. */
+interface Sources {
+  readonly library: LibrarySources
+  readonly models: LanguageModels | undefined
+}
 
 const clock = () => performance.now()
 
@@ -69,11 +77,12 @@ export async function wireResearch(base: EngineBase, parts: Parts): Promise<Rese
 function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): ResearchRooms {
   const { catalogue } = parts.storage.store
   const { rooms } = parts.answering
+  const models = rooms.models && speakingModels(rooms.models, clock)
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
   return {
-    ...planning(base, parts, library),
-    ...findings(rooms),
-    executors: executorsOf(parts, library),
+    ...planning(base, parts, { library, models }),
+    ...findings(rooms, models),
+    executors: executorsOf(parts, { library, models }),
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
@@ -86,8 +95,8 @@ function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): Rese
   }
 }
 
-function planning({ options, log }: EngineBase, parts: Parts, library: LibrarySources) {
-  const planRooms = planRoomsOf(parts)
+function planning({ options, log }: EngineBase, parts: Parts, { library, models }: Sources) {
+  const planRooms = planRoomsOf(parts, models)
   const jobFolders = {
     shipped: join(options.resources, 'research', 'jobs'),
     own: join(options.folder, 'research-jobs'),
@@ -109,14 +118,14 @@ function planning({ options, log }: EngineBase, parts: Parts, library: LibrarySo
 
 function executorsOf(
   { answering: { rooms, tools }, graph }: Parts,
-  library: LibrarySources,
+  { library, models }: Sources,
 ): ResearchRooms['executors'] {
   const own = taskTools(tools, library)
   return {
     search: searchTask((work) => {
       const { scope: filter, model: wanted, chat } = work
       const tools = toolPassages(work, own, library)
-      return searchLibrary(rooms, { filter, chat }, { clock, tools, model: modelFor(rooms, wanted) })
+      return searchLibrary(rooms, { filter, chat }, { clock, tools, model: modelFor(models, wanted) })
     }, library),
     read: readTask(library, clock),
     graph: graphTask(graph.graph.graph, library, clock),
@@ -127,9 +136,9 @@ function executorsOf(
 }
 
 /** Claims, contradictions and reports, with a model where one is asked for and there. */
-function findings(rooms: PipelineRooms) {
+function findings(rooms: PipelineRooms, models: Sources['models']) {
   const accessFor = (wanted: string | undefined, id: string) => {
-    const model = modelFor(rooms, wanted)
+    const model = modelFor(models, wanted)
     return model ? { ...model, seed: seedOf(id), clock } : null
   }
   return {
@@ -150,12 +159,12 @@ function findings(rooms: PipelineRooms) {
 }
 
 /** The language models and the one that is asked for; undefined where rules do the work. */
-function modelFor({ models }: PipelineRooms, wanted: string | undefined) {
+function modelFor(models: Sources['models'], wanted: string | undefined) {
   return models && wanted !== 'rules' ? { models, wanted } : undefined
 }
 
 /** What plans are made with; all that is looked up is as it is then. */
-function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms {
+function planRoomsOf({ answering: { rooms, tools, tables } }: Parts, models: Sources['models']): PlanRooms {
   return {
     library: rooms.library,
     terms: rooms.terms,
@@ -163,7 +172,7 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Parts): PlanRooms 
       return rooms.index
     },
     resolveFilter: (filter) => rooms.resolveFilter(filter),
-    models: rooms.models,
+    models,
     clock,
     async documentsOn(text, signal) {
       const documents = searchLibrary(rooms, {}, { clock, tools: undefined, model: undefined })

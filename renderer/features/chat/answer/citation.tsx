@@ -2,9 +2,9 @@ import { PreviewCard } from '@base-ui/react/preview-card'
 import { createContext, useContext, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeAt } from '@shared/session/evidence-place'
-import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
+import { openEvidence } from '@renderer/state/chat/evidence-selection'
+import { light, unlight, useIsLit } from '@renderer/state/chat/lit'
 import type { Span } from '@renderer/state/chat/turns/turn-passages'
-import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
@@ -34,7 +34,7 @@ interface CitationProps {
 export function Citation({ number, cited }: CitationProps) {
   const { t } = useTranslation('chat')
   const { turnId, evidence } = useContext(AnswerContext)
-  const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
+  const lit = useIsLit(turnId, number)
   const item = evidence.get(number)
   const spans = useMemo(() => (cited ? [cited] : []), [cited])
   const [open, setOpen] = useState(false)

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
-import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
+import { openEvidence } from '@renderer/state/chat/evidence-selection'
+import { light, unlight, useIsLit } from '@renderer/state/chat/lit'
 import { citedSpans, type Span } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { quotedTable } from '@renderer/ui/documents/quoted-table'
@@ -51,7 +51,7 @@ interface ClosestCardProps {
 
 function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
   const { number, document_name: name, text, format } = item
-  const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
+  const lit = useIsLit(turnId, number)
   const groups = neighbours(citedSpans(item, refs), (span) => quotedTable(text, format, [span]) !== null)
   const first = groups[0]?.[0] ?? null
   const shine = () => light(turnId, number)

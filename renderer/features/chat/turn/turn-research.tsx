@@ -6,7 +6,7 @@ import type { RunHeader } from '@shared/research/research-run'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { leavesOpen, researchTurn, runsOfTurn } from '@renderer/state/research/research-turn'
 import { useRuns } from '@renderer/state/research/runs-store'
-import { go } from '@renderer/state/window/view'
+import { go } from '@renderer/state/window/address'
 import { Button } from '@renderer/ui/controls/button'
 import styles from './turn.module.css'
 

@@ -7,7 +7,7 @@ import { chooseGraph, useGraphChoices } from '@renderer/state/graph/graph-choice
 import { CheckBox } from '@renderer/ui/controls/check-box'
 import { IconButton } from '@renderer/ui/controls/button'
 import { useGraph } from '@renderer/state/graph/graph-store'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { CommunityColours } from './colour-key'
 import styles from './legend.module.css'
 import { TypeFilter } from './type-filter'
@@ -87,7 +87,7 @@ function LimitSlider() {
   const id = useId()
   const total = useGraph((state) => state.state?.entities ?? 0)
   const limit = useGraph((state) => state.limit)
-  const around = useView((state) => state.route.focus !== null)
+  const around = useRoute((route) => route.focus !== null)
   const [moving, setMoving] = useState<number | null>(null)
   const steps = limitSteps(total)
   if (around || steps.length < 2) return null

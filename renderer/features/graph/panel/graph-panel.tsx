@@ -2,7 +2,7 @@ import type { ExtractionState, GraphPath } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
 import { changeReading, useGraph } from '@renderer/state/graph/graph-store'
 import { useGraphChoices } from '@renderer/state/graph/graph-choices'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import type { Fetched } from '@renderer/ui/feedback/use-fetched'
 import { Button } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -23,7 +23,7 @@ interface GraphPanelProps {
 export function GraphPanel({ path, onPoint }: GraphPanelProps) {
   const { t } = useTranslation('graph')
   const reading = useGraph(({ state }) => state?.extraction)
-  const entity = useView((state) => state.route.entity)
+  const entity = useRoute((route) => route.entity)
   const community = useGraphChoices((state) => state.community)
   const ends = useGraphChoices((state) => state.path)
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDropped, addDroppedAsModels } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import styles from './drop-target.module.css'
 
@@ -15,7 +15,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('library')
   const over = useFileDrop()
   const collection = useDropCollection()
-  const asModel = useView((state) => state.route.view === 'models')
+  const asModel = useRoute((route) => route.view === 'models')
   return (
     <>
       {children}
@@ -34,7 +34,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
 
 /** The collection on show, where the library is. */
 function useDropCollection(): string | null {
-  const inLibrary = useView((state) => state.route.view === 'library')
+  const inLibrary = useRoute((route) => route.view === 'library')
   const collection = useLibraryFilter((state) => state.collection)
   return inLibrary ? collection : null
 }
@@ -61,7 +61,7 @@ function useFileDrop(): boolean {
       if (fromHere || !event.dataTransfer?.types.includes('Files')) return
       // Without this the browser would show the file in place of Cairn.
       event.preventDefault()
-      const { route } = useView.getState()
+      const route = useRoute.getState()
       if (route.view === 'models') {
         void addDroppedAsModels(event.dataTransfer)
         return

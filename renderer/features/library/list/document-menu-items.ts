@@ -14,7 +14,7 @@ import {
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
-import { openDocument } from '@renderer/state/window/view'
+import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
 import { openDialog } from '../dialogs/library-dialog'

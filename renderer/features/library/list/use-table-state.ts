@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clearLibraryFilter } from '@renderer/state/library/library-filter'
 import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
-import { openDocument } from '@renderer/state/window/view'
+import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuPlace } from '@renderer/ui/controls/menu'
 import { nothingChosen, select, type SelectHow } from './selection'
 

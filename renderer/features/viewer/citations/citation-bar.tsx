@@ -9,7 +9,8 @@ import { useChat } from '@renderer/state/chat/chat-store'
 import { citedPassages, citingTurn, isSame, placeOfPassage } from '@renderer/state/chat/turns/turn-passages'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
-import { go, useView } from '@renderer/state/window/view'
+import { go, useRoute } from '@renderer/state/window/address'
+import { showTab } from '@renderer/state/window/panel-tab'
 import styles from './citation-bar.module.css'
 
 /** Which citation of the answer is on show, and the way to the others, whatever documents they are in. */
@@ -49,8 +50,8 @@ export function CitationBar({ shown }: { readonly shown: ShownDocument }) {
  * from 0, and after the last citation comes the first.
  */
 function useCitations(shown: ShownDocument) {
-  const inChat = useView((state) => state.route.view === 'chat')
-  const sessionId = useView((state) => state.route.sessionId)
+  const inChat = useRoute((route) => route.view === 'chat')
+  const sessionId = useRoute((route) => route.sessionId)
   const selected = useSelectedTurn()
   const turns = useChat(({ sessions }) => (sessionId === null ? undefined : sessions[sessionId]?.turns))
   const documents = useLibrary((state) => state.documents)
@@ -67,7 +68,7 @@ function useCitations(shown: ShownDocument) {
     const next = passages[(at + by + passages.length) % passages.length]
     if (at === -1 || !next || isSame(next, shown)) return false
     // The panel is open; what had the focus when it was opened is still what gets it back.
-    useView.setState({ panelTab: 'document' })
+    showTab('document')
     go({ document: next })
     return true
   }

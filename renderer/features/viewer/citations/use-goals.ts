@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { ShownDocument } from '@renderer/state/window/route'
 import { useChat } from '@renderer/state/chat/chat-store'
 import { quoteIn } from '@renderer/state/chat/turns/turn-passages'
-import { useView } from '@renderer/state/window/view'
+import { useRoute } from '@renderer/state/window/address'
 import { findCited } from './goal'
 import type { Goal } from './goal'
 import type { Range } from '../text/marks'
@@ -51,7 +51,7 @@ export function useGoals(shown: ShownDocument, content: Content): Goals {
 
 /** The text of the passage when it was cited. The address does not have it; after a reload the chat's record does. */
 export function useQuote(shown: ShownDocument): string | undefined {
-  const sessionId = useView((state) => state.route.sessionId)
+  const sessionId = useRoute((route) => route.sessionId)
   const turns = useChat(({ sessions }) => (sessionId === null ? undefined : sessions[sessionId]?.turns))
   return useMemo(() => shown.quote ?? (shown.range && turns ? quoteIn(turns, shown) : undefined), [shown, turns])
 }

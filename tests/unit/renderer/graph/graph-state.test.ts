@@ -49,7 +49,7 @@ const { endPathAt, focusOn, openEntityNamed, selectEntity, startPath } =
   await import('@renderer/state/graph/graph-places')
 const { useNotices } = await import('@renderer/state/window/notices')
 const { applyChange } = await import('@renderer/state/apply-change')
-const { go, useView } = await import('@renderer/state/window/view')
+const { go, useRoute } = await import('@renderer/state/window/address')
 
 const refused = new CairnError('INVALID_INPUT', 'Not so.', 'Choose others.')
 let graph = new FakeGraph()
@@ -130,7 +130,7 @@ describe('the picture', () => {
 
 describe('isStale', () => {
   const stateOf = (change: Partial<GraphState> = {}): GraphState => ({ ...graph.state(), ...change })
-  const stale = (state: GraphState | null) => isStale({ ...useGraph.getState(), state }, useView.getState().route.focus)
+  const stale = (state: GraphState | null) => isStale({ ...useGraph.getState(), state }, useRoute.getState().focus)
 
   // Would catch a drawing that jumps with every document of a long import, and one that is never brought up to date.
   it('waits with changes until all documents are read, but not with the first picture', async () => {
@@ -209,15 +209,15 @@ describe('places', () => {
     const [a, b] = await firstEntities()
     focusOn(a?.id ?? '', 2)
     selectEntity(b ?? null)
-    expect(useView.getState().route).toMatchObject({ entity: b?.id, focus: { id: a?.id, depth: 2 } })
+    expect(useRoute.getState()).toMatchObject({ entity: b?.id, focus: { id: a?.id, depth: 2 } })
     selectEntity(null)
-    expect(useView.getState().route).toMatchObject({ entity: null, focus: { depth: 2 } })
+    expect(useRoute.getState()).toMatchObject({ entity: null, focus: { depth: 2 } })
   })
 
   it('opens the entity of a name, whatever its case; a name nobody has goes into the search', async () => {
     const [a] = await firstEntities()
     await openEntityNamed(` ${a?.name.toUpperCase() ?? ''} `)
-    expect(useView.getState().route).toMatchObject({ view: 'graph', entity: a?.id })
+    expect(useRoute.getState()).toMatchObject({ view: 'graph', entity: a?.id })
     expect(useGraphChoices.getState().searchText).toBe('')
     await openEntityNamed('Nobody at all')
     expect(useGraphChoices.getState().searchText).toBe('Nobody at all')

@@ -4,10 +4,17 @@ import { FakeBrowser } from './browser'
 const { page } = new FakeBrowser()
 Object.assign(page, { document })
 vi.stubGlobal('HTMLElement', EventTarget)
-const { closeDocument, go, openDocument, showPanel, showSidebar, shownColumns, togglePanel, toggleSidebar, useView } =
-  await import('@renderer/state/window/view')
+const { go } = await import('@renderer/state/window/address')
+const {
+  showPanel,
+  showSidebar,
+  shownColumns: shown,
+  togglePanel,
+  toggleSidebar,
+  useColumns,
+} = await import('@renderer/state/window/columns')
+const { closeDocument, openDocument } = await import('@renderer/state/window/shown-document')
 
-const shown = () => shownColumns(useView.getState())
 const both = { sidebar: true, panel: true }
 const sidebarAlone = { sidebar: true, panel: false }
 const panelAlone = { sidebar: false, panel: true }
@@ -15,18 +22,18 @@ const panelAlone = { sidebar: false, panel: true }
 describe('columns of a window', () => {
   beforeEach(() => {
     go({ view: 'chat', document: null })
-    useView.setState({ sidebarOpen: true, panelOpen: true, foremost: 'sidebar', room: 1280 })
+    useColumns.setState({ sidebarOpen: true, panelOpen: true, foremost: 'sidebar', room: 1280 })
   })
 
   it('come back in a wider window as they were', () => {
-    useView.setState({ room: 800 })
+    useColumns.setState({ room: 800 })
     expect(shown()).toEqual(sidebarAlone)
-    useView.setState({ room: 1280 })
+    useColumns.setState({ room: 1280 })
     expect(shown()).toEqual(both)
   })
 
   it('make way for each other in a narrow one when they are asked for', () => {
-    useView.setState({ room: 800 })
+    useColumns.setState({ room: 800 })
     showPanel()
     expect(shown()).toEqual(panelAlone)
     showSidebar()
@@ -40,12 +47,12 @@ describe('columns of a window', () => {
   })
 
   it('open with their keys when the window only had no room for them', () => {
-    useView.setState({ room: 800 })
+    useColumns.setState({ room: 800 })
     togglePanel()
     expect(shown()).toEqual(panelAlone)
     toggleSidebar()
     expect(shown()).toEqual(sidebarAlone)
-    useView.setState({ room: 1280 })
+    useColumns.setState({ room: 1280 })
     toggleSidebar()
     togglePanel()
     expect(shown()).toEqual({ sidebar: false, panel: false })

@@ -9,16 +9,16 @@ Object.assign(page, { location })
 /** What a page that is loaded now shows. */
 async function load() {
   vi.resetModules()
-  return import('@renderer/state/window/view')
+  return import('@renderer/state/window/panel-tab')
 }
 
 it('is the same after a reload, and the document where an address asks for another one', async () => {
   const first = await load()
-  expect(first.useView.getState().panelTab).toBe('document')
+  expect(first.usePanelTab.getState().tab).toBe('document')
   first.showTab('evidence')
-  expect((await load()).useView.getState().panelTab).toBe('evidence')
+  expect((await load()).usePanelTab.getState().tab).toBe('evidence')
   first.showTab('context')
-  expect((await load()).useView.getState()).toMatchObject({ panelTab: 'context', answerTab: 'context' })
+  expect((await load()).usePanelTab.getState()).toMatchObject({ tab: 'context', answerTab: 'context' })
   location.hash = '#/chat/s1?doc=d2'
-  expect((await load()).useView.getState().panelTab).toBe('document')
+  expect((await load()).usePanelTab.getState().tab).toBe('document')
 })

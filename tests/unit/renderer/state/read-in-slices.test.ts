@@ -30,7 +30,7 @@ async function load() {
   vi.resetModules()
   const [chat, { go }, { useNotices }] = await Promise.all([
     import('@renderer/state/chat/chat-store'),
-    import('@renderer/state/window/view'),
+    import('@renderer/state/window/address'),
     import('@renderer/state/window/notices'),
   ])
   const idsOf = (id: string) => chat.useChat.getState().sessions[id]?.turns.map(({ turn_id }) => turn_id)

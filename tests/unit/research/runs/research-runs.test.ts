@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { PlanSpec } from '@shared/research/plan-spec'
-import type { RunStep } from '@shared/research/research-run'
+import type { ResearchRun, RunStep } from '@shared/research/research-run'
 import { writeReport } from '@engine/research/report/write-report'
 import type { Executor } from '@engine/research/runs/executors/task-work'
 import { MemoryResearchStore } from '../../../support/research/memory-research-store'
@@ -349,6 +349,22 @@ describe('the library under a run', () => {
     expect(run.report?.not_read.map(({ text }) => text)).toEqual([
       '“d_task_001.md” was removed after it was read; what is cited from it is as it was then.',
       '“d_task_002.md” has changed since it was read; what is cited from it is as it was then.',
+    ])
+  })
+
+  // Catches a report that is silent about what went while a model was still writing it.
+  it('may lose documents while the report is written: that is told, too', async () => {
+    const there = new Set(['d_task_001', 'd_task_002'])
+    const document = (id: string) => (there.has(id) ? { name: `${id}.md`, hash: id, addedAt: 0 } : undefined)
+    const report = (run: ResearchRun) => {
+      there.delete('d_task_002')
+      return Promise.resolve(writeReport(run, { madeAt: '2026-03-01T09:00:00Z' }))
+    }
+    const { runs } = runsKit({ rooms: { document, report } })
+    const run = await rested(runs, (await runs.start({ goal: 'x', at_once: true })).id)
+    expect(run.notices?.map(({ key }) => key)).toEqual(['research_document_gone'])
+    expect(run.report?.not_read.map(({ text }) => text)).toEqual([
+      expect.stringContaining('“d_task_002.md” was removed'),
     ])
   })
 

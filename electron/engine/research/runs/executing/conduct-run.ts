@@ -155,7 +155,10 @@ async function writeReport(open: OpenRun, halt: Halt, parts: ExecutionParts): Pr
   // Who stops a run wants what was found: its report is made all the same.
   const isStopped = halt.reason === 'stop'
   const signal = isStopped ? new AbortController().signal : halt.now
-  const report = withNotices(await rooms.report(open.run, isStopped, signal), open.run.notices ?? [])
+  const written = await rooms.report(open.run, isStopped, signal)
+  // A model may write for minutes: what went or changed meanwhile is told as well.
+  await noteChangedSources(open, parts)
+  const report = withNotices(written, open.run.notices ?? [])
   const { state, error } = outcomeOf(open.run)
   await open.note((run) => [
     { op: 'report', report },

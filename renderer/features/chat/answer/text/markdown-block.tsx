@@ -11,7 +11,6 @@ import { hidePrices } from '@renderer/ui/text/markdown/dollars'
 import { safeElements } from '@renderer/ui/text/safe-elements'
 import { CopyButton } from '@renderer/ui/feedback/copy-button'
 import { notifyError } from '@renderer/state/window/notices'
-import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { type AnswerBlock, piecesOf } from './answer-blocks'
 import styles from '../answer.module.css'
@@ -20,6 +19,7 @@ import { FaultMark, WrongFigure } from '../check-line'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
 import codeStyles from './code-block.module.css'
+import { useIsLit } from '@renderer/state/chat/lit'
 
 const MathsText = lazyPart(() => import('@renderer/ui/text/markdown/maths-text').then((file) => file.default), {
   ahead: false,
@@ -127,7 +127,7 @@ interface SentenceTextProps {
 function SentenceText({ numbers, literal, verdict, children }: SentenceTextProps) {
   const { turnId, verdicts } = useContext(AnswerContext)
   const fault = verdict === null ? undefined : verdicts[verdict]?.verdict
-  const lit = useView((state) => state.lit?.turnId === turnId && numbers.includes(state.lit.number))
+  const lit = useIsLit(turnId, numbers)
   return (
     <span
       className={classes(

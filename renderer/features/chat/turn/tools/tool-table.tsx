@@ -1,7 +1,7 @@
 import type { ToolPlace, ToolTable } from '@shared/tools/tool-run'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openDocument } from '@renderer/state/window/view'
+import { openDocument } from '@renderer/state/window/shown-document'
 import { Button } from '@renderer/ui/controls/button'
 import { safeLines, safeName } from '@renderer/ui/text/safe-name'
 import styles from './tool-cards.module.css'

@@ -4,7 +4,7 @@ import { Crosshair, Merge, MessageSquareText, PencilLine, Route, Split, Tags } f
 import { call } from '@renderer/state/connection'
 import { useGraph } from '@renderer/state/graph/graph-store'
 import { askAboutEntity, focusOn, selectEntity, startPath } from '@renderer/state/graph/graph-places'
-import { openDocument } from '@renderer/state/window/view'
+import { openDocument } from '@renderer/state/window/shown-document'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'

@@ -19,7 +19,7 @@ async function load() {
     import('@renderer/state/chat/sessions-store'),
     import('@renderer/state/chat/sessions-store'),
     import('@renderer/state/library/scope'),
-    import('@renderer/state/window/view'),
+    import('@renderer/state/window/address'),
   ])
   const show = (id: string, turns: readonly Turn[], earlier: ChatSession['earlier'] = null) => {
     const session: ChatSession = { load: 'ready', error: null, turns, earlier }
@@ -94,7 +94,7 @@ describe('a question the engine has not taken', () => {
     const stop = page.restoreUnsent()
     page.open('s_other')
     expect(page.draft('new')).toBe('How deep?')
-    expect(page.useView.getState().route.sessionId).toBeNull()
+    expect(page.useRoute.getState().sessionId).toBeNull()
     stop()
   })
 

@@ -22,7 +22,7 @@ const { moveNote, openNotebook, readNotebooks, removeNote, useNotebooks } =
   await import('@renderer/state/notes/notebooks-store')
 const { noteOfPassage, saveNote } = await import('@renderer/state/notes/save-note')
 const { useNotices } = await import('@renderer/state/window/notices')
-const { go, useView } = await import('@renderer/state/window/view')
+const { go, useRoute } = await import('@renderer/state/window/address')
 const { evidenceItem } = await import('../../../../support/research/sample-run')
 
 const header = (id: string, at: string): NotebookHeader => {
@@ -51,7 +51,7 @@ describe('notebooks in a window', () => {
     applyChange({ type: 'notes', changed: [header('n_1', '2026-03-01')], removed: [] })
     await vi.waitFor(() => expect(shown()).toEqual(['z']))
     applyChange({ type: 'notes', changed: [], removed: ['n_1'] })
-    expect([useNotebooks.getState().open, useView.getState().route.notebookId]).toEqual([null, null])
+    expect([useNotebooks.getState().open, useRoute.getState().notebookId]).toEqual([null, null])
     expect(useNotebooks.getState().headers?.map(({ id }) => id)).toEqual(['n_2'])
   })
 
@@ -80,7 +80,7 @@ describe('notebooks in a window', () => {
     expect(useNotebooks.getState().error?.code).toBe('PERMISSION_DENIED')
     notes.get.mockRejectedValue(new CairnError('NOT_FOUND', 'Gone.'))
     await openNotebook('n_1')
-    expect(useView.getState().route.notebookId).toBeNull()
+    expect(useRoute.getState().notebookId).toBeNull()
   })
 })
 

@@ -11,7 +11,7 @@ const { leavesOpen, researchTurn, runsOfTurn, switchDeepSearch, useDeepSearch } 
   await import('@renderer/state/research/research-turn')
 const { useRuns } = await import('@renderer/state/research/runs-store')
 const { beginTurn } = await import('@renderer/state/chat/turns/turn-reducer')
-const { go, useView } = await import('@renderer/state/window/view')
+const { go, useRoute } = await import('@renderer/state/window/address')
 
 const turn = {
   ...beginTurn({ session_id: 's_1', turn_id: 't_1', question: 'Huts?', filter: null, replaces: null, asked_at: '' }),
@@ -44,7 +44,7 @@ describe('looking deeper into a question of a chat', () => {
     expect(research.start.mock.lastCall?.[0]).toMatchObject({
       ...{ goal: 'Huts?', at_once: true, from_turn: from, filter: { documents: ['d_1'] } },
     })
-    expect(useView.getState().route.view).toBe('chat')
+    expect(useRoute.getState().view).toBe('chat')
     expect(runsOfTurn(useRuns.getState().headers, 't_1').map(({ id }) => id)).toEqual(['r_1'])
     expect(runsOfTurn(useRuns.getState().headers, 't_2')).toEqual([])
   })

@@ -22,7 +22,7 @@ const { applyChange } = await import('@renderer/state/apply-change')
 const { actOnRun, followRun, leaveRun, removeTask, startRun, trashRun, useRuns } =
   await import('@renderer/state/research/runs-store')
 const { useNotices } = await import('@renderer/state/window/notices')
-const { go, useView } = await import('@renderer/state/window/view')
+const { go, useRoute } = await import('@renderer/state/window/address')
 
 const header = (id: string, state: RunHeader['state'], at = '2026-01-01T00:00:00Z'): RunHeader => {
   return { id, title: id, goal: 'Huts', state, created_at: at, updated_at: at, tasks_done: 0, tasks: 1 }
@@ -71,13 +71,13 @@ describe('research in a window', () => {
     expect(useRuns.getState().headers.map(({ id }) => id)).toEqual(['r_2', 'r_1'])
     applyChange({ type: 'research', changed: [], removed: ['r_1'] })
     expect(useRuns.getState().headers.map(({ id }) => id)).toEqual(['r_2'])
-    expect(useView.getState().route.runId).toBeNull()
+    expect(useRoute.getState().runId).toBeNull()
   })
 
   it('that begins is gone to, and one that cannot begin says so', async () => {
     research.start.mockResolvedValueOnce(header('r_9', 'planning'))
     expect(await startRun({ goal: 'Huts' })).toBe(true)
-    expect(useView.getState().route).toMatchObject({ view: 'research', runId: 'r_9' })
+    expect(useRoute.getState()).toMatchObject({ view: 'research', runId: 'r_9' })
     research.start.mockRejectedValueOnce(new CairnError('INVALID_INPUT', 'Say what is to be found out.'))
     expect(await startRun({ goal: '' })).toBe(false)
     expect(useNotices.getState().notices.at(-1)).toMatchObject({ key: 'research:startFailed' })

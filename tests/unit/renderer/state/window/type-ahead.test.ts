@@ -2,16 +2,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { FakeBrowser } from '../browser'
 
 new FakeBrowser()
-const { typeAhead, usePalette } = await import('@renderer/state/window/view')
-const { useView } = await import('@renderer/state/window/view')
+const { closePalette, openPalette, typeAhead, usePalette } = await import('@renderer/state/window/palette-state')
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
   // Only what is read of an event.
   typeAhead({ key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, ...more } as KeyboardEvent)
 
 beforeEach(() => {
-  useView.setState({ paletteOpen: false })
-  useView.setState({ paletteOpen: true })
+  closePalette()
+  openPalette()
 })
 
 it('keeps letters that were typed before the palette was on show', () => {
@@ -24,7 +23,7 @@ it('leaves other keys to whom they are meant for, and begins anew each time', ()
   expect(press('k', { ctrlKey: true })).toBe(false)
   expect(press('a', { isComposing: true })).toBe(false)
   press('a')
-  useView.setState({ paletteOpen: false })
-  useView.setState({ paletteOpen: true })
+  closePalette()
+  openPalette()
   expect(usePalette.getState().query).toBe('')
 })

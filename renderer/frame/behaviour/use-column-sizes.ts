@@ -1,26 +1,25 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useGroupRef, usePanelRef } from 'react-resizable-panels'
-import { useShallow } from 'zustand/react/shallow'
 import { fitColumns, leastCentre } from '@renderer/state/window/fit-columns'
 import { readLayout, saveLayout } from '@renderer/state/window/layout'
-import { shownColumns, useView } from '@renderer/state/window/view'
+import { shownColumns, useColumns, useShownColumns } from '@renderer/state/window/columns'
 
 /** The side columns: which are on show, how wide they are, and what remembers it. */
-export function useColumns() {
+export function useColumnSizes() {
   const group = useGroupRef()
   const sidebar = usePanelRef()
   const panel = usePanelRef()
   /** The element around all columns; absent on the welcome screen. */
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const { sidebar: sidebarShown, panel: panelShown } = useView(useShallow(shownColumns))
-  const documentWide = useView((state) => state.documentWide)
-  const centreLeast = useView((state) => leastCentre(state.room))
+  const { sidebar: sidebarShown, panel: panelShown } = useShownColumns()
+  const documentWide = useColumns((state) => state.documentWide)
+  const centreLeast = useColumns((state) => leastCentre(state.room))
   const [initial] = useState(widths)
 
   const lay = useCallback(() => {
     const { sidebar: left, panel: right } = widths()
-    const columns = useView.getState().room - Number(left > 0) - Number(right > 0)
+    const columns = useColumns.getState().room - Number(left > 0) - Number(right > 0)
     if (frame === null || columns <= 0) return
     const share = (width: number) => (width / columns) * 100
     group.current?.setLayout({ sidebar: share(left), centre: share(columns - left - right), panel: share(right) })
@@ -32,8 +31,8 @@ export function useColumns() {
     // are laid out as wanted.
     const observer = new ResizeObserver(() => {
       const room = frame.offsetWidth
-      if (room === 0 || room === useView.getState().room) return
-      flushSync(() => useView.setState({ room }))
+      if (room === 0 || room === useColumns.getState().room) return
+      flushSync(() => useColumns.setState({ room }))
       lay()
     })
     observer.observe(frame)
@@ -41,7 +40,7 @@ export function useColumns() {
   }, [frame, lay])
   useEffect(
     () =>
-      useView.subscribe(({ sidebarOpen, panelOpen, foremost }, before) => {
+      useColumns.subscribe(({ sidebarOpen, panelOpen, foremost }, before) => {
         if (sidebarOpen === before.sidebarOpen && panelOpen === before.panelOpen && foremost === before.foremost) return
         saveLayout({ sidebarOpen, panelOpen, foremost })
       }),
@@ -53,17 +52,17 @@ export function useColumns() {
     const sidebarWidth = sidebar.current?.getSize().inPixels ?? 0
     const panelWidth = panel.current?.getSize().inPixels ?? 0
     if (sidebarShown && sidebarWidth > 0) saveLayout({ sidebarWidth })
-    if (sidebarShown && sidebarWidth === 0) useView.setState({ sidebarOpen: false })
+    if (sidebarShown && sidebarWidth === 0) useColumns.setState({ sidebarOpen: false })
     if (panelShown && panelWidth > 0 && !documentWide) saveLayout({ panelWidth })
-    if (panelShown && panelWidth === 0) useView.setState({ panelOpen: false })
+    if (panelShown && panelWidth === 0) useColumns.setState({ panelOpen: false })
   }
   return { group, sidebar, panel, setFrame, sidebarShown, panelShown, centreLeast, initial, keep }
 }
 
 /** How wide the side columns are to be now, in CSS pixels. */
 function widths() {
-  const state = useView.getState()
-  const shown = shownColumns(state)
+  const state = useColumns.getState()
+  const shown = shownColumns()
   const { sidebarWidth, panelWidth } = readLayout()
   return fitColumns(state.room, {
     sidebar: shown.sidebar ? sidebarWidth : null,
