@@ -57,6 +57,14 @@ export function createRouter(engine: Engine, shell: ShellActions) {
         opened: await shell.openLink(outsideLink(input.url)),
       })),
       change_folder: api.shell.change_folder.handler(async () => ({ changed: await shell.changeFolder() })),
+      open_window: api.shell.open_window.handler(async ({ input }) => ({
+        opened: await shell.openWindow(input.address),
+      })),
+      ask_in_window: api.shell.ask_in_window.handler(async ({ input }) => ({
+        asked: await shell.askInWindow(input.question),
+      })),
+      desktop: api.shell.desktop.handler(() => shell.desktop()),
+      open_help: api.shell.open_help.handler(async ({ input }) => ({ opened: await shell.openHelp(input.page) })),
       note_fault: api.shell.note_fault.handler(({ input }) => {
         shell.noteFault(`The page failed: ${input.message}\n${input.stack}`)
         return {}

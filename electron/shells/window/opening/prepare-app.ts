@@ -28,13 +28,15 @@ export interface Prepared {
   readonly machine: Machine
   /** Arguments that a later start needs to open the same store. */
   readonly again: readonly string[]
+  /** Absolute path of the program that opens the user's own store again; null where this start names a store, or the app is not packaged. */
+  readonly program: string | null
 }
 
 /** Settles names, folders, the page's scheme, the sandbox and the network, before Electron is ready. */
 export function prepareApp(): Prepared {
   app.setName('Cairn')
   app.setAppUserModelId(appId)
-  const { machine, profile: named, again } = foldersOfStart()
+  const { machine, profile: named, again, program } = foldersOfStart()
   if (!app.commandLine.hasSwitch('user-data-dir')) {
     app.setPath('userData', named ?? profileFolder(app.getPath('appData'), machine, process.cwd()))
   }
@@ -49,7 +51,7 @@ export function prepareApp(): Prepared {
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>
     log(`A process of Chromium is gone: ${type} ${name ?? ''} ${reason} (${exitCode})`),
   )
-  return { profile, logFile, log, machine, again }
+  return { profile, logFile, log, machine, again, program }
 }
 
 /** Has the system open `cairn://…` with this program. For the one instance on the user's own store alone: links name what is in that. */
@@ -65,7 +67,7 @@ function foldersOfStart() {
   // Beside an app that is not packaged lies Electron's program, which is nobody's stick.
   const program = app.isPackaged ? seenProgram(execPath, usual) : join(cwd, 'nowhere', 'electron')
   const { store, profile } = namedFolders({ argv, cwd, machine: usual, program, isFolder })
-  if (store === null) return { machine: usual, profile, again: [] }
+  if (store === null) return { machine: usual, profile, again: [], program: app.isPackaged ? program : null }
   const machine = { ...usual, env: { ...usual.env, CAIRN_STORE: store } }
-  return { machine, profile, again: storeArgument(argv) ? [`--store=${store}`] : [] }
+  return { machine, profile, again: storeArgument(argv) ? [`--store=${store}`] : [], program: null }
 }
