@@ -4,6 +4,7 @@ import '@renderer/theme/tokens.css'
 import '@renderer/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { QuickAsk } from '@renderer/features/quick-ask/quick-ask'
 import { App } from './app'
 import { languageFor, startTranslations } from '@renderer/locales/i18n'
 import { rememberedAppearance, showAppearance } from '@renderer/state/window/appearance'
@@ -24,8 +25,6 @@ void stayConnected(applyChange, new AbortController().signal)
 
 createRoot(root, faultHandlers).render(
   <StrictMode>
-    <ColumnBoundary place="window">
-      <App />
-    </ColumnBoundary>
+    <ColumnBoundary place="window">{window.location.hash === '#/quick' ? <QuickAsk /> : <App />}</ColumnBoundary>
   </StrictMode>,
 )

@@ -6,8 +6,8 @@ const longMs = 20_000
 
 /** Work of many seconds that ended by itself: documents that were read, or a research that has its report or gave up. */
 export type EndedWork =
-  | { readonly kind: 'documents'; readonly failed: boolean; readonly documents: number }
-  | { readonly kind: 'research'; readonly failed: boolean; readonly title: string; readonly run: string }
+  | { readonly kind: 'documents'; readonly id: string; readonly failed: boolean; readonly documents: number }
+  | { readonly kind: 'research'; readonly id: string; readonly failed: boolean; readonly title: string }
 
 /** The states of a run in which it works by itself. */
 const working: ReadonlySet<RunHeader['state']> = new Set(['planning', 'running', 'reporting'])
@@ -50,7 +50,7 @@ export class LongWork {
     }
     const wasSeen = this.#jobs.delete(id)
     if (!wasSeen || state === 'cancelled' || (ended_at ?? started_at) - started_at < longMs) return []
-    return [{ kind: 'documents', failed: state === 'failed', documents: done }]
+    return [{ kind: 'documents', id, failed: state === 'failed', documents: done }]
   }
 
   #run({ id, state, title }: RunHeader): EndedWork[] {
@@ -61,6 +61,6 @@ export class LongWork {
     }
     this.#runs.delete(id)
     if (since === undefined || !ended.has(state) || this.now() - since < longMs) return []
-    return [{ kind: 'research', failed: state === 'failed', title, run: id }]
+    return [{ kind: 'research', id, failed: state === 'failed', title }]
   }
 }

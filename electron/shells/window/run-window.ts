@@ -178,10 +178,14 @@ class WindowShell {
     const client = createRouterClient(await router)
     this.#requests.engineOpen((paths) => client.documents.add({ paths }))
     await doors.open(await engine)
+    let away = hidden
     const take = (change: Change) => {
-      if (change.type === 'snapshot' || change.type === 'settings') this.#apply(change.settings)
-      // Without an icon nobody would find it.
-      if (change.type === 'snapshot' && hidden && !this.#desktop.staysWithoutWindow) this.#windows.show()
+      if ('settings' in change) {
+        this.#apply(change.settings)
+        // Without an icon nobody would find it.
+        if (away && !this.#desktop.staysWithoutWindow) this.#windows.show()
+        away = false
+      }
       this.#desktop.take(change)
     }
     await followChanges(await engine, take, this.#leaving.signal)

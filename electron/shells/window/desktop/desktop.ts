@@ -83,7 +83,7 @@ export class Desktop {
   #tell(work: EndedWork): void {
     const { words, show } = this.options
     const notice = new Notification(workNotice(work, words()))
-    notice.on('click', () => show(work.kind === 'research' ? work.run : null))
+    notice.on('click', () => show(work.kind === 'research' ? work.id : null))
     notice.show()
   }
 
