@@ -1,6 +1,5 @@
 import type { Change } from '@shared/changes'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
-import { noticeLongWork } from './desktop/work-notices'
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
@@ -15,7 +14,6 @@ import { go, useRoute } from './window/address'
 
 /** Brings every store of this window up to what the engine says. */
 export function applyChange(change: Change): void {
-  noticeLongWork(change)
   switch (change.type) {
     case 'snapshot':
       receiveDocuments(change.documents, [], true)

@@ -34,10 +34,14 @@ try {
   await writeJson('package.json', npmManifest(await readJson('package.json')))
   await mkdir(target, { recursive: true })
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { stdout } = await promisify(execFile)(npm, ['pack', '--ignore-scripts', '--silent', '--pack-destination', target], {
-    cwd: folder,
-    shell: process.platform === 'win32',
-  })
+  const { stdout } = await promisify(execFile)(
+    npm,
+    ['pack', '--ignore-scripts', '--silent', '--pack-destination', target],
+    {
+      cwd: folder,
+      shell: process.platform === 'win32',
+    },
+  )
   console.log(join(target, stdout.trim()))
 } finally {
   await rm(folder, { recursive: true, force: true })

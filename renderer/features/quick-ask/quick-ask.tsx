@@ -5,7 +5,7 @@ import { call, useConnection } from '@renderer/state/connection'
 import { attempt } from '@renderer/state/window/notices'
 import styles from './quick-ask.module.css'
 
-/** One line to ask in, over whatever program the user is in. The answer comes in the whole window. Escape goes back. */
+/** One line to ask in, over whatever program the user is in. The answer comes in the whole window; the shell takes Escape. */
 export function QuickAsk() {
   const { t } = useTranslation('chat')
   const [text, setText] = useState('')
@@ -20,8 +20,6 @@ export function QuickAsk() {
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // Enter while an input method is open takes what that offers.
     if (event.nativeEvent.isComposing) return
-    // The shell hides a window that is no longer in front.
-    if (event.key === 'Escape') window.blur()
     if (event.key !== 'Enter' || text.trim() === '' || !open) return
     void attempt(async () => {
       await call((client) => client.shell.ask_in_window({ question: text }))

@@ -7,6 +7,7 @@ export interface WorkNotice {
   readonly body: string
 }
 
+/** One line each: systems cut longer ones, and a screen that is locked may show them. */
 export function workNotice(work: EndedWork, words: WindowWords): WorkNotice {
   if (work.kind === 'research') {
     return { title: work.failed ? words.researchFailed : words.researchDone, body: work.title }

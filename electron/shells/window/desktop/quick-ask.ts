@@ -73,6 +73,9 @@ export class QuickAsk {
     })
     this.#window = window
     window.on('blur', () => window.hide())
+    window.webContents.on('before-input-event', (_event, { type, key, isComposing }) => {
+      if (type === 'keyDown' && key === 'Escape' && !isComposing) window.hide()
+    })
     window.on('closed', () => (this.#window = undefined))
     window
       .loadURL(`${pageUrl}#/quick`)

@@ -16,7 +16,7 @@ const fake = vi.hoisted(() => ({
   taken: new Set<string>(),
   notices: Array.of<{ title: string; body: string; click: () => void }>(),
   focused: false,
-  windows: Array.of<{ url: string; visible: boolean; gone: boolean; blur: () => void }>(),
+  windows: Array.of<{ url: string; visible: boolean; gone: boolean; blur: () => void; press: (key: string) => void }>(),
   login: vi.fn(),
 }))
 
@@ -57,7 +57,14 @@ vi.mock('electron', async () => {
     },
     BrowserWindow: class extends Emitter {
       static getFocusedWindow = () => (fake.focused ? {} : null)
-      readonly #own = { url: '', visible: false, gone: false, blur: () => this.emit('blur') }
+      readonly webContents = new Emitter()
+      readonly #own = {
+        url: '',
+        visible: false,
+        gone: false,
+        blur: () => this.emit('blur'),
+        press: (key: string) => this.webContents.emit('before-input-event', {}, { type: 'keyDown', key }),
+      }
       constructor() {
         super()
         fake.windows.push(this.#own)
@@ -103,7 +110,7 @@ function desktop(platform: NodeJS.Platform = 'linux', program: string | null = '
     machine: { platform, home: folder, env: {} },
     program,
     session: () => session as unknown as Session,
-    tray: new TrayIcon({ icon: '/i.png', show: () => show(null), run: vi.fn() }),
+    tray: new TrayIcon({ icon: '/i.png', show: () => void show(null), run: vi.fn() }),
     quickAsk: new QuickAsk({ preload: '/p.cjs', platform, devTools: false }, log),
     words: () => windowWords.en,
     show,
@@ -153,6 +160,9 @@ describe('the small window', () => {
     expect(fake.windows[0]?.visible).toBe(false)
     press?.()
     fake.windows[0]?.blur()
+    expect(fake.windows[0]?.visible).toBe(false)
+    press?.()
+    fake.windows[0]?.press('Escape')
     expect(fake.windows[0]?.visible).toBe(false)
     expect(fake.windows).toHaveLength(1)
   })
