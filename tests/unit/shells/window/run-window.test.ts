@@ -6,7 +6,7 @@ import { MessageChannel, type MessagePort as NodePort } from 'node:worker_thread
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest'
 import type { contract } from '@shared/api/api'
 import { defaultSettings, type DesktopSettings } from '@shared/settings'
 import type { Engine } from '@engine/ports/engine-interface'
@@ -32,7 +32,8 @@ class PortMain extends EventEmitter {
 }
 
 interface Started {
-  app: EventEmitter & Record<'exit' | 'relaunch' | 'setAsDefaultProtocolClient' | 'quit', ReturnType<typeof vi.fn>>
+  app: EventEmitter &
+    Record<'exit' | 'relaunch' | 'setAsDefaultProtocolClient', ReturnType<typeof vi.fn>> & { quit: Mock<() => unknown> }
   ipcMain: EventEmitter
   windows: EventEmitter[]
   addresses: string[]
