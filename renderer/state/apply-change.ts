@@ -4,6 +4,7 @@ import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
+import { receiveHighlights, refreshHighlights } from './notes/highlights-store'
 import { receiveNotebooks, refreshNotebooks } from './notes/notebooks-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
 import { receiveRuns } from './research/runs-store'
@@ -26,6 +27,7 @@ export function applyChange(change: Change): void {
       receiveFolders(change.folders ?? null)
       receiveRunning(change.running)
       refreshNotebooks()
+      refreshHighlights()
       receiveRuns(change.research ?? [], [], true)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
@@ -62,6 +64,7 @@ export function applyChange(change: Change): void {
       return
     case 'notes':
       receiveNotebooks(change.changed, change.removed)
+      receiveHighlights(change.changed, change.removed)
       return
     case 'tool_servers':
       receiveToolServers(change.servers)

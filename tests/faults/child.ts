@@ -63,8 +63,24 @@ if (mode === 'ingest') {
     const text = `${process.pid}-${at}`
     await engine.notes.add(id, { kind: 'text', text, sources: [], refs: [], from: {} })
     acknowledge({ note: text })
-    const place = { kind: 'kb', document_id: 'd_1', document_name: 'a.md', heading_path: [], page: null } as const
-    const source = { ...place, number: 1, evidence_id: text, start: at, end: at + text.length, text, score: 1 }
+    const place = {
+      kind: 'kb',
+      document_id: 'd_1',
+      document_name: 'a.md',
+      format: 'markdown',
+      heading_path: [],
+      page: null,
+    } as const
+    const source = {
+      ...place,
+      heading_path: [],
+      number: 1,
+      evidence_id: text,
+      start: at,
+      end: at + text.length,
+      text,
+      score: 1,
+    }
     const note = { kind: 'passage', text, comment: 'Kept?', sources: [source], refs: [], from: {} } as const
     await engine.notes.highlight('d_1', 'a.md', { ...note, sources: [source], refs: [] })
     acknowledge({ highlight: text })

@@ -69,7 +69,13 @@ export function ReadingList<Row extends Range>({
           {items.map((item) => {
             const row = rows[item.index]
             return (
-              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                data-start={row?.start}
+                className={styles.row}
+              >
                 {row && render(row)}
               </div>
             )
