@@ -82,7 +82,7 @@ function Lists({ headers, current }: ListsProps) {
         <NoteHits text={text.trim()} />
       ) : (
         <>
-          <NotebookList headers={own} current={current} label={t('notebooks')} />
+          {own.length > 0 && <NotebookList headers={own} current={current} label={t('notebooks')} />}
           {highlighted.length > 0 && (
             <>
               <h2 className={styles.subtitle}>{t('highlighted')}</h2>

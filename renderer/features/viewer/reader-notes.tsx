@@ -1,23 +1,22 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
 import type { FileNotice } from '@shared/folders/file-notice'
-import type { PageUnit } from '@shared/session/page-unit'
+import { pageUnit } from '@shared/session/page-unit'
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useFileNotice } from '@renderer/state/library/folders'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './document-viewer.module.css'
 import type { PdfState } from './pdf/use-pdf'
 import type { Content } from './use-content'
 
-interface NoteCauses {
+interface ReaderNotesProps {
   readonly record: DocumentRecord
-  /** What has become of its file since it was read. */
-  readonly file: FileNotice | null
   readonly structure: Content['structure']
   readonly goals: { readonly isGone: boolean; readonly isMoved: boolean }
   readonly pdf: PdfState
 }
 
-export function notesOf({ record, file, structure, goals, pdf }: NoteCauses): NoteKey[] {
+function notesOf({ record, file, structure, goals, pdf }: NoteCauses): NoteKey[] {
   const notes: NoteKey[] = []
   if (file) notes.push(`file.${file}`)
   if (goals.isGone) notes.push('passageGone')
@@ -44,10 +43,9 @@ type NoteKey =
   | 'picturesReadByOcr'
   | 'pictureUnknown'
 
-interface ReaderNotesProps {
-  readonly notes: readonly NoteKey[]
-  readonly gaps: readonly Gap[]
-  readonly unit: PageUnit
+interface NoteCauses extends ReaderNotesProps {
+  /** What has become of its file since it was read. */
+  readonly file: FileNotice | null
 }
 
 const mostPages = 12
@@ -73,8 +71,12 @@ function isOfPages(kind: Gap['kind']): kind is keyof (typeof gapKeys)['page'] {
 }
 
 /** Quiet lines above the document: what is missing in it, and why it is not where or how it was expected. */
-export function ReaderNotes({ notes, gaps, unit }: ReaderNotesProps) {
+export function ReaderNotes(props: ReaderNotesProps) {
   const { t, i18n } = useTranslation('viewer')
+  const file = useFileNotice(props.record.id)
+  const notes = notesOf({ ...props, file })
+  const { gaps, format } = props.structure
+  const unit = pageUnit(format)
   const say = (gap: Gap): string => {
     const { kind, pages = [] } = gap
     if (pages.length > 0 && isOfPages(kind)) {
@@ -86,7 +88,7 @@ export function ReaderNotes({ notes, gaps, unit }: ReaderNotesProps) {
   const lines = [...notes.map((key) => t(`note.${key}`)), ...gaps.map(say)]
   if (lines.length === 0) return null
   return (
-    <ul className={styles.notes}>
+    <ul className={styles.notes} aria-live="polite">
       {lines.map((line, at) => (
         <li key={at} className={styles.note}>
           <Info size={14} strokeWidth={1.75} className={styles.noteIcon} aria-hidden />

@@ -4,6 +4,7 @@ import type { Notebook, NotebookHeader, NoteItem } from '@shared/research/notebo
 import { call } from '../connection'
 import { attempt, notify } from '../window/notices'
 import type { NotedDocument } from './note-of-selection'
+import { receiveNotebooks, refreshNotebooks } from './notebooks-store'
 
 interface HighlightsState {
   /** The document whose highlights are kept here; null before one was read. */
@@ -33,8 +34,9 @@ function show(documentId: string, notebook: Notebook | null): void {
   if (useHighlights.getState().documentId === documentId) useHighlights.setState({ notebook })
 }
 
-/** What the engine tells by itself. */
-export function receiveHighlights(changed: readonly NotebookHeader[], removed: readonly string[]): void {
+/** What the engine tells by itself of notebooks, those of highlights among them. */
+export function receiveNotes(changed: readonly NotebookHeader[], removed: readonly string[]): void {
+  receiveNotebooks(changed, removed)
   const { documentId, notebook } = useHighlights.getState()
   if (documentId === null) return
   const other = changed.find(
@@ -44,7 +46,8 @@ export function receiveHighlights(changed: readonly NotebookHeader[], removed: r
 }
 
 /** Reads again what this window shows: changes were missed. */
-export function refreshHighlights(): void {
+export function refreshNotes(): void {
+  refreshNotebooks()
   const { documentId } = useHighlights.getState()
   if (documentId !== null) void readHighlights(documentId)
 }

@@ -10,7 +10,8 @@ import { IconButton } from '@renderer/ui/controls/button'
 import { NoteEditor } from '@renderer/ui/documents/note-editor'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
-import type { Range } from '../text/marks'
+import type { Goal } from '../citations/goal'
+import viewerStyles from '../document-viewer.module.css'
 import styles from './highlight-list.module.css'
 import type { PlacedHighlight } from './use-own-marks'
 
@@ -18,20 +19,24 @@ interface HighlightListProps {
   /** Null where the document has no highlights. */
   readonly notebook: Notebook | null
   readonly placed: readonly PlacedHighlight[]
-  readonly onShow: (id: string, range: Range) => void
+  /** Takes the reader to a place. */
+  readonly go: (goal: Goal) => void
 }
 
 /** The highlights of the document in the order of its text; a press goes there. */
-export function HighlightList({ notebook, placed, onShow }: HighlightListProps) {
+export function HighlightList({ notebook, placed, go }: HighlightListProps) {
   const { t } = useTranslation('viewer')
   return (
-    <section className={styles.list} aria-label={t('highlights.title')}>
+    <section
+      className={classes(viewerStyles.outline, viewerStyles.highlights, styles.list)}
+      aria-label={t('highlights.title')}
+    >
       {!notebook || placed.length === 0 ? (
         <p className={styles.none}>{t('highlights.none')}</p>
       ) : (
         <ol>
           {placed.map((one) => (
-            <HighlightEntry key={one.item.id} notebook={notebook} {...one} onShow={onShow} />
+            <HighlightEntry key={one.item.id} notebook={notebook} {...one} go={go} />
           ))}
         </ol>
       )}
@@ -39,33 +44,24 @@ export function HighlightList({ notebook, placed, onShow }: HighlightListProps) 
   )
 }
 
-interface HighlightEntryProps extends PlacedHighlight, Pick<HighlightListProps, 'onShow'> {
+interface HighlightEntryProps extends PlacedHighlight, Pick<HighlightListProps, 'go'> {
   readonly notebook: Notebook
 }
 
-function HighlightEntry({ notebook, item, range, onShow }: HighlightEntryProps) {
+function HighlightEntry({ notebook, item, range, go }: HighlightEntryProps) {
   const { t } = useTranslation('viewer')
   const chosen = useHighlights((state) => (state.chosen?.id === item.id ? state.chosen : null))
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (chosen) entry.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
-  const editButton = useRef<HTMLButtonElement>(null)
   const isWriting = chosen?.isWriting === true
-  const wasWriting = useRef(isWriting)
-  useEffect(() => {
-    if (wasWriting.current && !isWriting && focused() === null) editButton.current?.focus()
-    wasWriting.current = isWriting
-  }, [isWriting])
+  const editButton = useFocusBack(isWriting)
   const { comment } = item
   const write = () => chooseHighlight({ id: item.id, isWriting: true })
-  const finish = async (typed: string | null) => {
-    const isKept = typed === null || typed === (comment ?? '') || (await commentOn(notebook, item.id, typed))
-    if (isKept) chooseHighlight({ id: item.id, isWriting: false })
-  }
   const show = () => {
     chooseHighlight({ id: item.id, isWriting: false })
-    if (range) onShow(item.id, range)
+    if (range) go({ kind: 'own', id: item.id, range })
   }
   const [source] = item.sources
   return (
@@ -79,15 +75,7 @@ function HighlightEntry({ notebook, item, range, onShow }: HighlightEntryProps) 
       </button>
       {range === null && <p className={styles.gone}>{t('highlights.gone')}</p>}
       {isWriting ? (
-        <NoteEditor
-          text={comment ?? ''}
-          label={t('highlights.comment')}
-          save={t('highlights.save')}
-          saveKeys={keysOf('mod+enter')}
-          lines={2}
-          mayBeEmpty
-          onDone={(typed) => void finish(typed)}
-        />
+        <CommentEditor notebook={notebook} item={item} />
       ) : (
         <>
           {comment !== undefined && <p className={styles.comment}>{withoutOverrides(comment)}</p>}
@@ -109,4 +97,35 @@ function HighlightEntry({ notebook, item, range, onShow }: HighlightEntryProps) 
       )}
     </li>
   )
+}
+
+function CommentEditor({ notebook, item }: Pick<HighlightEntryProps, 'notebook' | 'item'>) {
+  const { t } = useTranslation('viewer')
+  const { id, comment = '' } = item
+  const finish = async (typed: string | null) => {
+    const isKept = typed === null || typed === comment || (await commentOn(notebook, id, typed))
+    if (isKept) chooseHighlight({ id, isWriting: false })
+  }
+  return (
+    <NoteEditor
+      text={comment}
+      label={t('highlights.comment')}
+      save={t('highlights.save')}
+      saveKeys={keysOf('mod+enter')}
+      lines={2}
+      mayBeEmpty
+      onDone={(typed) => void finish(typed)}
+    />
+  )
+}
+
+/** A button that has the focus once writing ended and left it nowhere. */
+function useFocusBack(isWriting: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasWriting = useRef(isWriting)
+  useEffect(() => {
+    if (wasWriting.current && !isWriting && focused() === null) button.current?.focus()
+    wasWriting.current = isWriting
+  }, [isWriting])
+  return button
 }

@@ -69,20 +69,29 @@ export function PdfPage(props: PdfPageProps) {
     >
       {failed && <p className={styles.failed}>{t('pageBroken')}</p>}
       <div ref={picture} className={styles.picture} aria-hidden />
-      {handle &&
-        marks.map((mark) =>
-          boxesOf(items, mark, text, handle.toView).map((box, at) => (
-            <div
-              key={`${mark.kind} ${mark.own ?? ''} ${mark.start} ${at}`}
-              className={styles.mark}
-              data-mark={mark.kind}
-              data-own={mark.own}
-              style={placeOf(box, handle)}
-            />
-          )),
-        )}
+      {handle && <PageMarks {...{ items, text, marks, handle }} />}
       <div ref={words} className={styles.words} />
     </section>
+  )
+}
+
+interface PageMarksProps extends Pick<PdfPageProps, 'text' | 'marks'> {
+  readonly items: Page['items']
+  readonly handle: PdfPageHandle
+}
+
+/** What is marked on a page, as boxes over its picture. */
+function PageMarks({ items, text, marks, handle }: PageMarksProps) {
+  return marks.map((mark) =>
+    boxesOf(items, mark, text, handle.toView).map((box, at) => (
+      <div
+        key={`${mark.kind} ${mark.own ?? ''} ${mark.start} ${at}`}
+        className={styles.mark}
+        data-mark={mark.kind}
+        data-own={mark.own}
+        style={placeOf(box, handle)}
+      />
+    )),
   )
 }
 
