@@ -129,6 +129,10 @@ export const LiveRevision = z.object({
   signature: z.string().optional(),
   /** Texts that are nearly the same have the same group; absent without a signature. */
   near_group: z.string().optional(),
+  /**
+   * Vectors of it that a model is still to make, or could not make: until then it is found by its words. Absent where all are made.
+   */
+  vectors: z.enum(['waiting', 'failed']).optional(),
 })
 export type LiveRevision = z.infer<typeof LiveRevision>
 

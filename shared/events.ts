@@ -215,8 +215,8 @@ export const EventBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),
   z.object({
     type: z.literal('progress'),
-    /** `mapping`: documents that can be searched are read for the graph. */
-    job: z.enum(['ingest', 'mapping', 'ocr', 'download', 'research']),
+    /** Of documents that words find already, `vectors` are made by a model; then they are read for the graph: `mapping`. */
+    job: z.enum(['ingest', 'vectors', 'mapping', 'ocr', 'download', 'research']),
     /** Units finished and known so far; `total` may grow while a folder is still being walked. */
     done: z.number().nonnegative(),
     total: z.number().nonnegative(),

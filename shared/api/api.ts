@@ -25,6 +25,7 @@ import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/repl
 import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
 import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
+import { FoundSentences, WordSearchInput } from '../excerpts/words-in-documents'
 import { ExportChunk, ExportInput, ExportPreview, ImportReport, MarkInput, TurnContext } from '../session/turn-context'
 import { ContextChoices } from '../session/turn-trace'
 
@@ -153,6 +154,8 @@ export const contract = {
     list: procedure
       .input(z.object({ collection: z.string().optional(), statuses: z.array(DocumentStatus).optional() }))
       .output(z.array(DocumentRecord)),
+    /** The sentences in which words stand, by full text alone: quick enough to be asked while one types. */
+    search: procedure.input(WordSearchInput).output(FoundSentences),
     get: procedure.input(z.object({ id: documentId })).output(DocumentRecord),
     /** Extracted text of `[start, end)` (whole text by default) with the structure of the document. */
     content: procedure

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FoundSentences } from '@shared/excerpts/words-in-documents'
 import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
 import type { FoundPassage } from '@shared/api/doors-api'
 import type { Change, RunningTurn } from '@shared/changes'
@@ -221,6 +222,9 @@ export class FakeEngine extends FakeRecords implements Engine {
   }
 
   listDocuments = (): DocumentRecord[] => this.documents
+
+  sentences: FoundSentences = { sentences: [], has_all_words: true }
+  findWords = () => Promise.resolve(this.sentences)
 
   getDocument(id: string): DocumentRecord {
     const found = this.documents.find((document) => document.id === id)

@@ -1,10 +1,11 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { PlanSpec } from '@shared/research/plan-spec'
 import { createEngine } from '@engine/engine'
+import { makeLateVectors } from './late-vectors-process'
 import { reEmbed } from './re-embedding-process'
 
 /**
- * A process to be killed: ingests a folder or follows it, trashes what is in it, imports a bundle, does research, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
+ * A process to be killed: ingests a folder or follows it, trashes what is in it, imports a bundle, does research, makes another embedder's vectors or those that documents lack, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
@@ -24,6 +25,13 @@ if (mode === 're-embed') {
   work.recover()
   // Ends by itself or by the kill.
   await new Promise(() => undefined)
+}
+
+if (mode === 'late-vectors') {
+  const { late, processes } = await makeLateVectors(folder, { model: resources, entry: files })
+  const told = (left: number) => acknowledge({ left, processes })
+  await late.made(told, new AbortController().signal)
+  process.exit(0)
 }
 
 const engine = await createEngine({ folder, resources })

@@ -12,6 +12,7 @@ export function documentRoutes(engine: Engine) {
     read_scans: routes.read_scans.handler(({ signal }) => typed(engine.readScans(signal))),
     retry: routes.retry.handler(({ input, signal }) => typed(engine.retry(input.ids, signal, input.password))),
     list: routes.list.handler(({ input }) => engine.listDocuments(input)),
+    search: routes.search.handler(({ input, signal }) => engine.findWords(input, signal)),
     get: routes.get.handler(({ input }) => engine.getDocument(input.id)),
     content: routes.content.handler(async ({ input }) => {
       return contentRange(await engine.readDocument(input.id), input)

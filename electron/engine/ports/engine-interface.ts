@@ -9,6 +9,7 @@ import type { Attribution, Comparison, ReplayMode, TurnReplay } from '@shared/se
 import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
+import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
 import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
@@ -85,6 +86,8 @@ export interface Engine {
     collection?: string | undefined
     statuses?: readonly DocumentStatus[] | undefined
   }): DocumentRecord[]
+  /** The sentences of documents in which words stand. */
+  findWords(search: WordSearchInput, signal?: AbortSignal): Promise<FoundSentences>
   getDocument(id: string): DocumentRecord
   readDocument(id: string): Promise<DocumentContent>
   /** The path of a document's file, to be opened by the system's program. Throws INVALID_INPUT for a file that a computer may run. */

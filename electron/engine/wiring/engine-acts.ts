@@ -8,9 +8,11 @@ import type { JobWork } from '@engine/ingest/jobs/library-jobs'
 import { searchPassages } from '@engine/pipeline/aside/search-passages'
 import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
+import { passagePlaces } from '@engine/ingest/documents/passage-text'
 import { version } from '@engine/platform/paths'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
 import { partsForBundle } from '@engine/research/export/parts-for-bundle'
+import { findWords } from '@engine/retrieval/words-in-documents/find-words'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import { sensitiveLibrary } from './research/task-rooms'
@@ -50,8 +52,9 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
   }
 }
 
-/** What other programs ask. */
-function asideActs({ rest }: EngineBase, { answering: { aside, rooms }, vectors }: EngineParts) {
+/** What is asked beside the chats. */
+function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vectors, library }: EngineParts) {
+  const readPlaces = passagePlaces(library.reader, log)
   return {
     askAside: (input, signal) => {
       rest.used()
@@ -61,6 +64,11 @@ function asideActs({ rest }: EngineBase, { answering: { aside, rooms }, vectors 
       rest.used()
       return searchPassages(input, rooms, signal)
     },
+    findWords: (search, signal) => {
+      rest.used()
+      const { resolveFilter } = rooms
+      return findWords(search, { index: vectors.spaces.current().index, resolveFilter, readPlaces }, signal)
+    },
     async embedTexts(texts, signal) {
       const { embedder } = vectors.spaces.current()
       const made = await embedder.embedPassages(texts, signal)
@@ -69,20 +77,25 @@ function asideActs({ rest }: EngineBase, { answering: { aside, rooms }, vectors 
   } satisfies Partial<Engine>
 }
 
-/** Work on documents whose caller follows it, until what can be searched is in the graph, too. */
+/** Work on documents whose caller follows it, until what can be searched has its vectors and is in the graph, too. */
 function ingestActs(parts: EngineParts, closing: AbortSignal, complete: Complete) {
   const { library } = parts.library
   const { graph } = parts.graph
+  const { late } = parts.vectors
   function follow(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
     if (closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
     const stamp = createStamper('ingest', `j_${randomUUID()}`, Date.now)
     return streamOf(async (push, signal) => {
       await library.jobs.run(kind, work, { emit: (body) => push(stamp(body)), signal })
-      let total = 0
-      await graph.mapped((unread) => {
-        total = Math.max(total, unread)
-        push(stamp({ type: 'progress', job: 'mapping', done: total - unread, total, unit: 'files', message: '' }))
-      }, signal)
+      const tellOf = (job: 'vectors' | 'mapping') => {
+        let total = 0
+        return (left: number) => {
+          total = Math.max(total, left)
+          push(stamp({ type: 'progress', job, done: total - left, total, unit: 'files', message: '' }))
+        }
+      }
+      await late.made(tellOf('vectors'), signal)
+      await graph.mapped(tellOf('mapping'), signal)
     }, outer)
   }
   return {

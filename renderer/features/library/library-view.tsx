@@ -2,7 +2,8 @@ import { FileX2, LibraryBig } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addSample, useLibrary } from '@renderer/state/library/library-store'
-import { clearLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { useFoundSentences } from '@renderer/state/library/found-sentences'
+import { clearLibraryFilter, searchFilterOf, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
@@ -16,7 +17,11 @@ import { facetsOf } from './filters/library-facets'
 import styles from './library-view.module.css'
 import { collatorFor, documentLister } from './list/list-documents'
 import { usePaste } from './adding/use-adding'
+import { LookInChips } from './texts/look-in-chips'
+import { TextHits } from './texts/text-hits'
 import { useSampledDocuments } from './use-sampled-documents'
+
+const mostSentences = 60
 
 /** The documents of the store: what they are, how far they are, and everything that can be done with them. */
 export function LibraryView() {
@@ -28,7 +33,14 @@ export function LibraryView() {
   const [list] = useState(documentLister)
   const shown = useMemo(() => list(documents, filter, collator), [list, documents, filter, collator])
   const facets = useMemo(() => facetsOf(documents.values(), filter, collator), [documents, filter, collator])
+  const hits = useFoundSentences(filter.text, searchFilterOf(filter), mostSentences)
   usePaste()
+  const found = hits.found?.sentences.length ?? 0
+  // What names do not have, texts may.
+  const lookIn =
+    filter.text.trim() === '' ? 'names' : (filter.lookIn ?? (shown.length === 0 && found > 0 ? 'texts' : 'names'))
+  const texts = hits.found && { count: found, isMore: found >= mostSentences }
+  const chips = filter.text.trim() === '' ? null : <LookInChips shown={lookIn} names={shown.length} texts={texts} />
   if (!known) return <Skeleton lines={8} label={t('app:loading')} />
   return (
     <div className={styles.view}>
@@ -38,8 +50,10 @@ export function LibraryView() {
           <ActivityStrip documents={documents} />
           <EmptyLibrary />
         </>
+      ) : lookIn === 'texts' ? (
+        <TextHits hits={hits} documents={documents} lookIn={chips} />
       ) : (
-        <DocumentList documents={documents} shown={shown} facets={facets} empty={<NothingMatches />} />
+        <DocumentList documents={documents} shown={shown} facets={facets} empty={<NothingMatches />} lookIn={chips} />
       )}
       <LibraryDialogs facets={facets} />
     </div>

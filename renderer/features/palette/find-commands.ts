@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { folded, matchScore } from './match-score'
 
-export type CommandGroup = 'actions' | 'settings' | 'sessions' | 'documents' | 'collections'
+export type CommandGroup = 'actions' | 'settings' | 'sessions' | 'documents' | 'collections' | 'texts'
 
 /** A command of the palette. */
 export interface PaletteCommand {
@@ -13,7 +13,17 @@ export interface PaletteCommand {
   readonly names: readonly string[]
   readonly icon: LucideIcon
   readonly keys?: readonly string[]
+  /** A sentence of a document, shown in place of the text. */
+  readonly sentence?: FoundIn
   readonly run: () => void
+}
+
+/** A sentence and the document it stands in; `marks` are 0-based half-open offsets into the text. */
+export interface FoundIn {
+  readonly text: string
+  readonly marks: readonly { readonly start: number; readonly end: number }[]
+  readonly format: string
+  readonly name: string
 }
 
 export interface PaletteGroup {

@@ -7,9 +7,12 @@ import { storedValue } from '@renderer/state/kept-entries'
 import { usePalette, closePalette } from '@renderer/state/window/palette-state'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { KeyCombo } from '@renderer/ui/controls/labels'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { findCommands, type PaletteCommand } from './find-commands'
 import styles from './palette.module.css'
 import { useCommands } from './use-commands'
+import { useTextCommands } from './use-text-commands'
 
 const mostRecent = 12
 /** Ids of what was chosen in the palette, newest first. */
@@ -21,8 +24,7 @@ export function Palette() {
   const query = usePalette((state) => state.query)
   const [recent] = useState(() => storedRecent.read() ?? [])
   const commands = useCommands()
-  const wanted = useDeferredValue(query)
-  const groups = useMemo(() => findCommands(commands, wanted, recent), [commands, wanted, recent])
+  const { wanted, groups } = useFoundCommands(query, commands, recent)
   const [marked, setMarked] = useState('')
   const found = groups.flatMap(({ commands: inGroup }) => inGroup)
   // Typing changes what is found; Enter must always mean something that is in sight.
@@ -74,13 +76,25 @@ export function Palette() {
   )
 }
 
+/** What the query finds by name, and behind it what it finds in the texts; `wanted` is the query that the names are found for. */
+function useFoundCommands(query: string, commands: readonly PaletteCommand[], recent: readonly string[]) {
+  const wanted = useDeferredValue(query)
+  const texts = useTextCommands(query)
+  const groups = useMemo(() => {
+    const named = findCommands(commands, wanted, recent)
+    return texts.length === 0 ? named : [...named, { id: 'texts' as const, commands: texts }]
+  }, [commands, wanted, recent, texts])
+  return { wanted, groups }
+}
+
 function close(): void {
   closePalette()
 }
 
 function choose(command: PaletteCommand): void {
   const others = (storedRecent.read() ?? []).filter((id) => id !== command.id)
-  storedRecent.write([command.id, ...others].slice(0, mostRecent))
+  // A sentence is found for its words; without them it would be nameless.
+  if (!command.sentence) storedRecent.write([command.id, ...others].slice(0, mostRecent))
   close()
   // The dialog gives the focus back first; what is chosen may want it.
   setTimeout(command.run, 0)
@@ -90,7 +104,18 @@ function PaletteItem({ command }: { readonly command: PaletteCommand }) {
   return (
     <Command.Item value={command.id} onSelect={() => choose(command)} className={styles.item} title={command.text}>
       <command.icon size={16} strokeWidth={1.75} className={styles.icon} aria-hidden />
-      <bdi className={styles.text}>{command.text}</bdi>
+      {command.sentence ? (
+        <span className={styles.text}>
+          <PassagePreview
+            text={command.sentence.text}
+            cited={command.sentence.marks}
+            format={command.sentence.format}
+          />
+          <FileName name={command.sentence.name} className={styles.source} />
+        </span>
+      ) : (
+        <bdi className={styles.text}>{command.text}</bdi>
+      )}
       {command.keys && <KeyCombo keys={command.keys} />}
     </Command.Item>
   )

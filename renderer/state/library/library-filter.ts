@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { z } from 'zod'
-import type { DocumentFormat } from '@shared/documents'
+import type { DocumentFormat, SearchFilter } from '@shared/documents'
 import type { StateGroup } from './activity'
 import { storedValue } from '../kept-entries'
 import { go } from '../window/address'
@@ -12,10 +12,15 @@ const Sort = z.object({
 export type Sort = z.infer<typeof Sort>
 export type SortColumn = Sort['column']
 
+/** Where the words of the search field are looked for: in names and titles, or in the documents' texts. */
+export type LookIn = 'names' | 'texts'
+
 /** Which documents the library shows, and in which order. null limits nothing. */
 export interface LibraryFilter {
-  /** Words that must all stand in the name or title. */
+  /** Words that must all stand in the name or title, or that are looked for in the texts. */
   readonly text: string
+  /** null: in the names, or where none has them in the texts. */
+  readonly lookIn: LookIn | null
   readonly status: StateGroup | null
   readonly collection: string | null
   readonly tag: string | null
@@ -23,7 +28,7 @@ export interface LibraryFilter {
   readonly sort: Sort
 }
 
-const nothing = { text: '', status: null, collection: null, tag: null, format: null }
+const nothing = { text: '', lookIn: null, status: null, collection: null, tag: null, format: null }
 const storedSort = storedValue('localStorage', 'cairn.library.sort', Sort)
 
 export const useLibraryFilter = create<LibraryFilter>(() => ({
@@ -33,8 +38,18 @@ export const useLibraryFilter = create<LibraryFilter>(() => ({
 
 /** Changes the filter; what the change leaves out stays. The order is remembered in this browser. */
 export function setLibraryFilter(change: Partial<LibraryFilter>): void {
-  useLibraryFilter.setState(change)
+  useLibraryFilter.setState(change.text === '' ? { ...change, lookIn: null } : change)
   if (change.sort !== undefined) storedSort.write(change.sort)
+}
+
+/** The limits of the library's list as a search in the texts takes them; null for none. */
+export function searchFilterOf({ collection, tag, format }: LibraryFilter): SearchFilter | null {
+  if (collection === null && tag === null && format === null) return null
+  return {
+    ...(collection === null ? {} : { collections: [collection] }),
+    ...(tag === null ? {} : { tags: [tag] }),
+    ...(format === null ? {} : { formats: [format] }),
+  }
 }
 
 /** Shows everything again; the order stays. */

@@ -277,7 +277,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
   progress: fc.record(
     {
       type: is('progress'),
-      job: fc.constantFrom('ingest', 'mapping', 'ocr', 'download', 'research'),
+      job: fc.constantFrom('ingest', 'vectors', 'mapping', 'ocr', 'download', 'research'),
       done: milliseconds,
       total: milliseconds,
       unit: fc.constantFrom('files', 'bytes', 'steps'),

@@ -111,6 +111,6 @@ export function liveRevision(revision: string) {
 }
 
 /** A text query from plain words. */
-export function textQuery(parts: { terms?: string[]; phrases?: string[][]; excluded?: string[] }) {
-  return { terms: parts.terms ?? [], phrases: parts.phrases ?? [], excluded: parts.excluded ?? [] }
+export function textQuery(parts: { terms?: string[]; phrases?: string[][]; excluded?: string[]; begins?: string }) {
+  return { terms: [], phrases: [], excluded: [], ...parts }
 }

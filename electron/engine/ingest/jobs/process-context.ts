@@ -2,7 +2,6 @@ import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { IndexBatch } from './index-batch'
-import type { EmbedAgain, Wait } from '../vectors/embed-again'
 import type { MemberWork } from './keep-members'
 import type { nodeLimits } from '../nodes/in-time'
 import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
@@ -22,8 +21,6 @@ export interface IngestRooms {
   readonly maySweep: boolean
   /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
   readonly isReceived?: ((source: string) => boolean) | undefined
-  /** The system's timer by default. */
-  readonly wait?: Wait | undefined
   /** How long each node may take, milliseconds; `nodeLimits` where not given. */
   readonly limits?: typeof nodeLimits | undefined
 }
@@ -31,7 +28,6 @@ export interface IngestRooms {
 export interface ProcessContext {
   readonly rooms: IngestRooms
   readonly batch: IndexBatch
-  readonly embedAgain: EmbedAgain
   readonly nearDuplicates: NearDuplicates
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */

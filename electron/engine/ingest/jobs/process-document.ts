@@ -20,13 +20,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const isReplacement = record.live !== null
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
-    const patient = context.embedAgain.over(embedder)
-    const chunks = await embed({
-      ...{ enriched, isReplacement, signal, limits },
-      documentId: record.id,
-      writer: index,
-      embedder: patient,
-    })
+    const target = { documentId: record.id, writer: index, embedderId: embedder.id }
+    const chunks = await embed({ enriched, isReplacement, ...target })
     await put({ ...embedding, status: 'indexing' }, context, { isDurable: false })
     signal.throwIfAborted()
     context.handedOver()
@@ -34,11 +29,13 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     await inTime('index', limits, signal, () => written)
     return chunks
   }, signal)
-  await put(
+  // A rebuild takes the content before where a crash cut off the reading of a newer one: that is still to be read then.
+  const isBehind = embedding.content_hash !== revision.content_hash
+  const written = await put(
     {
       ...embedding,
-      status: gaps.length > 0 ? 'partial' : 'ready',
-      live: revision,
+      status: isBehind ? 'queued' : gaps.length > 0 ? 'partial' : 'ready',
+      live: { ...revision, vectors: indexed.some(({ vector }) => vector === null) ? 'waiting' : undefined },
       pending: null,
       char_count: charCount,
       chunk_count: indexed.length,
@@ -46,5 +43,5 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     },
     context,
   )
-  return 'ready'
+  return isBehind ? processDocument(written, { ...context, readAgain: false }) : 'ready'
 }

@@ -16,6 +16,18 @@ export function isOneOf(column: string, values: Iterable<string>): string {
   return literals.length === 1 ? `${column} = ${literals.join()}` : `${column} IN (${literals.join(', ')})`
 }
 
+/** The rows that a search filter lets through and that hold a term with this beginning; none where it is more than letters and figures. */
+export function beginningWith(beginning: string, filter: ChunkFilter | undefined): RowFilter {
+  const rows = toRowFilter(filter)
+  if (rows.matches === 'none' || !/^[\p{L}\p{N}]+$/u.test(beginning)) return { matches: 'none' }
+  // A character of a script without spaces may be the second of a pair.
+  const isInside = /^\p{Script=Han}/u.test(beginning)
+  const begins = isInside
+    ? `search LIKE '%${beginning}%'`
+    : `(search LIKE '${beginning}%' OR search LIKE '% ${beginning}%')`
+  return { matches: 'some', predicate: rows.matches === 'some' ? `${begins} AND ${rows.predicate}` : begins }
+}
+
 /** A search filter as a predicate on the chunk table. Fields are joined by AND; an empty list matches nothing. */
 export function toRowFilter(filter: ChunkFilter | undefined): RowFilter {
   const fields: [string, readonly string[] | undefined][] = [

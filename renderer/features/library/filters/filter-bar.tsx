@@ -1,4 +1,4 @@
-import { MessageSquareText, Pencil, Search, Trash2, X } from 'lucide-react'
+import { MessageSquareText, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { collectionName } from '@renderer/ui/documents/file-name'
@@ -10,40 +10,16 @@ import { formatName } from '@renderer/ui/documents/format-name'
 import styles from './filter-bar.module.css'
 import type { LibraryFacets } from './library-facets'
 import { openDialog } from '../dialogs/library-dialog'
+import { SearchField } from './search-field'
 
 /** The filters of the list, and the menu that adds documents. */
 export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
   const { t } = useTranslation('library')
   const filter = useLibraryFilter()
-  const { text, tag, format } = filter
+  const { tag, format } = filter
   return (
     <div className={styles.bar} role="search" aria-label={t('filter.label')}>
-      <div className={styles.search}>
-        <Search size={15} strokeWidth={1.75} className={styles.glass} aria-hidden />
-        <input
-          type="text"
-          value={text}
-          onChange={(event) => setLibraryFilter({ text: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || text === '') return
-            event.preventDefault()
-            setLibraryFilter({ text: '' })
-          }}
-          placeholder={t('filter.text')}
-          aria-label={t('filter.text')}
-          autoComplete="off"
-          spellCheck={false}
-          className={styles.input}
-        />
-        {text !== '' && (
-          <IconButton
-            icon={X}
-            label={t('filter.clearText')}
-            className={styles.clear}
-            onClick={() => setLibraryFilter({ text: '' })}
-          />
-        )}
-      </div>
+      <SearchField />
       <div className={styles.facets}>
         <CollectionMenu facets={facets} filter={filter} />
         {(facets.tags.length > 0 || tag !== null) && (

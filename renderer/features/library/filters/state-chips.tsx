@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type StateGroup, stateGroups } from '@renderer/state/library/activity'
 import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
@@ -10,14 +11,17 @@ interface StateChipsProps {
   readonly shown: number
   /** Documents in the whole library. */
   readonly total: number
+  /** Stands before them. */
+  readonly lead: ReactNode
 }
 
 /** Limits the list to documents in one state, and says how many there are in each. */
-export function StateChips({ facets, shown, total }: StateChipsProps) {
+export function StateChips({ facets, shown, total, lead }: StateChipsProps) {
   const { t, i18n } = useTranslation('library')
   const number = (count: number) => count.toLocaleString(i18n.language)
   return (
     <div className={styles.row}>
+      {lead}
       <div className={styles.chips} role="group" aria-label={t('filter.state')}>
         <Chip group={null} count={facets.all} />
         {stateGroups.map((group) => (

@@ -20,10 +20,12 @@ interface DocumentListProps {
   readonly facets: LibraryFacets
   /** Stands in the place of the list where nothing passes. */
   readonly empty: ReactNode
+  /** Stands before the chips, or nothing. */
+  readonly lookIn: ReactNode
 }
 
 /** The list with what belongs to it: chips or, with documents chosen, what to do with them. */
-export function DocumentList({ documents, shown, facets, empty }: DocumentListProps) {
+export function DocumentList({ documents, shown, facets, empty, lookIn }: DocumentListProps) {
   const { t } = useTranslation('library')
   const native = useConnection((state) => state.shell?.native_files ?? false)
   const near = useNearGroups()
@@ -46,7 +48,7 @@ export function DocumentList({ documents, shown, facets, empty }: DocumentListPr
           }}
         />
       ) : (
-        <StateChips facets={facets} shown={shown.length} total={documents.size} />
+        <StateChips facets={facets} shown={shown.length} total={documents.size} lead={lookIn} />
       )}
       <ActivityStrip documents={documents} />
       {shown.length === 0 ? (

@@ -139,6 +139,12 @@ describe('text search', () => {
     expect(await found(store, { phrases: [['quick', 'brown']], terms: ['noth'] })).toEqual([0])
     expect(await found(store, { terms: analyse('fox'), excluded: ['jump'] })).toEqual([1])
     expect(await found(store, { phrases: [['quick']], excluded: ['jump'] })).toEqual([1])
+    expect(await found(store, { begins: 'qui' })).toEqual([0, 1])
+    expect(await found(store, { begins: 'bro', terms: ['sleep'] })).toEqual([1])
+    expect(await found(store, { begins: 'bro', phrases: [['sleep']], excluded: ['quick'] })).toEqual([])
+    expect(await found(store, { begins: '索' })).toEqual([2])
+    expect(await found(store, { begins: 'x' })).toEqual([])
+    expect(await found(store, { begins: "q%' OR 'a" })).toEqual([])
     // Nothing to look for: alone, an exclusion is an error for LanceDB.
     expect(await found(store, { excluded: ['jump'] })).toEqual([])
     expect(await found(store, {})).toEqual([])

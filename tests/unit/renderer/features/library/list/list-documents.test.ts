@@ -7,6 +7,7 @@ import { documentNamed } from '../../../../../fakes/fake-engine'
 const collator = collatorFor('en')
 const everything: LibraryFilter = {
   text: '',
+  lookIn: null,
   status: null,
   collection: null,
   tag: null,

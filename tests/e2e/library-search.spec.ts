@@ -1,0 +1,54 @@
+import { expect, test } from './cairn'
+import { person } from './steps'
+
+test.use({ withSharedSample: true })
+
+test.describe('words in documents', () => {
+  // Would catch a search that only knows names, a hit that opens the top of its document, and one that needs a pointer.
+  test('are found from the library while one types, and opened at their place, by keyboard', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.goTo('library')
+    const field = page.getByRole('textbox', { name: someone.say('library:filter.text') })
+    await field.fill('cable ca')
+    const texts = page.getByRole('button', { name: new RegExp(`^${someone.say('library:lookIn.texts')} \\d`, 'u') })
+    await expect(texts).toHaveAttribute('aria-pressed', 'true')
+    const hit = page.getByRole('region', { name: 'history-timeline.txt' }).getByRole('button')
+    await expect(hit).toContainText('1983. The cable car was built.')
+    await expect(hit.locator('mark')).toHaveText(['cable', 'car'])
+    await field.press('Enter')
+    await expect(page.locator('[data-row]:focus')).toContainText('cable car')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await hit.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-mark="passage"]').first()).toContainText('The cable car was built.')
+  })
+
+  test('names come first where they have the words, and the texts are a key away', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.goTo('library')
+    const field = page.getByRole('textbox', { name: someone.say('library:filter.text') })
+    await field.fill('handbook')
+    await expect(someone.row('station-handbook.md')).toBeVisible()
+    await page.getByRole('button', { name: new RegExp(`^${someone.say('library:lookIn.texts')} \\d`, 'u') }).click()
+    await expect(page.locator('[data-text-hits] mark').first()).toHaveText(/handbook/iu)
+    await field.fill('zeppelin cable')
+    await expect(page.getByText(someone.say('library:texts.some'))).toBeVisible()
+    await field.press('Escape')
+    await expect(someone.row('history-timeline.txt')).toBeVisible()
+  })
+
+  test('are found from the palette in Chinese', async ({ cairn }) => {
+    const { page } = cairn
+    await expect(person(page).button('app:newChat')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog')
+    await palette.getByRole('combobox').fill('确认自身安全')
+    const hit = palette.getByRole('option', { name: /确认自身安全，记住被埋者最后消失的位置/u })
+    await expect(hit.locator('mark')).toHaveText('确认自身安全')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-mark="passage"]').first()).toBeVisible()
+  })
+})
