@@ -57,10 +57,10 @@ export async function indexPassages(
       const source = { ...structure, record: recordOf(passage), revision: '1' }
       const enriched = await enrich(source, drafts, columnsOf(structure.title, drafts), signal)
       const chunks = await embed({
-        ...{ enriched, embedder, signal },
+        ...{ enriched, writer: index },
         documentId: passage.id,
         isReplacement: false,
-        writer: index,
+        embedderId: embedder.id,
       })
       return { documentId: passage.id, revision: '1', chunks }
     })

@@ -3,7 +3,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import { type TableShape, cleanUp, needsMaintenance, optimise, rewrite } from './maintain-tables'
 import { toStoreError } from '../opening/store-error'
-import { addRows, deleteDocuments, deleteOtherRevisions, readSearches } from '../tables/chunk-rows'
+import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSearches } from '../tables/chunk-rows'
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
 import { writePublication } from '../tables/publication'
@@ -30,6 +30,8 @@ export class TableWriter {
   readonly #documents: Map<string, DocumentRows>
   /** Whether a write failed and could not be undone yet. */
   #halfDone = false
+  /** Documents whose removal waits for its turn. */
+  readonly #toRemove = new Set<string>()
   /** Whether files may hold rows that were deleted without being written out. */
   #holdsDeleted: boolean
 
@@ -74,9 +76,31 @@ export class TableWriter {
     })
   }
 
+  /** See `ChunkWriter.addVectors`. */
+  async addVectors(documents: readonly DocumentChunks[]): Promise<string[]> {
+    const written: string[] = []
+    await this.#write('be written', async () => {
+      const still = documents.filter(
+        ({ documentId, revision, chunks }) =>
+          this.#documents.get(documentId)?.revisions.get(revision) === chunks.length,
+      )
+      written.push(...still.map(idOf))
+      await overwriteRows(this.#table, still, this.parts.dimensions)
+      await indexFirstRows(this.#table)
+      this.#outgrow(still.reduce((sum, { chunks }) => sum + chunks.length, 0))
+      return () => {
+        this.#holdsDeleted ||= still.length > 0
+      }
+    })
+    return written
+  }
+
+  /** What others want removed by then goes along: each rewriting makes all indexes anew, and leaves files of the old ones open. */
   async remove(documentIds: readonly string[]): Promise<void> {
+    for (const id of documentIds) this.#toRemove.add(id)
     await this.#write('be cleared of a document', async () => {
-      const known = documentIds.filter((id) => this.#documents.has(id))
+      const known = [...new Set([...documentIds, ...this.#toRemove])].filter((id) => this.#documents.has(id))
+      this.#toRemove.clear()
       if (known.length === 0 && !this.#holdsDeleted) return () => undefined
       const before = await this.parts.published.read((table) => readSearches(table, known))
       await deleteDocuments(this.#table, known)
@@ -175,6 +199,12 @@ export class TableWriter {
   async #note(): Promise<void> {
     const publication = { version: this.parts.published.version, vector_rows: this.shape.vectorRows }
     await writePublication(this.parts.lanceFolder, publication, this.parts.temporaryFolder)
+  }
+
+  /** The vector index was built without the vectors of these rows: it is due again as if they had been added. */
+  #outgrow(rows: number): void {
+    const { vectorRows } = this.shape
+    if (vectorRows > 0) this.shape = { ...this.shape, vectorRows: Math.max(1, vectorRows - rows) }
   }
 
   /** Cleaning may make a version of its own; readers move there so that the one before can go as well. */

@@ -321,10 +321,10 @@ test('at the start, holders are told of documents in the order of their ids', as
     },
     drop: () => Promise.resolve(),
   }
-  const { put, shares, close } = library(true, [watching])
-  for (const id of ['m', 'b', 'z', 'a']) put(id, 'Ada Lovelace lived in London.')
-  await shares.start()
-  await shares.idle()
+  const at = library(true, [watching])
+  for (const id of ['m', 'b', 'z', 'a']) at.put(id, 'Ada Lovelace lived in London.')
+  await at.shares.start()
+  await at.shares.idle()
   expect(told.slice(0, 4)).toEqual(['a', 'b', 'm', 'z'])
-  await close()
+  await at.close()
 })
