@@ -2,9 +2,8 @@ import type { ShellAbility } from '@shared/api/shell-api'
 import type { DesktopSettings } from '@shared/settings'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askForNotices } from '@renderer/bridge/system-notice'
 import { useConnection } from '@renderer/state/connection'
-import { abilitiesOf, followDesktop, useDesktop } from '@renderer/state/desktop/desktop-acts'
+import { abilitiesOf, followDesktop, mayNotice, useDesktop } from '@renderer/state/desktop/desktop-acts'
 import { changeSettings, useSettings } from '@renderer/state/settings-store'
 import { keysOf } from '@renderer/state/window/shortcuts'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
@@ -33,7 +32,7 @@ export function DesktopSection() {
   const isTab = shell?.kind === 'web'
   const change = async (name: Switch, on: boolean) => {
     // A browser asks the user itself, and only once.
-    if (name === 'notifications' && on && isTab && (await askForNotices()) !== 'granted') {
+    if (name === 'notifications' && on && isTab && !(await mayNotice())) {
       setRefused(true)
       return
     }
