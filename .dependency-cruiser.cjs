@@ -113,7 +113,8 @@ module.exports = {
         'Whoever makes one can let a tool of another program run: only where a message or an answer of the user comes in.',
         {
           path: '^electron/',
-          pathNot: '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/answer-consent\\.ts$)',
+          pathNot:
+            '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/(?:answer-consent|planned-calls)\\.ts$)',
         },
         { path: '^electron/engine/tools/consent/user-act\\.ts$' },
       ),
@@ -184,7 +185,7 @@ module.exports = {
     rule(
       'lancedb-in-storage-only',
       'Everyone else asks a port; one bench measures LanceDB bare, to compare with.',
-      { pathNot: '^electron/engine/storage/|^bench/speed/bare-lancedb\\.ts$' },
+      { pathNot: '^electron/engine/storage/|^bench/(?:speed/bare-lancedb|rivals/plain-lancedb-rival)\\.ts$' },
       { path: packages('@lancedb') },
     ),
     rule(

@@ -18,6 +18,7 @@ import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
+import { shellContract } from './shell-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
@@ -91,23 +92,16 @@ export type CheckReport = z.infer<typeof CheckReport>
 export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: TurnId })
 export type StartTurnInput = z.input<typeof StartTurnInput>
 
-/** The shell around this page, and its abilities. */
-/** A fault of the page's own code: what was thrown, and where. */
-const PageFault = z.object({ message: z.string().max(500), stack: z.string().max(8000) })
-
-export const ShellInfo = z.object({
-  kind: z.enum(['window', 'web']),
-  platform: z.string(),
-  version: z.string(),
-  /** Whether files can be chosen with the system's dialog and shown in its file manager. */
-  native_files: z.boolean(),
-})
-export type ShellInfo = z.infer<typeof ShellInfo>
-
 const collectionName = z.string().trim().min(1).max(100)
 const tagName = z.string().trim().min(1).max(60)
 const documentIds = z.array(documentId).min(1)
 const jobStarted = z.object({ job_id: z.string() })
+const hosts = z.array(z.string().min(1).max(253)).max(20).default([])
+/** A job that reads the page, with the address as it is kept; or the host that has to be allowed first; `from` is the host that leads there. */
+const PageAnswer = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('started'), job_id: z.string(), address: z.string() }),
+  z.object({ is: z.literal('ask'), host: z.string(), from: z.string().nullable() }),
+])
 const events = eventIterator(CairnEvent)
 const TryAgain = z.object({ ids: z.array(documentId).optional(), password: z.string().min(1).max(1000).optional() })
 
@@ -189,16 +183,28 @@ export const contract = {
         }),
       )
       .output(jobStarted),
+    /**
+     * Fetches a page of the web and keeps it as a document with its address; one that is there already is fetched again. Nothing is asked
+     * of a host that neither the settings nor `allow` have: the answer names it.
+     */
+    add_page: procedure
+      .input(
+        z.object({ address: z.string().trim().min(1).max(2000), allow: hosts, collection: collectionName.optional() }),
+      )
+      .output(PageAnswer),
+    /** Fetches the page of a document again, in its place. INVALID_INPUT for a document that did not come from the web. */
+    refresh_page: procedure.input(z.object({ id: documentId, allow: hosts })).output(PageAnswer),
     /** Adds the sample documents to the collection `sample`. */
     add_sample: procedure.output(jobStarted),
     /** As `retry`, detached. Without ids: every failed document. */
     add_again: procedure.input(TryAgain).output(jobStarted),
     stop_job: procedure.input(z.object({ job_id: z.string() })).output(z.object({ stopped: z.boolean() })),
-    /** Moves documents to a collection, adds and removes tags. */
+    /** Moves documents to a collection, adds and removes tags; gives them a title in place of their own. */
     update: procedure
       .input(
         z.object({
           ids: documentIds,
+          title: z.string().trim().min(1).max(200).optional(),
           collection: collectionName.optional(),
           add_tags: z.array(tagName).optional(),
           remove_tags: z.array(tagName).optional(),
@@ -320,21 +326,7 @@ export const contract = {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),
   },
-  shell: {
-    info: procedure.output(ShellInfo),
-    /** Asks for files or folders with the system's dialog; empty where the user chose none or there is no dialog. */
-    pick: procedure.input(z.object({ kind: z.enum(['files', 'folder']) })).output(z.array(z.string())),
-    /** Shows a document's file in the system's file manager. */
-    reveal: procedure.input(z.object({ id: documentId })).output(z.object({ shown: z.boolean() })),
-    /** Has the system's program open a document's file; false where the settings or the shell do not let it, or the file is gone. Refuses what can run. */
-    open_file: procedure.input(z.object({ id: documentId })).output(z.object({ opened: z.boolean() })),
-    /** Opens a web or mail address outside Cairn. Only after an explicit act of the user; other schemes are refused. */
-    open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
-    /** Chooses another store folder and starts again with it; false where the shell cannot. */
-    change_folder: procedure.output(z.object({ changed: z.boolean() })),
-    /** Writes a fault of the page itself into the shell's log. Texts of documents and chats do not belong in it. */
-    note_fault: procedure.input(PageFault).output(z.object({})),
-  },
+  shell: shellContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),

@@ -33,6 +33,8 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     ...asideActs(base, parts),
     ...ingestActs(parts, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
+    addPage: (request, signal) => library.pages.add(request, signal),
+    refreshPage: (id, allow, signal) => library.pages.refresh(id, allow, signal),
     ...sessionActs(sessions, records, parts),
     getSettings: () => models.settings.get(),
     changeSettings: (patch) => models.settings.change(patch),

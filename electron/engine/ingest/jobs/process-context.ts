@@ -66,10 +66,10 @@ export async function put(
 ): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
   const ofNow = (current: DocumentRecord) => {
-    const { collection, tags, trashed_at, trashed_for, part_of, name, source } = current
+    const { collection, tags, trashed_at, trashed_for, part_of, name, source, from_web, own_title } = current
     const on_disk = seen ? { ...seen, state: 'as_read' as const } : current.on_disk
-    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, on_disk }
-    return { ...record, ...kept, updated_at: now() }
+    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, from_web, own_title, on_disk }
+    return { ...record, ...kept, title: own_title ?? record.title, updated_at: now() }
   }
   const written = await catalogue.update(record.id, ofNow, { isDurable })
   if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')

@@ -53,6 +53,11 @@ export class TableStore {
     })
   }
 
+  /** Another number whenever documents or what is kept of their tables have changed: until then, `tablesOf` says the same. */
+  get version(): number {
+    return this.#changes.seen + (this.#opened?.changes ?? 0)
+  }
+
   /** The tables of a record's searchable text; undefined while nobody has read it for tables. */
   tablesOf({ live }: Pick<DocumentRecord, 'live'>): readonly StoredTable[] | undefined {
     return live ? this.#opened?.get(tablesKey(live)) : []
