@@ -4,7 +4,7 @@ import { nearGroups } from '@shared/near-duplicates'
 import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
-import { askAboutPaths, type FolderAnswer } from './folder-question'
+import { askAboutPaths } from './folder-question'
 import { attempt, notify } from '../window/notices'
 
 interface LibraryState {
@@ -50,12 +50,13 @@ export function receiveJobs(changed: readonly Job[], whole: boolean): void {
 
 /** Adds files and folders that lie on the engine's machine. False where that failed. */
 export async function addPaths(paths: readonly string[], collection?: string): Promise<boolean> {
-  let answer: FolderAnswer = 'none'
-  return (
-    (await attempt(async () => (answer = await askAboutPaths(paths)))) &&
-    answer !== 'none' &&
-    attempt(() => addToLibrary(paths, collection, answer === 'readable'))
-  )
+  let isWanted = false
+  const isDone = await attempt(async () => {
+    const answer = await askAboutPaths(paths)
+    isWanted = answer !== 'none'
+    if (isWanted) await addToLibrary(paths, collection, answer === 'readable')
+  })
+  return isDone && isWanted
 }
 
 /** The same, but throws CairnError where it fails. */

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FolderAnswer, useFolderQuestion } from '@renderer/state/library/folder-question'
 import { Button } from '@renderer/ui/controls/button'
@@ -11,6 +12,7 @@ const mostNamed = 8
 /** Before folders are added: whose they are, what is left out of them, and which of their files cannot be read. */
 export function FolderQuestionDialog() {
   const { t, i18n } = useTranslation(['library', 'app'])
+  const submit = useRef<HTMLButtonElement>(null)
   const question = useFolderQuestion((state) => state.question)
   if (!question) return null
   const { look, answer } = question
@@ -25,7 +27,11 @@ export function FolderQuestionDialog() {
   ])
   const choose = (given: FolderAnswer) => () => answer(given)
   return (
-    <Dialog title={t('folder.title', { name: names.map(safeName).join(', ') })} onClose={choose('none')}>
+    <Dialog
+      title={t('folder.title', { name: names.map(safeName).join(', ') })}
+      onClose={choose('none')}
+      initialFocus={submit}
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -44,7 +50,7 @@ export function FolderQuestionDialog() {
           {lost > 0 && (
             <Button onClick={choose('all')}>{t('folder.addAll', { count: files, number: number(files) })}</Button>
           )}
-          <Button type="submit" look="primary" disabled={files === lost} autoFocus>
+          <Button ref={submit} type="submit" look="primary" disabled={files === lost}>
             {t('folder.add', { count: files - lost, number: number(files - lost) })}
           </Button>
         </div>
