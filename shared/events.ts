@@ -156,6 +156,13 @@ export const ListedDocuments = z.object({
 })
 export type ListedDocuments = z.infer<typeof ListedDocuments>
 
+/**
+ * What a question waits for before its first stage: the search index to be put right, what questions need to be loaded, the whole graph, or
+ * tables that were just added.
+ */
+export const Preparation = z.enum(['index', 'loading', 'graph', 'tables'])
+export type Preparation = z.infer<typeof Preparation>
+
 /** The content of an event. The envelope around it names its turn and its time. */
 export const EventBody = z.discriminatedUnion('type', [
   z.object({
@@ -165,6 +172,8 @@ export const EventBody = z.discriminatedUnion('type', [
     filter: SearchFilter.nullable().default(null),
     replaces: z.string().nullable().default(null),
   }),
+  /** Said before anything else, and only where the wait can be noticed; the question's record and its times know nothing of it. */
+  z.object({ type: z.literal('preparing'), what: Preparation }),
   z.object({ type: z.literal('stage_start'), stage: stageNumber, name: z.enum(stageNames) }),
   /** A running stage waits for a language model, named for people. `go_on`: the turn can go on without it. */
   z.object({ type: z.literal('stage_wait'), stage: stageNumber, model: z.string(), go_on: z.boolean() }),

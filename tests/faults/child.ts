@@ -65,11 +65,33 @@ if (mode === 'ingest') {
   acknowledge({ rests: true })
   await engine.close()
 } else if (mode === 'notes') {
-  const { id } = (await engine.notes.list())[0] ?? (await engine.notes.create('Notes'))
+  const own = (await engine.notes.list()).find(({ document_id }) => document_id === undefined)
+  const { id } = own ?? (await engine.notes.create('Notes'))
   for (let at = 0; ; at += 1) {
     const text = `${process.pid}-${at}`
     await engine.notes.add(id, { kind: 'text', text, sources: [], refs: [], from: {} })
     acknowledge({ note: text })
+    const place = {
+      kind: 'kb',
+      document_id: 'd_1',
+      document_name: 'a.md',
+      format: 'markdown',
+      heading_path: [],
+      page: null,
+    } as const
+    const source = {
+      ...place,
+      heading_path: [],
+      number: 1,
+      evidence_id: text,
+      start: at,
+      end: at + text.length,
+      text,
+      score: 1,
+    }
+    const note = { kind: 'passage', text, comment: 'Kept?', sources: [source], refs: [], from: {} } as const
+    await engine.notes.highlight('d_1', 'a.md', { ...note, sources: [source], refs: [] })
+    acknowledge({ highlight: text })
   }
 } else if (mode === 'watch') {
   if (engine.folders.list().length === 0) await engine.folders.add({ path: files })
