@@ -4,7 +4,7 @@ import { nearGroups } from '@shared/near-duplicates'
 import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
-import { askAboutPaths } from './folder-question'
+import { askAboutPaths } from './adding/folder-question'
 import { attempt, notify } from '../window/notices'
 
 interface LibraryState {

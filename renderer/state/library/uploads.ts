@@ -2,7 +2,7 @@ import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { reachable } from '../connection'
-import { chooseFiles } from './folder-question'
+import { chooseFiles } from './adding/folder-question'
 import { addPaths, addToLibrary } from './library-store'
 
 /** A file on its way into the library by way of the engine's machine; only browser tabs have these. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FolderAnswer, useFolderQuestion } from '@renderer/state/library/folder-question'
+import { type FolderAnswer, useFolderQuestion } from '@renderer/state/library/adding/folder-question'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { safeName } from '@renderer/ui/text/safe-name'

@@ -22,7 +22,7 @@ vi.mock('@renderer/bridge/files', () => ({
 }))
 
 const { addSample, pickAndAdd } = await import('@renderer/state/library/library-store')
-const { useFolderQuestion } = await import('@renderer/state/library/folder-question')
+const { useFolderQuestion } = await import('@renderer/state/library/adding/folder-question')
 const { addFiles, dropUpload, retryUpload, useUploads } = await import('@renderer/state/library/uploads')
 
 const away = new CairnError('UNREACHABLE', 'Away.', 'Wait.')

@@ -8,7 +8,7 @@ import {
 } from '@shared/folders/folder-look'
 import { create } from 'zustand'
 import type { IncomingFile } from '@renderer/bridge/files'
-import { call } from '../connection'
+import { call } from '../../connection'
 
 /** What is to become of folders: all of their files, those Cairn can read, or nothing. */
 export type FolderAnswer = 'all' | 'readable' | 'none'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isLeftOutOf, unreadExtensions, unreadKind } from '@shared/folders/folder-look'
-import { lookInto } from '@engine/ingest/files/look-into'
+import { lookInto } from '@engine/ingest/documents/look-into'
 import { walk } from '@engine/ingest/files/walk'
 import { parserOfExtension } from '@engine/ingest/parsers/registry'
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, relative, resolve, sep } from 'node:path'
 import { type FolderLook, lookAt, type NamedFolder } from '@shared/folders/folder-look'
-import { walk } from './walk'
+import { walk } from '../files/walk'
 
 /** What stands in those of these paths that are folders, from names alone; null where none is. Throws only when aborted. */
 export async function lookInto(paths: readonly string[], signal?: AbortSignal): Promise<FolderLook | null> {
