@@ -2,9 +2,8 @@ import type { ShellAbility } from '@shared/api/shell-api'
 import type { DesktopSettings } from '@shared/settings'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askForNotices } from '@renderer/bridge/system-notice'
 import { useConnection } from '@renderer/state/connection'
-import { abilitiesOf, followDesktop, useDesktop } from '@renderer/state/desktop/desktop-acts'
+import { abilitiesOf, followDesktop, mayNotice, useDesktop } from '@renderer/state/desktop/desktop-acts'
 import { changeSettings, useSettings } from '@renderer/state/settings-store'
 import { keysOf } from '@renderer/state/window/shortcuts'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
@@ -21,6 +20,11 @@ const switches = [
   'quick_ask',
 ] as const satisfies readonly (Switch & ShellAbility)[]
 
+/** What a tab leaves to its browser. */
+function ofBrowser(name: Switch): name is 'notifications' | 'spell_check' {
+  return name === 'notifications' || name === 'spell_check'
+}
+
 /** How Cairn sits on the desktop: what this shell or browser can do of it. */
 export function DesktopSection() {
   const { t } = useTranslation('settings')
@@ -33,7 +37,7 @@ export function DesktopSection() {
   const isTab = shell?.kind === 'web'
   const change = async (name: Switch, on: boolean) => {
     // A browser asks the user itself, and only once.
-    if (name === 'notifications' && on && isTab && (await askForNotices()) !== 'granted') {
+    if (name === 'notifications' && on && isTab && !(await mayNotice())) {
       setRefused(true)
       return
     }
@@ -50,7 +54,7 @@ export function DesktopSection() {
           <div key={name}>
             <SwitchRow
               name={t(`desktop.${name}`)}
-              text={t(isTab && name === 'notifications' ? 'desktop.notificationsTabText' : `desktop.${name}Text`)}
+              text={t(isTab && ofBrowser(name) ? `desktop.${name}TabText` : `desktop.${name}Text`)}
               checked={settings[name]}
               onChange={(on) => void change(name, on)}
             />

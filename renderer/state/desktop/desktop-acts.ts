@@ -1,6 +1,6 @@
 import type { DesktopState, HelpPage, ShellAbility, ShellInfo } from '@shared/api/shell-api'
 import { create } from 'zustand'
-import { noticePermission } from '@renderer/bridge/system-notice'
+import { askForNotices, noticePermission } from '@renderer/bridge/system-notice'
 import { call, useConnection } from '../connection'
 import { attempt } from '../window/notices'
 import { useSettings } from '../settings-store'
@@ -13,6 +13,11 @@ function ofTab(): ShellAbility[] {
 /** What of the desktop can be had here, by the shell or by the browser. */
 export function abilitiesOf(shell: ShellInfo | null): ReadonlySet<ShellAbility> {
   return new Set(shell?.kind === 'web' ? ofTab() : (shell?.can ?? []))
+}
+
+/** Whether the browser lets this page show notices; it asks the user once. Only after something they pressed. */
+export async function mayNotice(): Promise<boolean> {
+  return (await askForNotices()) === 'granted'
 }
 
 /** Opens one more window, or a tab, at an address of the page that begins with `#/`. */
