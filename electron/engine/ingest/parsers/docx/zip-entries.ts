@@ -7,12 +7,16 @@ export interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly isEncrypted: boolean
+  /** Bytes that the archive says it unpacks to, which may be wrong; 0 where it says so in another field (ZIP64). */
+  readonly claimed: number
   readonly data: Uint8Array
 }
 
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
+/** In place of a size that stands in a ZIP64 field. */
+const elsewhere = 0xffffffff
 const inputSlice = 16 * 1024
 
 export function brokenArchive(cause?: unknown): CairnError {
@@ -62,6 +66,7 @@ function readEntry(file: Buffer, at: number): ZipEntry {
     name: file.toString('utf8', nameStart, nameStart + file.readUInt16LE(at + 28)),
     method: file.readUInt16LE(at + 10),
     isEncrypted: (file.readUInt16LE(at + 8) & 1) === 1,
+    claimed: Math.max(...[file.readUInt32LE(at + 24), file.readUInt32LE(local + 22)].map((size) => size % elsewhere)),
     data: file.subarray(dataStart, dataStart + size),
   }
 }

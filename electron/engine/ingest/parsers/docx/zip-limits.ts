@@ -8,9 +8,13 @@ export type ArchiveLimits = Readonly<
 
 /**
  * Unpacks every entry without keeping anything, counting real bytes rather than trusting the sizes the archive claims,
- * and stops at the limits. Throws CairnError ARCHIVE_BOMB, FILE_ENCRYPTED or FILE_CORRUPT.
+ * and stops at the limits. Returns the bytes of each. Throws CairnError ARCHIVE_BOMB, FILE_ENCRYPTED or FILE_CORRUPT.
  */
-export function checkArchive(entries: readonly ZipEntry[], archiveSize: number, most: ArchiveLimits = limits): void {
+export function checkArchive(
+  entries: readonly ZipEntry[],
+  archiveSize: number,
+  most: ArchiveLimits = limits,
+): number[] {
   if (entries.length > most.archiveEntries) throw archiveBomb(`it holds ${entries.length} files`)
   let total = 0
   const count = (piece: Uint8Array): void => {
@@ -22,7 +26,7 @@ export function checkArchive(entries: readonly ZipEntry[], archiveSize: number, 
       throw archiveBomb(`it unpacks to more than ${most.archiveRatio} times its size`)
     }
   }
-  for (const entry of entries) {
+  return entries.map((entry) => {
     if (entry.isEncrypted) {
       throw new CairnError(
         'FILE_ENCRYPTED',
@@ -30,8 +34,10 @@ export function checkArchive(entries: readonly ZipEntry[], archiveSize: number, 
         'Remove the password in the program it comes from, save it and add it again.',
       )
     }
+    const before = total
     inflateEntry(entry, count)
-  }
+    return total - before
+  })
 }
 
 function archiveBomb(why: string): CairnError {

@@ -1,6 +1,6 @@
 import type { Gap } from '@shared/documents'
 import { titleFromName } from '../../files/file-name'
-import { readZipEntries } from '../docx/zip-entries'
+import { brokenArchive, readZipEntries } from '../docx/zip-entries'
 import { checkArchive } from '../docx/zip-limits'
 import { isOpenDocument } from '../opendocument/opendocument'
 import type { FileSample, ParsedText, Parser, ParserInput } from '../parser'
@@ -48,7 +48,10 @@ export const odsParser: Parser = {
 }
 
 function parsePacked(format: string, input: ParserInput): Promise<ParsedText> {
-  checkArchive(readZipEntries(input.bytes), input.bytes.length)
+  const entries = readZipEntries(input.bytes)
+  const sizes = checkArchive(entries, input.bytes.length)
+  // SheetJS takes as much memory as a part says it needs: gigabytes, where it lies.
+  if (entries.some(({ claimed }, at) => claimed > (sizes[at] ?? 0))) throw brokenArchive()
   return parseSheets(format, input)
 }
 

@@ -195,6 +195,13 @@ describe('a spreadsheet that is none', () => {
     }
   })
 
+  // SheetJS reserves what a part says it unpacks to: gigabytes, and half a minute, for a file of a few kilobytes.
+  it.each(['xlsx', 'ods'] as const)('is refused where a part of %s claims more than it holds', async (type) => {
+    const claims = Buffer.from(bytesOf(bookOf({ Prices: prices }), type))
+    claims.writeUInt32LE(claims.readUInt32LE(22) + 1, 22)
+    await expect(parse(new Uint8Array(claims), `a.${type}`)).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
+  })
+
   it('is recognised by its content, whatever it is called', () => {
     expect(sniffFormat(whole, 'a.pdf')).toBe('xlsx')
     expect(sniffFormat(old, 'a.doc')).toBe('xls')
