@@ -1,6 +1,10 @@
 /** Widths in CSS pixels. */
 export const leastWidth = { sidebar: 200, centre: 400, panel: 280 } as const
 export const mostSidebar = 400
+/** In a narrower window a document lies over the centre, rather than squeezing it. */
+export const leastBeside = 1100
+/** What a page of a document needs to be read, where nobody has made it wider or narrower. */
+export const documentNeeds = 600
 /** A hairline stands before and after the centre. */
 const separators = 2
 /** A panel that is made wide has at most this share of the window. */
