@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useGroupRef, usePanelRef } from 'react-resizable-panels'
-import { documentNeeds, fitColumns, leastCentre } from '@renderer/state/window/fit-columns'
+import { fitColumns, leastCentre, neededWidth } from '@renderer/state/window/fit-columns'
 import { readLayout, saveLayout } from '@renderer/state/window/layout'
 import { shownColumns, useColumns, useShownColumns } from '@renderer/state/window/columns'
 
@@ -66,7 +66,7 @@ function widths() {
   const state = useColumns.getState()
   const shown = shownColumns()
   const { sidebarWidth, panelWidth, documentWidth } = readLayout()
-  const panel = shown.document ? (documentWidth ?? Math.max(panelWidth, documentNeeds)) : panelWidth
+  const panel = shown.document ? (documentWidth ?? Math.max(panelWidth, neededWidth(state.room))) : panelWidth
   return fitColumns(state.room, {
     sidebar: shown.sidebar ? sidebarWidth : null,
     panel: shown.panel && !shown.over ? panel : null,
