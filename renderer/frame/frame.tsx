@@ -39,7 +39,7 @@ const ModelsView = lazyPart(() => import('@renderer/features/models/models-view'
 export function Frame() {
   const { t } = useTranslation('app')
   const columns = useColumnSizes()
-  const { sidebarShown, panelShown, initial } = columns
+  const { sidebarShown, panelShown, over, initial } = columns
   const firstRun = useFirstRun()
   useEffect(fetchParts, [])
   const { main, sidebarClose, panelClose } = useColumnFocus(sidebarShown, panelShown)
@@ -77,7 +77,7 @@ export function Frame() {
             <Centre />
           </main>
         </Panel>
-        {separator(panelShown, t('resizePanel'))}
+        {separator(panelShown && !over, t('resizePanel'))}
         <Panel
           id="panel"
           panelRef={columns.panel}
@@ -88,7 +88,7 @@ export function Frame() {
           groupResizeBehavior="preserve-pixel-size"
           className={styles.column}
         >
-          {panelShown && <SidePanel closeButton={panelClose} />}
+          {panelShown && <SidePanel closeButton={panelClose} over={over} />}
         </Panel>
       </Group>
     </>

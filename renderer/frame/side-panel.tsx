@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { FileText, PanelRight } from 'lucide-react'
-import { type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContextPanel } from '@renderer/features/context/context-panel'
 import { EvidencePanel } from '@renderer/features/evidence/evidence-panel'
@@ -8,6 +8,8 @@ import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { useRoute } from '@renderer/state/window/address'
 import { useColumns } from '@renderer/state/window/columns'
 import { showTab, usePanelTab } from '@renderer/state/window/panel-tab'
+import { closeDocument } from '@renderer/state/window/shown-document'
+import { classes } from '@renderer/ui/classes'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { IconButton } from '@renderer/ui/controls/button'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
@@ -19,8 +21,15 @@ const DocumentViewer = lazyPart(() =>
   import('@renderer/features/viewer/document-viewer').then((file) => file.DocumentViewer),
 )
 
+interface SidePanelProps {
+  readonly closeButton: RefObject<HTMLButtonElement | null>
+  /** It lies over the centre; Escape closes the document in it. */
+  readonly over: boolean
+}
+
 /** The right column: the evidence of the selected turn, what went into its prompt, or the document on show. */
-export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {
+export function SidePanel({ closeButton, over }: SidePanelProps) {
+  const aside = useEscape(over)
   const { t } = useTranslation('app')
   const chosen = usePanelTab((state) => state.tab)
   const inChat = useRoute((route) => route.view === 'chat')
@@ -33,7 +42,11 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
     if (next === 'evidence' || next === 'context' || next === 'document') showTab(next)
   }
   return (
-    <Tabs.Root value={tab} onValueChange={choose} render={<aside aria-label={t('panel')} className={styles.aside} />}>
+    <Tabs.Root
+      value={tab}
+      onValueChange={choose}
+      render={<aside ref={aside} aria-label={t('panel')} className={classes(styles.aside, over && styles.over)} />}
+    >
       <div className={styles.head}>
         <Tabs.List className={styles.tabs} aria-label={t('panel')}>
           {tabs.map((name) => (
@@ -72,6 +85,24 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
       </Tabs.Panel>
     </Tabs.Root>
   )
+}
+
+/** Escape in the panel closes its document, unless something in there takes the key. */
+function useEscape(isOn: boolean): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isOn) return
+    // On the document, behind React's handlers, which keep the key from here where they take it.
+    const press = (event: KeyboardEvent) => {
+      const isInside = event.target instanceof Node && element.current?.contains(event.target) === true
+      if (event.key !== 'Escape' || !isInside || event.defaultPrevented || event.isComposing) return
+      event.preventDefault()
+      closeDocument()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [isOn])
+  return element
 }
 
 function DocumentTab({ documentId }: { readonly documentId: string | null }) {

@@ -39,3 +39,34 @@ test('what is typed right after a scope was chosen stays in order', async ({ cai
   await page.keyboard.type(question, { delay: 10 })
   await expect(someone.composer).toHaveValue(question)
 })
+
+test('a document lies over the list of a narrow window, Escape closes it, and the focus is where it was', async ({
+  cairn,
+}) => {
+  const { page } = cairn
+  const someone = person(page)
+  const panel = page.getByRole('complementary', { name: someone.say('app:panel') })
+  const main = page.getByRole('main')
+  await someone.goTo('library')
+  for (const width of [1000, 700]) {
+    await page.setViewportSize({ width, height: 800 })
+    const before = (await main.boundingBox())?.width ?? 0
+    const row = someone.row('history-timeline.txt')
+    await row.dblclick()
+    await expect(panel).toBeInViewport({ ratio: 1 })
+    await expect(panel.getByRole('region', { name: /^Text of/u })).toBeVisible()
+    expect((await main.boundingBox())?.width).toBe(before)
+    // Find takes the key for itself first.
+    await panel.getByRole('button', { name: someone.say('viewer:find'), exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeVisible()
+    await panel.getByRole('region', { name: /^Text of/u }).focus()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(page.locator('body')).not.toBeFocused()
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await someone.row('history-timeline.txt').dblclick()
+  const [left, right] = [await main.boundingBox(), await panel.boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1)
+})

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useGroupRef, usePanelRef } from 'react-resizable-panels'
-import { fitColumns, leastCentre } from '@renderer/state/window/fit-columns'
+import { fitColumns, leastCentre, neededWidth } from '@renderer/state/window/fit-columns'
 import { readLayout, saveLayout } from '@renderer/state/window/layout'
 import { shownColumns, useColumns, useShownColumns } from '@renderer/state/window/columns'
 
@@ -12,7 +12,7 @@ export function useColumnSizes() {
   const panel = usePanelRef()
   /** The element around all columns; absent on the welcome screen. */
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const { sidebar: sidebarShown, panel: panelShown } = useShownColumns()
+  const { sidebar: sidebarShown, panel: panelShown, over, document: documentShown } = useShownColumns()
   const documentWide = useColumns((state) => state.documentWide)
   const centreLeast = useColumns((state) => leastCentre(state.room))
   const [initial] = useState(widths)
@@ -24,7 +24,7 @@ export function useColumnSizes() {
     const share = (width: number) => (width / columns) * 100
     group.current?.setLayout({ sidebar: share(left), centre: share(columns - left - right), panel: share(right) })
   }, [group, frame])
-  useLayoutEffect(lay, [lay, sidebarShown, panelShown, documentWide, centreLeast])
+  useLayoutEffect(lay, [lay, sidebarShown, panelShown, over, documentShown, documentWide, centreLeast])
   useLayoutEffect(() => {
     if (frame === null) return
     // It hears of a new width after the columns themselves, which make room by closing one; before anything is painted they
@@ -53,20 +53,23 @@ export function useColumnSizes() {
     const panelWidth = panel.current?.getSize().inPixels ?? 0
     if (sidebarShown && sidebarWidth > 0) saveLayout({ sidebarWidth })
     if (sidebarShown && sidebarWidth === 0) useColumns.setState({ sidebarOpen: false })
-    if (panelShown && panelWidth > 0 && !documentWide) saveLayout({ panelWidth })
-    if (panelShown && panelWidth === 0) useColumns.setState({ panelOpen: false })
+    if (!panelShown || over) return
+    const width = documentShown ? { documentWidth: panelWidth } : { panelWidth }
+    if (panelWidth > 0 && !documentWide) saveLayout(width)
+    if (panelWidth === 0) useColumns.setState({ panelOpen: false })
   }
-  return { group, sidebar, panel, setFrame, sidebarShown, panelShown, centreLeast, initial, keep }
+  return { group, sidebar, panel, setFrame, sidebarShown, panelShown, over, centreLeast, initial, keep }
 }
 
 /** How wide the side columns are to be now, in CSS pixels. */
 function widths() {
   const state = useColumns.getState()
   const shown = shownColumns()
-  const { sidebarWidth, panelWidth } = readLayout()
+  const { sidebarWidth, panelWidth, documentWidth } = readLayout()
+  const panel = shown.document ? (documentWidth ?? Math.max(panelWidth, neededWidth(state.room))) : panelWidth
   return fitColumns(state.room, {
     sidebar: shown.sidebar ? sidebarWidth : null,
-    panel: shown.panel ? panelWidth : null,
+    panel: shown.panel && !shown.over ? panel : null,
     wide: state.documentWide,
     foremost: state.foremost,
   })

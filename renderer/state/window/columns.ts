@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useRoute } from './address'
-import { roomFor, type SideColumn } from './fit-columns'
+import { leastBeside, roomFor, type SideColumn } from './fit-columns'
 import { readLayout } from './layout'
-import { type PanelTab, showTab } from './panel-tab'
+import { type PanelTab, showTab, usePanelTab } from './panel-tab'
 import type { Route } from './route'
 
 interface Columns {
@@ -28,19 +28,34 @@ export function panelBelongs({ view, document }: Route): boolean {
   return view === 'chat' || (view !== 'models' && view !== 'settings' && document !== null)
 }
 
+/** What the right panel is about: nothing that is of use to the view, an answer, or a document. */
+type PanelMatter = 'nothing' | 'answer' | 'document'
+
+function matterOf(route: Route, tab: PanelTab['tab']): PanelMatter {
+  if (!panelBelongs(route)) return 'nothing'
+  const isDocument = route.document !== null && (tab === 'document' || route.view !== 'chat')
+  return isDocument ? 'document' : 'answer'
+}
+
 /** The side columns that are on show: wanted, of use to the view, and with room in the window. */
 export function shownColumns() {
-  return shownOf(useColumns.getState(), panelBelongs(useRoute.getState()))
+  return shownOf(useColumns.getState(), matterOf(useRoute.getState(), usePanelTab.getState().tab))
 }
 
 /** The same, followed. */
 export function useShownColumns() {
-  const belongs = useRoute(panelBelongs)
-  return useColumns(useShallow((columns) => shownOf(columns, belongs)))
+  const tab = usePanelTab((state) => state.tab)
+  const matter = useRoute((route) => matterOf(route, tab))
+  return useColumns(useShallow((columns) => shownOf(columns, matter)))
 }
 
-function shownOf({ sidebarOpen, panelOpen, foremost, room }: Columns, belongs: boolean) {
-  return roomFor(room, { sidebar: sidebarOpen, panel: panelOpen && belongs, foremost })
+/** `over`: the panel lies over the centre and takes no room from it. `document`: it shows one. */
+function shownOf({ sidebarOpen, panelOpen, foremost, room }: Columns, matter: PanelMatter) {
+  const panel = panelOpen && matter !== 'nothing'
+  const document = panel && matter === 'document'
+  const over = document && room < leastBeside
+  const shown = roomFor(room, { sidebar: sidebarOpen, panel: panel && !over, foremost })
+  return { ...shown, panel: shown.panel || over, over, document }
 }
 
 export function showSidebar(): void {

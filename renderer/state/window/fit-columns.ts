@@ -1,6 +1,10 @@
 /** Widths in CSS pixels. */
 export const leastWidth = { sidebar: 200, centre: 400, panel: 280 } as const
 export const mostSidebar = 400
+/** In a narrower window a document lies over the centre, rather than squeezing it. */
+export const leastBeside = 1100
+/** What a page needs to be read, and the share of the window it takes at most for that. */
+const pageNeeds = { width: 600, share: 0.4 }
 /** A hairline stands before and after the centre. */
 const separators = 2
 /** A panel that is made wide has at most this share of the window. */
@@ -26,6 +30,11 @@ export function roomFor(
   const all = leastWidth.sidebar + leastWidth.centre + leastWidth.panel + separators
   if (!sidebar || !panel || room >= all) return { sidebar, panel }
   return { sidebar: foremost === 'sidebar', panel: foremost === 'panel' }
+}
+
+/** How wide a document opens in a window of so many pixels, where nobody has made it wider or narrower. */
+export function neededWidth(room: number): number {
+  return Math.min(pageNeeds.width, room * pageNeeds.share)
 }
 
 /** How wide the centre must be at least; less where it would leave no room for a single side column. */

@@ -9,6 +9,8 @@ const Layout = z.object({
   /** Widths in CSS pixels. */
   sidebarWidth: z.number().min(120).max(600).catch(248),
   panelWidth: z.number().min(200).max(2000).catch(360),
+  /** Null until somebody drags it: as wide as a page needs. */
+  documentWidth: z.number().min(200).max(2000).nullable().catch(null),
 })
 export type Layout = z.infer<typeof Layout>
 

@@ -5,16 +5,15 @@ const { page } = new FakeBrowser()
 Object.assign(page, { document })
 vi.stubGlobal('HTMLElement', EventTarget)
 const { go } = await import('@renderer/state/window/address')
-const {
-  showPanel,
-  showSidebar,
-  shownColumns: shown,
-  togglePanel,
-  toggleSidebar,
-  useColumns,
-} = await import('@renderer/state/window/columns')
+const { showPanel, showSidebar, shownColumns, togglePanel, toggleSidebar, useColumns } =
+  await import('@renderer/state/window/columns')
 const { closeDocument, openDocument } = await import('@renderer/state/window/shown-document')
 
+/** Which are on show; how is told by its own test. */
+const shown = () => {
+  const { sidebar, panel } = shownColumns()
+  return { sidebar, panel }
+}
 const both = { sidebar: true, panel: true }
 const sidebarAlone = { sidebar: true, panel: false }
 const panelAlone = { sidebar: false, panel: true }
@@ -39,10 +38,30 @@ describe('columns of a window', () => {
     showSidebar()
     expect(shown()).toEqual(sidebarAlone)
     openDocument({ id: 'd', range: null })
-    expect(shown()).toEqual(panelAlone)
+    expect(shownColumns()).toEqual({ ...both, over: true, document: true })
     closeDocument()
     // Nothing to say about the library: the sidebar need not wait for it.
     go({ view: 'library' })
+    expect(shown()).toEqual(sidebarAlone)
+  })
+
+  it('leave the centre its room under a document in a narrow window, and beside it in a wide one', () => {
+    openDocument({ id: 'd', range: null })
+    for (const [room, over] of [
+      [1280, false],
+      [1100, false],
+      [1099, true],
+      [700, true],
+    ] as const) {
+      useColumns.setState({ room })
+      expect(shownColumns()).toEqual({ ...both, over, document: true })
+    }
+    // The evidence takes a column of its own.
+    showPanel('evidence')
+    expect(shownColumns()).toMatchObject({ ...panelAlone, over: false, document: false })
+    go({ view: 'library' })
+    expect(shownColumns()).toMatchObject({ ...both, over: true, document: true })
+    togglePanel()
     expect(shown()).toEqual(sidebarAlone)
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitColumns, leastCentre, leastWidth, roomFor } from '@renderer/state/window/fit-columns'
+import { fitColumns, leastCentre, leastWidth, neededWidth, roomFor } from '@renderer/state/window/fit-columns'
 
 const foremost = fc.constantFrom('sidebar' as const, 'panel' as const)
 const width = fc.option(fc.integer({ min: 120, max: 2000 }))
@@ -57,5 +57,11 @@ describe('fitColumns', () => {
         },
       ),
     )
+  })
+})
+
+describe('neededWidth', () => {
+  it('is what a page needs, and never so much that the centre has less than the document', () => {
+    expect([1100, 1440, 2000].map(neededWidth)).toEqual([440, 576, 600])
   })
 })
