@@ -99,7 +99,7 @@ export const DesktopSettings = z.object({
   /** The system says when long work has ended while Cairn is not looked at. */
   notifications: z.boolean().default(false),
   open_at_login: z.boolean().default(false),
-  /** In what is written; by dictionaries of the system or browser, never by a server. */
+  /** In what is written; by the system's dictionaries, or as the browser does it. */
   spell_check: z.boolean().default(true),
 })
 export type DesktopSettings = z.infer<typeof DesktopSettings>

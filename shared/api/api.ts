@@ -24,6 +24,7 @@ import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
 import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
+import { FolderLook } from '../folders/folder-look'
 import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
 import { FoundSentences, WordSearchInput } from '../excerpts/words-in-documents'
@@ -138,6 +139,7 @@ export const contract = {
           paths: z.array(z.string().min(1)).min(1),
           collection: z.string().min(1).max(100).optional(),
           folders: FolderUse.optional(),
+          leave_unread: z.boolean().optional(),
         }),
       )
       .output(events),
@@ -169,10 +171,15 @@ export const contract = {
           paths: z.array(z.string().min(1)).min(1),
           collection: collectionName.optional(),
           folders: FolderUse.optional(),
+          leave_unread: z.boolean().optional(),
           tags: z.array(tagName).optional(),
         }),
       )
       .output(jobStarted),
+    /** What stands in folders before they are added; null where none of the paths is a folder. */
+    look_into: procedure
+      .input(z.object({ paths: z.array(z.string().min(1)).min(1) }))
+      .output(z.object({ look: FolderLook.nullable() })),
     /** Keeps pasted text as a document of its own. */
     add_text: procedure
       .input(

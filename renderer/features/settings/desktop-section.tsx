@@ -20,6 +20,11 @@ const switches = [
   'quick_ask',
 ] as const satisfies readonly (Switch & ShellAbility)[]
 
+/** What a tab leaves to its browser. */
+function ofBrowser(name: Switch): name is 'notifications' | 'spell_check' {
+  return name === 'notifications' || name === 'spell_check'
+}
+
 /** How Cairn sits on the desktop: what this shell or browser can do of it. */
 export function DesktopSection() {
   const { t } = useTranslation('settings')
@@ -49,7 +54,7 @@ export function DesktopSection() {
           <div key={name}>
             <SwitchRow
               name={t(`desktop.${name}`)}
-              text={t(isTab && name === 'notifications' ? 'desktop.notificationsTabText' : `desktop.${name}Text`)}
+              text={t(isTab && ofBrowser(name) ? `desktop.${name}TabText` : `desktop.${name}Text`)}
               checked={settings[name]}
               onChange={(on) => void change(name, on)}
             />
