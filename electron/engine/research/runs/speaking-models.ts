@@ -19,13 +19,13 @@ const leftAloneMs = 300_000
 export function speakingModels(models: LanguageModels, now: () => number): LanguageModels {
   const silences = new Map<string, { readonly times: number; readonly until: number }>()
 
-  const isLeftAlone = (model: string | undefined): boolean => {
-    const { times, until } = silences.get(model ?? '') ?? { times: 0, until: 0 }
+  const isLeftAlone = (id: string): boolean => {
+    const { times, until } = silences.get(id) ?? { times: 0, until: 0 }
     return times >= mostSilent && now() < until
   }
 
   async function* generate(request: GenerateRequest, options: GenerateOptions): AsyncGenerator<GenerationEvent> {
-    const key = request.model ?? ''
+    const key = models.candidates(request.task, request.model)[0]?.id ?? ''
     const firstTokenMs = Math.min(options.firstTokenMs, models.deadlineOf('answer'))
     let spoke = false
     try {
@@ -44,7 +44,10 @@ export function speakingModels(models: LanguageModels, now: () => number): Langu
 
   return {
     ...models,
-    candidates: (task, model) => (isLeftAlone(model) ? [] : models.candidates(task, model)),
+    candidates(task, model) {
+      const all = models.candidates(task, model)
+      return all[0] && isLeftAlone(all[0].id) ? [] : all
+    },
     generate,
   }
 }

@@ -16,7 +16,8 @@ const silent: readonly Step[] = [{ loading: 0.5 }, { fail: new CairnError('DEADL
 
 function kit(script: { now: readonly Step[] }) {
   let now = 0
-  const inner = fakeLanguageModels({ scripts: { answer: () => script.now }, deadlines: { answer: 60_000 } })
+  const model = { id: 'gguf:tiny', name: 'Tiny' }
+  const inner = fakeLanguageModels({ model, scripts: { answer: () => script.now }, deadlines: { answer: 60_000 } })
   const asked: GenerateOptions[] = []
   const models = speakingModels(
     {
@@ -36,7 +37,7 @@ function kit(script: { now: readonly Step[] }) {
     }
     return 'spoke'
   }
-  return { models, ask, asked, pass: (ms: number) => (now += ms) }
+  return { models, ask, asked, change: (id: string) => (model.id = id), pass: (ms: number) => (now += ms) }
 }
 
 test('a model that says nothing twice in a row is left alone for a while, and asked again then', async () => {
@@ -50,6 +51,15 @@ test('a model that says nothing twice in a row is left alone for a while, and as
   expect(models.candidates('answer')).toHaveLength(1)
   await ask()
   expect(models.candidates('answer')).toEqual([])
+})
+
+test('another model that is chosen meanwhile is asked at once', async () => {
+  const { models, ask, change } = kit({ now: silent })
+  await ask()
+  await ask()
+  expect(models.candidates('answer')).toEqual([])
+  change('gguf:other')
+  expect(models.candidates('answer')).toHaveLength(1)
 })
 
 test('a word in between, or a call that somebody ended, counts for the model', async () => {
