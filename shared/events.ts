@@ -172,7 +172,7 @@ export const EventBody = z.discriminatedUnion('type', [
     filter: SearchFilter.nullable().default(null),
     replaces: z.string().nullable().default(null),
   }),
-  /** Said before anything else, and only where the wait can be noticed; the question's record and its times know nothing of it. */
+  /** Said to windows, before anything else, and only where the wait can be noticed; the question's record and its times know nothing of it. */
   z.object({ type: z.literal('preparing'), what: Preparation }),
   z.object({ type: z.literal('stage_start'), stage: stageNumber, name: z.enum(stageNames) }),
   /** A running stage waits for a language model, named for people. `go_on`: the turn can go on without it. */

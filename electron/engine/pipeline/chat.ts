@@ -33,6 +33,14 @@ export interface ChatParts {
   readonly log: (line: string) => void
 }
 
+/**
+ * Whether a turn says what it waits for before it begins: to a window it does; a program that asks and reads the answer is promised that
+ * the first thing it hears is the question.
+ */
+type Waits = (emit: Parameters<TurnWork>[0]) => Parameters<TurnWork>[0]
+const said: Waits = (emit) => emit
+const unsaid: Waits = () => () => undefined
+
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
 export class Chat {
   readonly #after: AfterTurn
@@ -51,7 +59,7 @@ export class Chat {
     this.#requireOpen()
     const { turns } = this.parts
     const ids = { session_id: input.session_id ?? `s_${randomUUID()}`, turn_id: `t_${randomUUID()}` }
-    this.#begin({ ...input, ...ids })
+    this.#begin({ ...input, ...ids }, unsaid)
     const stop = () => void turns.stop(ids.turn_id)
     signal?.addEventListener('abort', stop, { once: true })
     if (signal?.aborted) stop()
@@ -69,11 +77,11 @@ export class Chat {
     const { session_id, turn_id } = input
     if (!this.parts.turns.has(turn_id)) await this.#requireFit(input)
     this.#requireOpen()
-    this.#begin(input)
+    this.#begin(input, said)
     return { session_id, turn_id }
   }
 
-  #begin(input: StartTurnInput): void {
+  #begin(input: StartTurnInput, waits: Waits): void {
     const { session_id, turn_id, filter, replaces } = input
     const choices = input.choices && ContextChoices.parse(input.choices)
     const { rooms, turns } = this.parts
@@ -93,10 +101,16 @@ export class Chat {
     }
     const { question } = request
     const asked = { session_id, turn_id, question, asked_at: rooms.now(), filter: filter ?? null }
-    turns.start({ ...asked, replaces: replaces ?? null }, (emit, signals) => this.#run(request, emit, signals))
+    turns.start({ ...asked, replaces: replaces ?? null }, (emit, signals) => this.#run(request, emit, signals, waits))
   }
 
-  async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], { signal, goOn }: TurnSignals): Promise<void> {
+  async #run(
+    request: TurnRequest,
+    emit: Parameters<TurnWork>[0],
+    { signal, goOn }: TurnSignals,
+    waits: Waits,
+  ): Promise<void> {
+    const waiting = waits(emit)
     const { rooms, queue, ready, publish } = this.parts
     const told = (body: Parameters<typeof emit>[0]) => {
       emit(body)
@@ -107,9 +121,9 @@ export class Chat {
     const options = { emit: told, signal, goOn, clock }
     this.#after.begin(request.sessionId)
     try {
-      await telling('index', emit, () => withDeadline(() => ready, Infinity, signal))
+      await telling('index', waiting, () => withDeadline(() => ready, Infinity, signal))
       const answer = async () => {
-        await readyFor(request, rooms, { signal, emit, log: this.parts.log })
+        await readyFor(request, rooms, { signal, emit: waiting, log: this.parts.log })
         await answerQuestion(request, rooms, options)
       }
       await queue.run(request.sessionId, answer, signal)

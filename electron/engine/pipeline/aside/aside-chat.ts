@@ -7,7 +7,7 @@ import type { SessionStore } from '@engine/ports/storage/session-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { answerQuestion } from '../answer-question'
-import { readyFor, telling } from '../before-turn'
+import { readyFor } from '../before-turn'
 import { streamOf } from '../event-stream'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
@@ -52,12 +52,13 @@ export class AsideChat {
     const stamp = createStamper(sessionId, request.turnId, Date.now)
     const { log } = this.parts
     const emit = (body: Parameters<typeof stamp>[0]) => push(stamp(body))
-    await telling('index', emit, () => withDeadline(() => ready, Infinity, signal))
+    await withDeadline(() => ready, Infinity, signal)
     this.#conversations.set(sessionId, true)
     const options = { emit, signal, clock }
     const rooms = this.#rooms()
     const answer = async () => {
-      await readyFor(request, rooms, { signal, emit, log })
+      // Programs are told of nothing before their question.
+      await readyFor(request, rooms, { signal, emit: () => undefined, log })
       await answerQuestion(request, rooms, options)
     }
     await this.#queue.run(sessionId, answer, signal)
