@@ -22,13 +22,15 @@ export interface LibraryFilter {
   /** null: in the names, or where none has them in the texts. */
   readonly lookIn: LookIn | null
   readonly status: StateGroup | null
+  /** Why reading failed, as the library groups failures; only with the status `failed`. */
+  readonly reason: string | null
   readonly collection: string | null
   readonly tag: string | null
   readonly format: DocumentFormat | null
   readonly sort: Sort
 }
 
-const nothing = { text: '', lookIn: null, status: null, collection: null, tag: null, format: null }
+const nothing = { text: '', lookIn: null, status: null, reason: null, collection: null, tag: null, format: null }
 const storedSort = storedValue('localStorage', 'cairn.library.sort', Sort)
 
 export const useLibraryFilter = create<LibraryFilter>(() => ({
@@ -38,7 +40,11 @@ export const useLibraryFilter = create<LibraryFilter>(() => ({
 
 /** Changes the filter; what the change leaves out stays. The order is remembered in this browser. */
 export function setLibraryFilter(change: Partial<LibraryFilter>): void {
-  useLibraryFilter.setState(change.text === '' ? { ...change, lookIn: null } : change)
+  useLibraryFilter.setState({
+    ...(change.text === '' ? { lookIn: null } : {}),
+    ...(change.status === undefined ? {} : { reason: null }),
+    ...change,
+  })
   if (change.sort !== undefined) storedSort.write(change.sort)
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
+import { reasonOf } from '../filters/failure-groups'
 
 const states = ['reading', 'failed', 'partial', 'ready'] as const
 const folded = new WeakMap<DocumentRecord, string>()
@@ -107,7 +108,9 @@ export function documentLister() {
       .concat(fresh)
       .filter(
         (record) =>
-          (filter.status === null || groupOf(record.status) === filter.status) && passes(record, filter, words),
+          (filter.status === null || groupOf(record.status) === filter.status) &&
+          (filter.reason === null || reasonOf(record) === filter.reason) &&
+          passes(record, filter, words),
       )
     sortDocuments(list, filter.sort, collator, documents)
     before = list.map(({ id }) => id)

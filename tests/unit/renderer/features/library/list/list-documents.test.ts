@@ -9,6 +9,7 @@ const everything: LibraryFilter = {
   text: '',
   lookIn: null,
   status: null,
+  reason: null,
   collection: null,
   tag: null,
   format: null,
