@@ -29,6 +29,14 @@ test.describe('the library', () => {
       await expect(row).toContainText(/\w+ \w+.*\./u)
     }
     await expect(someone.row('empty.md')).toContainText('empty')
+    // Each reason once, with how many it concerns; a press shows those alone.
+    const reasons = page.getByRole('list', { name: someone.say('library:failures.label') }).getByRole('listitem')
+    expect(await reasons.count()).toBeGreaterThan(3)
+    const empty = reasons.filter({ hasText: /empty/u }).getByRole('button', { pressed: false })
+    await empty.click()
+    await expect(someone.row('empty.md')).toBeVisible()
+    await expect(someone.row('old-word.doc')).toBeHidden()
+    await reasons.getByRole('button', { pressed: true }).click()
     // What to do is in the details.
     await someone
       .row('old-word.doc')

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { z } from 'zod'
 import type { DocumentFormat, SearchFilter } from '@shared/documents'
-import type { StateGroup } from './activity'
+import { type StateGroup, stateGroups } from './activity'
 import { storedValue } from '../kept-entries'
 import { go } from '../window/address'
 
@@ -11,6 +11,9 @@ const Sort = z.object({
 })
 export type Sort = z.infer<typeof Sort>
 export type SortColumn = Sort['column']
+
+/** The states that a filter may name. */
+export const stateFilters = z.enum(stateGroups)
 
 /** Where the words of the search field are looked for: in names and titles, or in the documents' texts. */
 export type LookIn = 'names' | 'texts'
@@ -27,10 +30,21 @@ export interface LibraryFilter {
   readonly collection: string | null
   readonly tag: string | null
   readonly format: DocumentFormat | null
+  /** A range of days (`@shared/dates/document-date`). */
+  readonly dates: string | null
   readonly sort: Sort
 }
 
-const nothing = { text: '', lookIn: null, status: null, reason: null, collection: null, tag: null, format: null }
+const nothing = {
+  text: '',
+  lookIn: null,
+  status: null,
+  reason: null,
+  collection: null,
+  tag: null,
+  format: null,
+  dates: null,
+}
 const storedSort = storedValue('localStorage', 'cairn.library.sort', Sort)
 
 export const useLibraryFilter = create<LibraryFilter>(() => ({
@@ -49,12 +63,13 @@ export function setLibraryFilter(change: Partial<LibraryFilter>): void {
 }
 
 /** The limits of the library's list as a search in the texts takes them; null for none. */
-export function searchFilterOf({ collection, tag, format }: LibraryFilter): SearchFilter | null {
-  if (collection === null && tag === null && format === null) return null
+export function searchFilterOf({ collection, tag, format, dates }: LibraryFilter): SearchFilter | null {
+  if ([collection, tag, format, dates].every((limit) => limit === null)) return null
   return {
     ...(collection === null ? {} : { collections: [collection] }),
     ...(tag === null ? {} : { tags: [tag] }),
     ...(format === null ? {} : { formats: [format] }),
+    ...(dates === null ? {} : { dates: [dates] }),
   }
 }
 

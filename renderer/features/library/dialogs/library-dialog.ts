@@ -8,6 +8,7 @@ export type LibraryDialog =
   | { readonly kind: 'password'; readonly id: string; readonly name: string }
   | { readonly kind: 'path' }
   | { readonly kind: 'trash' }
+  | { readonly kind: 'dates' }
   | { readonly kind: 'text'; readonly text: string }
 
 export const useLibraryDialog = create<{ readonly dialog: LibraryDialog | null }>(() => ({ dialog: null }))

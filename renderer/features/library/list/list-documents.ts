@@ -1,3 +1,4 @@
+import { isDatedWithin } from '@shared/dates/document-date'
 import type { DocumentRecord } from '@shared/documents'
 import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
@@ -34,6 +35,7 @@ export function passes(record: DocumentRecord, filter: LibraryFilter, words: rea
     (filter.collection === null || record.collection === filter.collection) &&
     (filter.tag === null || record.tags.includes(filter.tag)) &&
     (filter.format === null || record.format === filter.format) &&
+    (filter.dates === null || isDatedWithin(record, filter.dates)) &&
     hasWords(record, words)
   )
 }

@@ -13,6 +13,7 @@ const everything: LibraryFilter = {
   collection: null,
   tag: null,
   format: null,
+  dates: null,
   sort: { column: 'name', direction: 'ascending' },
 }
 const library = [
