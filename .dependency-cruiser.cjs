@@ -184,7 +184,7 @@ module.exports = {
     rule(
       'lancedb-in-storage-only',
       'Everyone else asks a port; one bench measures LanceDB bare, to compare with.',
-      { pathNot: '^electron/engine/storage/|^bench/speed/bare-lancedb\\.ts$' },
+      { pathNot: '^electron/engine/storage/|^bench/(?:speed/bare-lancedb|rivals/plain-lancedb-rival)\\.ts$' },
       { path: packages('@lancedb') },
     ),
     rule(

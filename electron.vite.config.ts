@@ -22,7 +22,15 @@ export default defineConfig({
       outDir: resolve(out, 'main'),
       externalizeDeps: {
         // Only benches use these, which the packaged application leaves out.
-        include: ['playwright', 'graphology-layout-forceatlas2'],
+        include: [
+          'playwright',
+          'graphology-layout-forceatlas2',
+          'minisearch',
+          '@orama/orama',
+          '@orama/stopwords',
+          '@orama/tokenizers',
+          '@sqlite.org/sqlite-wasm',
+        ],
         // Packages of many small files, which every process and thread would open one by one.
         exclude: ['zod', 'unified', 'remark-gfm', 'remark-parse', 'p-queue', 'lru-cache', 'stemmer'],
       },

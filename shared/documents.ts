@@ -130,6 +130,10 @@ export const LiveRevision = z.object({
   signature: z.string().optional(),
   /** Texts that are nearly the same have the same group; absent without a signature. */
   near_group: z.string().optional(),
+  /**
+   * Vectors of it that a model is still to make, or could not make: until then it is found by its words. Absent where all are made.
+   */
+  vectors: z.enum(['waiting', 'failed']).optional(),
 })
 export type LiveRevision = z.infer<typeof LiveRevision>
 
@@ -156,6 +160,10 @@ export type FileMark = z.infer<typeof FileMark>
  */
 export const FileState = z.enum(['as_read', 'changed', 'gone', 'away', 'left_out'])
 export type FileState = z.infer<typeof FileState>
+
+/** The web address a document was fetched from, without what stands behind `#`, and when: milliseconds since the epoch. */
+export const WebOrigin = z.object({ address: z.string(), fetched_at: z.number() })
+export type WebOrigin = z.infer<typeof WebOrigin>
 
 /** Why a document is in the trash although the user did not put it there. */
 export const TrashReason = z.enum(['file_gone', 'left_out'])
@@ -208,6 +216,10 @@ export const DocumentRecord = z.object({
   }).optional(),
   /** Null or absent where the user put it into the trash. */
   trashed_for: TrashReason.nullable().optional(),
+  /** Absent for what was not fetched from the web. */
+  from_web: WebOrigin.optional(),
+  /** The title that the user gave it; `title` is the same then, whatever the document says itself. */
+  own_title: z.string().optional(),
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 

@@ -156,6 +156,13 @@ export const ListedDocuments = z.object({
 })
 export type ListedDocuments = z.infer<typeof ListedDocuments>
 
+/**
+ * What a question waits for before its first stage: the search index to be put right, what questions need to be loaded, the whole graph, or
+ * tables that were just added.
+ */
+export const Preparation = z.enum(['index', 'loading', 'graph', 'tables'])
+export type Preparation = z.infer<typeof Preparation>
+
 /** The content of an event. The envelope around it names its turn and its time. */
 export const EventBody = z.discriminatedUnion('type', [
   z.object({
@@ -165,6 +172,8 @@ export const EventBody = z.discriminatedUnion('type', [
     filter: SearchFilter.nullable().default(null),
     replaces: z.string().nullable().default(null),
   }),
+  /** Said before anything else, and only where the wait can be noticed; the question's record and its times know nothing of it. */
+  z.object({ type: z.literal('preparing'), what: Preparation }),
   z.object({ type: z.literal('stage_start'), stage: stageNumber, name: z.enum(stageNames) }),
   /** A running stage waits for a language model, named for people. `go_on`: the turn can go on without it. */
   z.object({ type: z.literal('stage_wait'), stage: stageNumber, model: z.string(), go_on: z.boolean() }),
@@ -215,8 +224,8 @@ export const EventBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),
   z.object({
     type: z.literal('progress'),
-    /** `mapping`: documents that can be searched are read for the graph. */
-    job: z.enum(['ingest', 'mapping', 'ocr', 'download', 'research']),
+    /** Of documents that words find already, `vectors` are made by a model; then they are read for the graph: `mapping`. */
+    job: z.enum(['ingest', 'vectors', 'mapping', 'ocr', 'download', 'research']),
     /** Units finished and known so far; `total` may grow while a folder is still being walked. */
     done: z.number().nonnegative(),
     total: z.number().nonnegative(),

@@ -17,6 +17,7 @@ export type SimpleMessage = z.infer<typeof SimpleMessage>
 
 const messageTypeOf: Record<EventType, MessageType> = {
   session: 'start',
+  preparing: 'info',
   stage_start: 'info',
   stage_wait: 'info',
   stage_end: 'info',
@@ -52,6 +53,8 @@ function contentOf(event: CairnEvent): string {
   switch (event.type) {
     case 'session':
       return event.question
+    case 'preparing':
+      return `Getting ready: ${event.what}`
     case 'stage_start':
       return `Stage ${event.stage} ${event.name}`
     case 'stage_wait':

@@ -7,7 +7,7 @@ import type { Engine } from '@engine/ports/engine-interface'
 import { CairnError } from '@shared/errors'
 import type { BenchIo } from '../io'
 import { percentile, round } from '../metrics'
-import { generateCorpus } from '../speed/generated-corpus'
+import { generateCorpus } from '../speed/corpus/generated-corpus'
 import { askTimed } from '../speed/speed-turns'
 
 interface Asked {

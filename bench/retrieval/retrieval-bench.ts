@@ -16,29 +16,27 @@ const warmUp = 20
 
 type Ranker = (question: string, rooms: RetrievalRooms) => Promise<string[]>
 
+/** Ids of documents by the whole of stages 2 and 6, best first; one may stand there more than once. */
+export const askCairn: Ranker = async (question, rooms) => {
+  const caches = {
+    rewrites: { get: () => undefined, set: () => undefined },
+    intents: { get: () => undefined, set: () => undefined },
+  }
+  const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' } as const
+  const settings = () => defaultSettings.retrieval
+  const stage = { terms: rooms.terms, index: rooms.index, resolveFilter: () => undefined, caches, settings }
+  const { signal } = new AbortController()
+  const { value: rewrite } = await rewriteCorrected(request, { history: [], summary: '', questions: [] }, stage, signal)
+  const { passages } = await retrieve(
+    { question: rewrite.asked.text, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
+    rooms,
+  )
+  return passages.map(({ chunk }) => chunk.doc_id)
+}
+
 /** The whole of stages 2 and 6, and the two plain searches it is made of. */
 const rankers: Readonly<Record<string, Ranker>> = {
-  cairn: async (question, rooms) => {
-    const caches = {
-      rewrites: { get: () => undefined, set: () => undefined },
-      intents: { get: () => undefined, set: () => undefined },
-    }
-    const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' } as const
-    const settings = () => defaultSettings.retrieval
-    const stage = { terms: rooms.terms, index: rooms.index, resolveFilter: () => undefined, caches, settings }
-    const { signal } = new AbortController()
-    const { value: rewrite } = await rewriteCorrected(
-      request,
-      { history: [], summary: '', questions: [] },
-      stage,
-      signal,
-    )
-    const { passages } = await retrieve(
-      { question: rewrite.asked.text, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
-      rooms,
-    )
-    return passages.map(({ chunk }) => chunk.doc_id)
-  },
+  cairn: askCairn,
   bm25: async (question, { index }) => {
     const hits = await index.textSearch({ ...toTextQuery(question), phrases: [], excluded: [] }, { limit: depth * 3 })
     return hits.map(({ chunk }) => chunk.doc_id)

@@ -38,7 +38,7 @@ async function measure(chunks: number, runs: number, io: BenchIo): Promise<Speed
     for (let run = 1; run <= runs; run += 1) {
       const named: BenchIo = { ...io, progress: (text) => io.progress(`run ${run} of ${runs}: ${text}`) }
       // Ingested by the first run alone.
-      all.push(ratiosOf(await measureSize(chunks, folder, named)))
+      all.push(ratiosOf(await measureSize({ chunks, isVaried: false }, folder, named)))
     }
     return medianRatios(all)
   } finally {

@@ -1,92 +1,96 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
-import { generateCorpus } from './generated-corpus'
 import type { BenchIo } from '../io'
-import { processorMs, round } from '../metrics'
-import { measureIngest } from './speed-ingest'
+import { round } from '../metrics'
+import { type BuildPlan, type BuiltStore, type LibraryPlan, withBuiltStore } from './built-store'
+import { diskUse } from './disk-use'
+import { measureChanges, measureGraph } from './speed-changes'
 import { measureRetrieval } from './speed-retrieval'
 import { measureTurns } from './speed-turns'
 
 const mebibyte = 1024 * 1024
 
 /**
- * `bench speed [--chunks 1000,10000,100000] [--keep FOLDER]`: one JSON line per size. What was added stays in the folder that
- * is named, and is not added again by a later run of the same size.
+ * `bench speed [--chunks 1000,10000,100000] [--text sample|varied] [--until searchable|mapped|asked] [--store FOLDER]`: one JSON line a
+ * size. `--store`, with one size, keeps what is built in that folder and goes on from it in a later run: what was only `searchable` can be
+ * `mapped`, and what is built can be `asked` again without being built. `varied` has invented words, for large libraries.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { chunks: { type: 'string', default: '1000,10000,100000' }, keep: { type: 'string' } },
+    options: {
+      chunks: { type: 'string', default: '1000,10000,100000' },
+      text: { type: 'string', default: 'sample' },
+      until: { type: 'string', default: 'asked' },
+      store: { type: 'string' },
+    },
   })
   const sizes = values.chunks.split(',').map(Number)
-  if (sizes.some((size) => !Number.isInteger(size) || size < 1)) {
-    throw new CairnError(
-      'INVALID_INPUT',
-      '--chunks takes whole numbers, separated by commas.',
-      'For example --chunks 1000,10000.',
-    )
-  }
-  for (const size of sizes) {
-    const named: BenchIo = { ...io, progress: (text) => io.progress(`${size} chunks: ${text}`) }
-    io.print(JSON.stringify(await measureSize(size, values.keep, named)))
+  const { text, until, store } = values
+  if (sizes.some((size) => !Number.isInteger(size) || size < 1)) throw wrong('--chunks takes whole numbers.', '1000')
+  if (store !== undefined && sizes.length > 1) throw wrong('--store holds one size.', '--chunks 10000')
+  if (text !== 'sample' && text !== 'varied') throw wrong('--text is sample or varied.', '--text varied')
+  if (until !== 'searchable' && until !== 'mapped' && until !== 'asked')
+    throw wrong('--until is searchable, mapped or asked.', '--until mapped')
+  for (const chunks of sizes) {
+    const named: BenchIo = { ...io, progress: (said) => io.progress(`${chunks} chunks: ${said}`) }
+    const plan = { chunks, isVaried: text === 'varied' }
+    const measured = until === 'asked' ? measureSize(plan, store, named) : buildSize({ ...plan, until }, store, named)
+    io.print(JSON.stringify(await measured))
   }
   return 0
 }
 
-/** One size in a folder, or in a folder of its own that goes afterwards. A store that is in the folder already is not filled again. */
-export async function measureSize(size: number, keep: string | undefined, io: BenchIo) {
-  const folder = keep === undefined ? await mkdtemp(join(tmpdir(), 'cairn-speed-')) : join(resolve(keep), String(size))
-  await mkdir(folder, { recursive: true })
-  const store = join(folder, 'store')
-  const files = join(folder, 'files')
-  try {
-    io.progress('writing files')
-    const corpus = await generateCorpus(files, size, join(io.resources, 'sample'))
-    const ingest = existsSync(store)
-      ? null
-      : await withProcessorTime(() => measureIngest(store, { files, ...corpus }, io))
-    const coldStart = performance.now()
-    const engine = await createEngine({ folder: store, resources: io.resources })
-    const coldStartMs = performance.now() - coldStart
-    let chunks: number
-    /** With the engine open and its caches warm, before anything else is measured in this process. */
-    let rss: number
-    let turns: Awaited<ReturnType<typeof measureTurns>>
-    try {
-      ;({ chunks } = await engine.info())
-      turns = await measureTurns(engine, corpus.questions, io)
-      rss = process.memoryUsage().rss
-    } finally {
-      await engine.close()
-    }
-    io.progress('retrieval by itself')
-    const retrieval = await measureRetrieval(store, corpus.questions, corpus.sentences, io)
-    return {
-      bench: 'speed',
-      chunks,
-      files: corpus.fileCount,
-      megabytes: round(corpus.bytes / mebibyte),
-      ingest,
-      cold_start_ms: round(coldStartMs, 0),
-      ...turns,
-      ...retrieval,
-      rss_mb: Math.round(rss / mebibyte),
-      /** Of this process since its start, so of the largest size so far. */
-      peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1024),
-    }
-  } finally {
-    if (keep === undefined) await rm(folder, { recursive: true, force: true })
-  }
+function wrong(what: string, example: string): CairnError {
+  return new CairnError('INVALID_INPUT', `bench speed: ${what}`, `For example ${example}.`)
 }
 
-/** With all threads of this process, until everything is in the graph. */
-async function withProcessorTime<T extends object>(work: () => Promise<T>): Promise<T & { processor_seconds: number }> {
-  const before = process.cpuUsage()
-  const done = await work()
-  return { ...done, processor_seconds: round(processorMs(before) / 1000) }
+/** One size in a folder, or in a folder of its own that goes afterwards. */
+export function measureSize(plan: LibraryPlan, folder: string | undefined, io: BenchIo) {
+  return withBuiltStore({ folder, plan: { ...plan, until: 'asked' } }, io, async (built) => ({
+    ...(await libraryFigures(plan, built)),
+    ...(await measureBuilt(built, io)),
+    peak_rss_mb: peakMb(),
+  }))
+}
+
+function buildSize(plan: BuildPlan, folder: string | undefined, io: BenchIo) {
+  return withBuiltStore({ folder, plan }, io, async (built) => ({
+    ...(await libraryFigures(plan, built)),
+    peak_rss_mb: peakMb(),
+  }))
+}
+
+async function libraryFigures({ isVaried }: LibraryPlan, { corpus, ingest, store }: BuiltStore) {
+  const megabytes = round(corpus.bytes / mebibyte)
+  return { bench: 'speed', files: corpus.fileCount, megabytes, varied: isVaried, ingest, disk_mb: await diskUse(store) }
+}
+
+/** A library that is whole: its start, questions, one document more and less, the graph, and retrieval by itself. */
+async function measureBuilt({ store, folder, corpus }: BuiltStore, io: BenchIo) {
+  const start = performance.now()
+  const engine = await createEngine({ folder: store, resources: io.resources })
+  const coldStartMs = round(performance.now() - start, 0)
+  let measured
+  try {
+    const { chunks } = await engine.info()
+    const turns = await measureTurns(engine, corpus.questions, io)
+    /** With the engine open and its caches warm, before anything else is measured in this process. */
+    const rss_mb = Math.round(process.memoryUsage.rss() / mebibyte)
+    io.progress('one document more, one less')
+    const changes = await measureChanges(engine, join(folder, 'changing'), corpus.sentences)
+    const graph = await measureGraph(engine)
+    measured = { chunks, cold_start_ms: coldStartMs, ...turns, rss_mb, changes, graph }
+  } finally {
+    await engine.close()
+  }
+  io.progress('retrieval by itself')
+  return { ...measured, ...(await measureRetrieval(store, corpus.questions, corpus.sentences, io)) }
+}
+
+/** Of this process since its start, so of the largest size so far. */
+function peakMb(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024)
 }

@@ -1,55 +1,114 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
-import { figures, round } from '../metrics'
+import { figures, processorMs, round } from '../metrics'
 import { askTimed } from './speed-turns'
 
 const mebibyte = 1024 * 1024
 /** Between two questions that are asked while files go in. */
 const pauseMs = 1500
+/** How often it is told how far a library is. */
+const marks = 20
 
-/** Ingests a folder of `bytes` into a new store, asking a question now and then, as somebody would. */
-export async function measureIngest(
-  store: string,
-  { files, bytes, questions }: { files: string; bytes: number; questions: readonly string[] },
-  io: BenchIo,
-) {
+interface Library {
+  /** Folder of the files, and how many bytes and files that is. */
+  readonly files: string
+  readonly bytes: number
+  readonly fileCount: number
+  readonly questions: readonly string[]
+}
+
+/** How long a step took, by the clock and of processor time of this process with all its threads. */
+interface Effort {
+  readonly seconds: number
+  readonly processor_seconds: number
+  readonly rss_mb: number
+}
+
+/**
+ * Ingests a folder into a store, asking a question now and then, as somebody would; until all can be searched, or until all is in the
+ * graph, too.
+ */
+export async function measureIngest(store: string, library: Library, until: 'searchable' | 'mapped', io: BenchIo) {
   const engine = await createEngine({ folder: store, resources: io.resources })
   const finished = new AbortController()
   try {
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    const start = performance.now()
-    const asking = askNowAndThen(engine, questions, finished.signal)
-    let searchable = start
-    for await (const event of engine.ingest({ paths: [files] })) {
-      if (event.type === 'progress' && event.job === 'ingest') searchable = performance.now()
-      if (event.type === 'progress' && event.document?.status === 'ready' && event.done % 100 === 0)
-        io.progress(`ingesting ${event.done} of ${event.total} files`)
+    const effort = effortFrom(process.cpuUsage())
+    const asking = askNowAndThen(engine, library.questions, finished.signal)
+    const curve: (Effort & { files: number })[] = []
+    let searchable = effort()
+    for await (const event of engine.ingest({ paths: [library.files] })) {
+      const done = filesDone(event)
+      if (done === undefined) continue
+      if (done >= Math.ceil(((curve.length + 1) * library.fileCount) / marks)) {
+        curve.push({ files: done, ...effort() })
+        io.progress(`${done} of ${library.fileCount} files are searchable; ${JSON.stringify(curve.at(-1))}`)
+      }
+      searchable = effort()
+      if (until === 'searchable' && isLast(event)) break
     }
-    const seconds = (searchable - start) / 1000
-    const mapped = (performance.now() - start) / 1000
+    const mapped = effort()
     delay.disable()
     finished.abort()
     const asked = await asking
     const { chunks } = await engine.info()
     return {
       /** Until everything could be searched… */
-      seconds: round(seconds),
+      seconds: searchable.seconds,
+      searchable_processor_seconds: searchable.processor_seconds,
+      mb_per_s: round(library.bytes / mebibyte / searchable.seconds),
+      chunks_per_s: Math.round(chunks / searchable.seconds),
       /** …and until it was in the graph, too. */
-      mapped_seconds: round(mapped),
-      mb_per_s: round(bytes / mebibyte / seconds),
-      chunks_per_s: Math.round(chunks / seconds),
+      mapped_seconds: until === 'mapped' ? mapped.seconds : null,
+      processor_seconds: mapped.processor_seconds,
+      rss_mb: mapped.rss_mb,
       event_loop_delay_p99_ms: round(delay.percentile(99) / 1e6, 1),
       event_loop_delay_max_ms: round(delay.max / 1e6, 1),
       stages_1_to_7_meanwhile: { questions: asked.length, ...figures(asked) },
+      curve,
     }
   } finally {
     finished.abort()
     await engine.close()
   }
+}
+
+/** Has what can be searched read for the graph, in a store that was closed before that was done. */
+export async function measureMapping(store: string, io: BenchIo): Promise<Effort> {
+  const engine = await createEngine({ folder: store, resources: io.resources })
+  try {
+    const effort = effortFrom(process.cpuUsage())
+    for await (const event of engine.ingest({ paths: [] })) {
+      if (event.type === 'progress' && event.done % 500 === 0)
+        io.progress(`${event.done} of ${event.total} files are in the graph; ${JSON.stringify(effort())}`)
+    }
+    return effort()
+  } finally {
+    await engine.close()
+  }
+}
+
+function effortFrom(before: NodeJS.CpuUsage): () => Effort {
+  const start = performance.now()
+  return () => ({
+    seconds: round((performance.now() - start) / 1000),
+    processor_seconds: round(processorMs(before) / 1000),
+    rss_mb: Math.round(process.memoryUsage.rss() / mebibyte),
+  })
+}
+
+function filesDone(event: CairnEvent): number | undefined {
+  return event.type === 'progress' && event.job === 'ingest' ? event.done : undefined
+}
+
+/** The last word on a job is the only one that is about no document. */
+function isLast(event: CairnEvent): boolean {
+  return event.type === 'progress' && event.document === undefined
 }
 
 async function askNowAndThen(engine: Engine, questions: readonly string[], signal: AbortSignal): Promise<number[]> {

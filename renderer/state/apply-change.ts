@@ -4,7 +4,7 @@ import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
-import { receiveNotebooks, refreshNotebooks } from './notes/notebooks-store'
+import { receiveNotes, refreshNotes } from './notes/highlights-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
 import { receiveRuns } from './research/runs-store'
 import { receiveSettings } from './settings-store'
@@ -25,7 +25,7 @@ export function applyChange(change: Change): void {
       receiveToolServers(change.tool_servers ?? null)
       receiveFolders(change.folders ?? null)
       receiveRunning(change.running)
-      refreshNotebooks()
+      refreshNotes()
       receiveRuns(change.research ?? [], [], true)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
@@ -61,7 +61,7 @@ export function applyChange(change: Change): void {
       receiveRuns(change.changed, change.removed, false)
       return
     case 'notes':
-      receiveNotebooks(change.changed, change.removed)
+      receiveNotes(change.changed, change.removed)
       return
     case 'tool_servers':
       receiveToolServers(change.servers)

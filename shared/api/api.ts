@@ -108,6 +108,12 @@ const collectionName = z.string().trim().min(1).max(100)
 const tagName = z.string().trim().min(1).max(60)
 const documentIds = z.array(documentId).min(1)
 const jobStarted = z.object({ job_id: z.string() })
+const hosts = z.array(z.string().min(1).max(253)).max(20).default([])
+/** A job that reads the page, with the address as it is kept; or the host that has to be allowed first; `from` is the host that leads there. */
+const PageAnswer = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('started'), job_id: z.string(), address: z.string() }),
+  z.object({ is: z.literal('ask'), host: z.string(), from: z.string().nullable() }),
+])
 const events = eventIterator(CairnEvent)
 const TryAgain = z.object({ ids: z.array(documentId).optional(), password: z.string().min(1).max(1000).optional() })
 
@@ -189,16 +195,28 @@ export const contract = {
         }),
       )
       .output(jobStarted),
+    /**
+     * Fetches a page of the web and keeps it as a document with its address; one that is there already is fetched again. Nothing is asked
+     * of a host that neither the settings nor `allow` have: the answer names it.
+     */
+    add_page: procedure
+      .input(
+        z.object({ address: z.string().trim().min(1).max(2000), allow: hosts, collection: collectionName.optional() }),
+      )
+      .output(PageAnswer),
+    /** Fetches the page of a document again, in its place. INVALID_INPUT for a document that did not come from the web. */
+    refresh_page: procedure.input(z.object({ id: documentId, allow: hosts })).output(PageAnswer),
     /** Adds the sample documents to the collection `sample`. */
     add_sample: procedure.output(jobStarted),
     /** As `retry`, detached. Without ids: every failed document. */
     add_again: procedure.input(TryAgain).output(jobStarted),
     stop_job: procedure.input(z.object({ job_id: z.string() })).output(z.object({ stopped: z.boolean() })),
-    /** Moves documents to a collection, adds and removes tags. */
+    /** Moves documents to a collection, adds and removes tags; gives them a title in place of their own. */
     update: procedure
       .input(
         z.object({
           ids: documentIds,
+          title: z.string().trim().min(1).max(200).optional(),
           collection: collectionName.optional(),
           add_tags: z.array(tagName).optional(),
           remove_tags: z.array(tagName).optional(),

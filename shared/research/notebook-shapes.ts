@@ -21,6 +21,10 @@ export const NoteItem = z.object({
       document_id: z.string().optional(),
     })
     .default({}),
+  /** What the user says of a highlighted passage; absent where nothing. */
+  comment: z.string().max(20_000).optional(),
+  /** What stood before and behind a highlighted passage, to know it from others with the same words when its document has changed. */
+  around: z.object({ before: z.string().max(200), after: z.string().max(200) }).optional(),
   /** Edited since it was saved: it is no longer what its sources say word for word. */
   edited: z.boolean().default(false),
   at: z.string(),
@@ -34,6 +38,8 @@ export const Notebook = z.object({
   items: z.array(NoteItem).max(5000),
   /** Searched and cited like a document, as "from my notes". */
   as_evidence: z.boolean().default(false),
+  /** Set where it holds the highlights of one document, in the order of its text. */
+  document_id: z.string().min(1).max(200).optional(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -42,3 +48,7 @@ export type Notebook = z.infer<typeof Notebook>
 /** A notebook as lists show it. */
 export const NotebookHeader = Notebook.omit({ items: true }).extend({ count: z.number().int().nonnegative() })
 export type NotebookHeader = z.infer<typeof NotebookHeader>
+
+/** A note that holds the words that were looked for. */
+export const NoteHit = z.object({ notebook: NotebookHeader, item: NoteItem })
+export type NoteHit = z.infer<typeof NoteHit>

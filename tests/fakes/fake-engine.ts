@@ -11,7 +11,14 @@ import type { SessionContext } from '@shared/session/session-context'
 import type { SessionHit } from '@shared/session/session-view'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 import type { OwnTerm } from '@shared/terms'
-import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
+import type {
+  DocumentChange,
+  Engine,
+  IngestRequest,
+  OriginalFile,
+  PageAnswer,
+  PageRequest,
+} from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { fakeNotebooks } from './notebooks'
@@ -247,6 +254,14 @@ export class FakeEngine extends FakeRecords implements Engine {
     this.ingested = request
     return Promise.resolve('job')
   }
+
+  addPage = ({ address, allow }: PageRequest): Promise<PageAnswer> =>
+    Promise.resolve(
+      allow.length === 0
+        ? { is: 'ask', host: new URL(address).hostname, from: null }
+        : { is: 'started', job_id: 'job', address },
+    )
+  refreshPage = (id: string, allow: readonly string[]) => this.addPage({ address: `https://${id}`, allow })
 
   addSample = () => 'job'
   addAgain = () => 'job'

@@ -111,10 +111,13 @@ export async function runTurn(
 
 /** An event in a word: `2>` stage start, `2 done` stage end, the type otherwise. Runs of tokens count once. */
 export function outline(events: readonly CairnEvent[]): string[] {
-  const words = events.map((event) => {
-    if (event.type === 'stage_start') return `${event.stage}>`
-    if (event.type === 'stage_end') return `${event.stage} ${event.status}`
-    return event.type === 'shortcut' ? `shortcut ${event.shortcut}` : event.type
-  })
+  // Whether something had to be made ready depends on the machine.
+  const words = events
+    .filter(({ type }) => type !== 'preparing')
+    .map((event) => {
+      if (event.type === 'stage_start') return `${event.stage}>`
+      if (event.type === 'stage_end') return `${event.stage} ${event.status}`
+      return event.type === 'shortcut' ? `shortcut ${event.shortcut}` : event.type
+    })
   return words.filter((word, at) => word !== 'token' || words[at - 1] !== 'token')
 }

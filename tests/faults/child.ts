@@ -1,10 +1,11 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { PlanSpec } from '@shared/research/plan-spec'
 import { createEngine } from '@engine/engine'
+import { makeLateVectors } from './late-vectors-process'
 import { reEmbed } from './re-embedding-process'
 
 /**
- * A process to be killed: ingests a folder or follows it, trashes what is in it, imports a bundle, does research, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
+ * A process to be killed: ingests a folder or follows it, trashes what is in it, imports a bundle, does research, makes another embedder's vectors or those that documents lack, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
@@ -24,6 +25,13 @@ if (mode === 're-embed') {
   work.recover()
   // Ends by itself or by the kill.
   await new Promise(() => undefined)
+}
+
+if (mode === 'late-vectors') {
+  const { late, processes } = await makeLateVectors(folder, { model: resources, entry: files })
+  const told = (left: number) => acknowledge({ left, processes })
+  await late.made(told, new AbortController().signal)
+  process.exit(0)
 }
 
 const engine = await createEngine({ folder, resources })
@@ -57,11 +65,33 @@ if (mode === 'ingest') {
   acknowledge({ rests: true })
   await engine.close()
 } else if (mode === 'notes') {
-  const { id } = (await engine.notes.list())[0] ?? (await engine.notes.create('Notes'))
+  const own = (await engine.notes.list()).find(({ document_id }) => document_id === undefined)
+  const { id } = own ?? (await engine.notes.create('Notes'))
   for (let at = 0; ; at += 1) {
     const text = `${process.pid}-${at}`
     await engine.notes.add(id, { kind: 'text', text, sources: [], refs: [], from: {} })
     acknowledge({ note: text })
+    const place = {
+      kind: 'kb',
+      document_id: 'd_1',
+      document_name: 'a.md',
+      format: 'markdown',
+      heading_path: [],
+      page: null,
+    } as const
+    const source = {
+      ...place,
+      heading_path: [],
+      number: 1,
+      evidence_id: text,
+      start: at,
+      end: at + text.length,
+      text,
+      score: 1,
+    }
+    const note = { kind: 'passage', text, comment: 'Kept?', sources: [source], refs: [], from: {} } as const
+    await engine.notes.highlight('d_1', 'a.md', { ...note, sources: [source], refs: [] })
+    acknowledge({ highlight: text })
   }
 } else if (mode === 'watch') {
   if (engine.folders.list().length === 0) await engine.folders.add({ path: files })

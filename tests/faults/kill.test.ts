@@ -203,21 +203,32 @@ describe('kill -9', () => {
   })
 
   // Catches what was trashed and comes back by a crash, or stays in the store for ever, or goes before its time.
-  test(`${kills} times while notes are saved: every acknowledged one is kept, once, in order`, async () => {
+  test(`${kills} times while notes and highlights are saved: every acknowledged one is kept, once, in order`, async () => {
     const store = join(scratch, 'notes-store')
     const promised: unknown[] = []
-    for (const ms of moments)
-      promised.push(...(await runChild(['notes', store, resources], ms, 'note')).flatMap((fact) => fact['note'] ?? []))
+    const highlighted: unknown[] = []
+    for (const ms of moments) {
+      const facts = await runChild(['notes', store, resources], ms, 'note')
+      promised.push(...facts.flatMap((fact) => fact['note'] ?? []))
+      highlighted.push(...facts.flatMap((fact) => fact['highlight'] ?? []))
+    }
     expect(promised.length).toBeGreaterThan(kills)
     const engine = await createEngine({ folder: store, resources })
     try {
-      const [{ id } = { id: '' }, ...others] = await engine.notes.list()
+      const [{ id } = { id: '' }, ...others] = (await engine.notes.list()).filter(
+        (one) => one.document_id === undefined,
+      )
       expect(others).toEqual([])
       const kept = (await engine.notes.get(id)).items.map(({ text }) => text)
       expect(new Set(kept).size).toBe(kept.length)
       // The last one of a round may have been saved without having been told.
       expect(kept.filter((text) => promised.includes(text))).toEqual(promised)
       expect(kept.length - promised.length).toBeLessThanOrEqual(kills)
+      const { items = [] } = (await engine.notes.ofDocument('d_1')) ?? {}
+      expect(new Set(items.map(({ text }) => text)).size).toBe(items.length)
+      expect(highlighted.filter((text) => !items.some((one) => one.text === text && one.comment === 'Kept?'))).toEqual(
+        [],
+      )
       expect((await engine.check()).problems).toEqual([])
     } finally {
       await engine.close()

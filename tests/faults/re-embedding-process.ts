@@ -21,7 +21,7 @@ export const next = { id: 'onnx:tiny', dimensions: 64 }
 const builtIn = createHashedNgramEmbedder()
 
 /** A real ONNX model in a process of its own, as the engine runs it. */
-function onnxEmbedder({ model, entry }: NextModel, log: (line: string) => void) {
+export function onnxEmbedder({ model, entry }: NextModel, log: (line: string) => void) {
   const after = (ms: number, then: () => void) => {
     const timer = setTimeout(then, ms)
     return () => clearTimeout(timer)

@@ -6,9 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
-import type { IngestRooms } from '@engine/ingest/jobs/process-context'
 import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
-import { nodeLimits } from '@engine/ingest/nodes/in-time'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -42,10 +40,7 @@ afterEach(async () => {
 })
 
 /** An ingest whose next `failures` writes to the index are refused. */
-function ingest({
-  limits,
-  embedder: other = embedder,
-}: Partial<Pick<IngestRooms, 'limits'> & { embedder: Embedder }> = {}): Ingest {
+function ingest(other: Embedder = embedder): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -54,6 +49,7 @@ function ingest({
       return Promise.reject(new CairnError('STORE_DAMAGED', 'The tables cannot be written.', 'Try again.'))
     },
     remove: (ids: readonly string[]) => index.remove(ids),
+    addVectors: (documents: Parameters<typeof index.addVectors>[0]) => index.addVectors(documents),
     storedVectors: (id: string) => index.storedVectors(id),
     maintain: () => index.maintain(),
   }
@@ -65,7 +61,6 @@ function ingest({
     objects,
     vectors,
     parsePool,
-    limits,
     now: Date.now,
     newId: randomUUID,
     maySweep: true,
@@ -121,28 +116,19 @@ test('a new document whose write failed is finished from its parsed text', async
   expect(store.catalogue.list()).toMatchObject([{ status: 'ready', error: null, chunk_count: 1 }])
 })
 
-const never = () => new Promise<never>(() => undefined)
-const hangingEmbedder: Embedder = {
-  ...embedder,
-  // Vectors of the built-in one come with the chunks.
-  id: 'test/hanging',
-  // Only the first document's chunk: what hangs for one must not stop another.
-  embedPassages: (texts) => (texts.some((text) => text.includes('pump')) ? never() : embedder.embedPassages(texts)),
-}
-
-// Catches a step without end, which would leave its document and the whole job unfinished.
-test('a document whose vectors never come fails alone', async () => {
-  await writeFile(join(folder, 'files', 'b.md'), '# Valves\n\nThe valve opens at 4 bar.')
-  await ingest({ embedder: hangingEmbedder, limits: { ...nodeLimits, embed: 50 } }).add(
-    { paths: [join(folder, 'files')] },
-    quiet,
-    signal,
-  )
-  const byName = new Map(store.catalogue.list().map((record) => [record.name, record]))
-  expect(byName.get('a.md')).toMatchObject({ status: 'failed', error: { code: 'DEADLINE_EXCEEDED' } })
-  expect(byName.get('a.md')?.error?.message).toContain('Making its vectors')
-  expect(byName.get('b.md')).toMatchObject({ status: 'ready', error: null })
-  const failed = byName.get('a.md')?.id ?? ''
-  await ingest().process([failed], quiet, signal)
-  expect(store.catalogue.get(failed)).toMatchObject({ status: 'ready', error: null })
+// Catches a document that cannot be searched before a model has made its vectors.
+test('no document waits for an embedder', async () => {
+  const asked: string[] = []
+  const silent: Embedder = {
+    ...embedder,
+    id: 'test/silent',
+    embedPassages: (texts) => {
+      asked.push(...texts)
+      return Promise.reject(new Error('Nobody should ask.'))
+    },
+  }
+  await ingest(silent).add({ paths: [join(folder, 'files')] }, quiet, signal)
+  const [record] = store.catalogue.list()
+  expect(record).toMatchObject({ status: 'ready', live: { vectors: 'waiting' } })
+  expect([asked, await store.index.countChunks()]).toEqual([[], 1])
 })

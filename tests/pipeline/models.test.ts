@@ -242,6 +242,28 @@ describe('an embedder and a reranker of ONNX', () => {
     expect((await engine.check()).problems).toEqual([])
   })
 
+  // Would catch a document that waits for its vectors before words find it, or that whoever reads it in leaves without them.
+  test('make the vectors of a new document after words find it', async () => {
+    const id = await add('tiny-encoder')
+    await engine.changeSettings({ models: { embedder: id } })
+    await until(searchedWith(id))
+    const path = join(folder, 'late.md')
+    await writeFile(path, 'The sluice gate was painted green in May 2024.')
+    const states = new Set<string>()
+    for await (const event of engine.ingest({ paths: [path] })) {
+      if (event.type !== 'progress') continue
+      if (event.document?.status === 'ready') states.add(event.document.live?.vectors ?? 'made')
+      if (event.job === 'vectors') states.add(event.job)
+    }
+    expect([...states]).toEqual(['waiting', 'vectors'])
+    const late = engine.listDocuments({}).find(({ name }) => name === 'late.md')
+    expect(late?.live?.vectors).toBeUndefined()
+    const asked = await ask('Which colour is the sluice gate?', 'late')
+    expect(stage(asked, 6).reason_notes ?? []).toEqual([])
+    expect((await engine.check()).problems).toEqual([])
+    await engine.deleteDocuments([late?.id ?? ''])
+  })
+
   // Would catch a store that answers nothing, or for ever by words only, because a model is gone.
   test('deleted while it is chosen, leaves words, says so, and then the built-in one again', async () => {
     const id = await add('tiny-encoder')

@@ -8,6 +8,8 @@ import { CairnError } from '@shared/errors'
 import type { EmbeddingState } from '@shared/models/models'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
+import { QuietTimes } from '@engine/graph/runtime/quiet-times'
+import { LateVectors } from '@engine/ingest/vectors/late-vectors'
 import { ReEmbedding } from '@engine/ingest/vectors/re-embed'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -47,6 +49,8 @@ interface Library {
   readonly spaces: VectorSpaces
   readonly ingest: Ingest
   readonly work: ReEmbedding
+  /** Resolves when the vectors are made that can be made. */
+  made(): Promise<void>
   /** Resolves with the first published state that fits, or with the present one. */
   until(fits: (state: EmbeddingState) => boolean): Promise<EmbeddingState>
   /** Every wait that was asked for, in milliseconds. */
@@ -81,13 +85,21 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     spaces,
     catalogue,
     embedderOf,
-    publish: (state) => listeners.forEach((listener) => listener(state)),
+    publish: (state) => {
+      listeners.forEach((listener) => listener(state))
+      late.look()
+    },
     closing: closing.signal,
     log: quiet,
     wait,
     random: () => (step = (step + 0.37) % 1),
     keepOldMs,
   })
+  const late = new LateVectors({
+    ...{ catalogue, tables: store.vectors, spaces, quiet: new QuietTimes(), closing: closing.signal, log: quiet, wait },
+    isChanging: () => work.state().next?.state === 'running',
+  })
+  late.start()
   const rooms = {
     catalogue,
     objects,
@@ -96,7 +108,6 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     now: Date.now,
     newId: randomUUID,
     maySweep: true,
-    wait,
   }
   const hooks = { restore: () => Promise.resolve(true), registered: quiet, removed: () => Promise.resolve() }
   let closed: Promise<void> | undefined
@@ -117,7 +128,9 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
       })
     },
     waits,
+    made: () => late.made(quiet, signal),
     releaseOld: async () => {
+      await late.made(quiet, signal)
       release()
       closing.abort()
       await work.idle()
@@ -125,7 +138,7 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     close: () =>
       (closed ??= (async () => {
         closing.abort()
-        await work.idle()
+        await Promise.all([work.idle(), late.close()])
         await store.close()
       })()),
   }
@@ -139,11 +152,14 @@ const words = ['pump', 'valve', 'crane', 'orchard', 'violin', 'ledger', 'harbour
 const textOf = (at: number) =>
   `# Report ${at}\n\nThe ${words[at % 8]} of site ${at} was inspected; the ${words[(at + 3) % 8]} too.`
 
-/** Files n<from> to n<from + count - 1>, ingested. */
+/** Files n<from> to n<from + count - 1>, ingested, with the vectors that can be made. */
 async function addFiles(to: Library, from: number, count: number): Promise<void> {
   for (let at = from; at < from + count; at += 1) await writeFile(join(files, `n${at}.md`), textOf(at))
   await to.ingest.add({ paths: [files] }, quiet, signal)
+  await to.made()
 }
+
+const vectorsOf = ({ store }: Library) => store.catalogue.list().map(({ live }) => live?.vectors)
 
 /** Documents d0 to d<count - 1> of so many chunks each, put into the store as ingestion would. */
 async function fill({ store, spaces }: Library, count: number, chunksEach: number): Promise<void> {
@@ -280,27 +296,32 @@ describe('changing the embedder', () => {
     expect([lib.store.missing(), await index.countChunks()]).toEqual([[], 290])
     await writeFile(join(files, 'later.md'), '# Later\n\nThe telescope is brass.')
     await lib.ingest.add({ paths: [files] }, quiet, signal)
+    await lib.made()
     expect((await search(lib, 'telescope brass')).near[0]?.[0]).toBe('later.md')
     await lib.releaseOld()
     expect(await lib.store.check()).toMatchObject({ ok: true, problems: [] })
   })
 
   // Catches vectors of the old embedder that come into the new tables (other width: a failed document; same: nonsense).
-  test('a document that is being embedded when all else is done is waited for, and one after it waits', async () => {
+  test('vectors that are to follow when another embedder is chosen are made by that one, and hold nothing up', async () => {
     const [narrow, wide] = pair()
     const lib = await library([narrow, wide])
     await addFiles(lib, 0, 5)
     const hold = holdAt(narrow, 1)
     await writeFile(join(files, 'slow.md'), '# Slow\n\nThe glacier moves.')
-    const adding = lib.ingest.add({ paths: [join(files, 'slow.md')] }, quiet, signal)
+    await lib.ingest.add({ paths: [join(files, 'slow.md')] }, quiet, signal)
     await hold.reached
+    expect(vectorsOf(lib).filter(Boolean)).toEqual(['waiting'])
+    expect(namesOf((await search(lib, 'glacier')).near)).not.toContain('slow.md')
+    expect((await search(lib, 'glacier')).text[0]?.[0]).toBe('slow.md')
     await lib.work.choose(wide.id)
-    await lib.until(({ next }) => next?.done === 5)
+    await lib.until(isThrough)
     await writeFile(join(files, 'after.md'), '# After\n\nThe meadow blooms.')
-    const addingMore = lib.ingest.add({ paths: [join(files, 'after.md')] }, quiet, signal)
+    await lib.ingest.add({ paths: [join(files, 'after.md')] }, quiet, signal)
     hold.go()
-    await Promise.all([adding, addingMore, lib.until(isThrough)])
+    await lib.made()
     expect(lib.store.catalogue.list().map(({ status }) => status)).toEqual(Array(7).fill('ready'))
+    expect(vectorsOf(lib)).toEqual(Array(7).fill(undefined))
     for (const [question, name] of [
       ['glacier moves', 'slow.md'],
       ['meadow blooms', 'after.md'],
@@ -502,7 +523,7 @@ describe('an embedder that fails', () => {
     expect(next).toMatchObject({ id: wide.id, error: { code: 'MODEL_UNUSABLE' } })
     expect(next?.done).toBeGreaterThanOrEqual(256)
     await without.close()
-    // And in use: words are found, a document that is added says why it cannot be, and another embedder mends it.
+    // And in use: words are found, also of a document that is added, and another embedder mends it.
     wide.before = undefined
     const back = await library([narrow, wide])
     back.work.recover()
@@ -512,11 +533,13 @@ describe('an embedder that fails', () => {
     expect(lost.work.state()).toEqual({ current: wide.id, dimensions: 512, usable: false, next: null })
     expect(await search(lost, 'crane')).toMatchObject({ near: [], text: { length: 8 } })
     await addFiles(lost, 0, 1)
-    const [failed] = lost.store.catalogue.list().filter(({ status }) => status === 'failed')
-    expect(failed).toMatchObject({ name: 'n0.md', error: { code: 'MODEL_UNUSABLE' } })
+    expect(lost.store.catalogue.list().find(({ name }) => name === 'n0.md')).toMatchObject({
+      ...{ status: 'ready', live: { vectors: 'waiting' } },
+    })
     await lost.work.choose(narrow.id)
     await lost.until(isThrough)
-    await lost.ingest.retry(undefined, quiet, signal)
+    await lost.made()
+    expect(vectorsOf(lost).filter(Boolean)).toEqual([])
     expect((await search(lost, 'crane')).near).toHaveLength(8)
     expect(lost.store.missing()).toEqual([])
     await lost.releaseOld()
@@ -533,10 +556,12 @@ describe('an embedder that fails', () => {
       if (deaths >= 0) throw new CairnError('MODEL_FAILED', 'Its process ended.', 'Try again.')
     }
     await addFiles(lib, 0, 6)
+    expect(deaths).toBeLessThan(0)
     expect(lib.store.catalogue.list().map(({ status }) => status)).toEqual(Array(6).fill('ready'))
+    expect(vectorsOf(lib)).toEqual(Array(6).fill(undefined))
   })
 
-  test('and is replaced: documents that are added meanwhile wait for the switch, or fail where it does not come', async () => {
+  test('and is replaced: documents that are added meanwhile are found by words, and by meaning after the switch', async () => {
     const [narrow, wide] = pair()
     const lib = await library([narrow, wide])
     await fill(lib, 10, 3)
@@ -547,29 +572,26 @@ describe('an embedder that fails', () => {
     const hold = holdAt(narrow, 1)
     await lost.work.choose(narrow.id)
     await hold.reached
-    let isAdded = false
-    const adding = addFiles(lost, 0, 2).then(() => (isAdded = true))
-    await expect.poll(() => lost.store.catalogue.list().filter(({ status }) => status === 'embedding').length).toBe(2)
-    expect(isAdded).toBe(false)
-    hold.go()
-    await Promise.all([adding, lost.until(isThrough)])
+    await addFiles(lost, 0, 2)
     expect(lost.store.catalogue.list().map(({ status }) => status)).toEqual(Array(12).fill('ready'))
+    expect(namesOf((await search(lost, 'Report')).text)).toEqual(expect.arrayContaining(['n0.md', 'n1.md']))
+    hold.go()
+    await lost.until(isThrough)
+    await lost.made()
+    expect(vectorsOf(lost)).toEqual(Array(12).fill(undefined))
     expect(lost.store.missing()).toEqual([])
     await lost.close()
 
     const third = wordEmbedder('onnx:third', 24)
     const without = await library([third], 'store', narrow)
-    third.before = async () => {
-      await expect
-        .poll(() => without.store.catalogue.list().filter(({ status }) => status === 'embedding').length)
-        .toBe(1)
+    third.before = () => {
       throw new CairnError('MODEL_UNUSABLE', 'Its files are damaged.', 'Add it again.')
     }
     await without.work.choose(third.id)
     await addFiles(without, 2, 1)
-    expect(without.work.state().next?.state).toBe('failed')
-    expect(without.store.catalogue.list().filter(({ status }) => status === 'failed')).toMatchObject([
-      { name: 'n2.md', error: { code: 'MODEL_UNUSABLE' } },
+    await without.until(hasFailed)
+    expect(without.store.catalogue.list().filter(({ live }) => live?.vectors)).toMatchObject([
+      { name: 'n2.md', status: 'ready', live: { vectors: 'waiting' } },
     ])
   })
 

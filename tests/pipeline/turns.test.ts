@@ -122,7 +122,8 @@ describe('a started turn', () => {
       ['t2', 'running'],
     ])
     await engine.stopTurn('t2')
-    expect((await collect(engine.followTurn('t2', -1))).map(({ type }) => type)).toEqual(['cancelled'])
+    const said = (await collect(engine.followTurn('t2', -1))).map(({ type }) => type)
+    expect(said.filter((type) => type !== 'preparing')).toEqual(['cancelled'])
     expect((await engine.viewSession('s')).turns).toHaveLength(1)
   })
 
@@ -151,7 +152,7 @@ describe('replacing a turn', () => {
     expect(responseOf(await turn('t3', 'How heavy is it?', 't2'))).toContain('4 kg')
     expect(responseOf(await turn('t4', 'How much does the BaroCube weigh?', 't1'))).toContain('9 kg')
     const events = await turn('t5', 'How heavy is it?')
-    expect(events[0]).toMatchObject({ type: 'session', replaces: null })
+    expect(events.find(({ type }) => type !== 'preparing')).toMatchObject({ type: 'session', replaces: null })
     // The conversation now reads: BaroCube, how heavy is it, and this.
     expect(responseOf(events)).toContain('9 kg')
     const { turns } = await engine.viewSession('s')

@@ -20,6 +20,8 @@ export function documentRoutes(engine: Engine) {
     delete: routes.delete.handler(async ({ input }) => ({ deleted: await engine.deleteDocuments(input.ids) })),
     add: routes.add.handler(({ input }) => ({ job_id: engine.addDocuments(input) })),
     add_text: routes.add_text.handler(async ({ input }) => ({ job_id: await engine.addText(input) })),
+    add_page: routes.add_page.handler(({ input, signal }) => engine.addPage(input, signal)),
+    refresh_page: routes.refresh_page.handler(({ input, signal }) => engine.refreshPage(input.id, input.allow, signal)),
     add_sample: routes.add_sample.handler(() => ({ job_id: engine.addSample() })),
     add_again: routes.add_again.handler(({ input }) => ({ job_id: engine.addAgain(input.ids, input.password) })),
     stop_job: routes.stop_job.handler(async ({ input }) => ({ stopped: await engine.stopJob(input.job_id) })),

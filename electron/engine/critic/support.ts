@@ -8,6 +8,7 @@ import { addsNegation, isNegation } from './facts/polarity'
 import { matchOf, quantitiesIn } from './facts/quantities'
 import { deniedBy } from './binding/denied'
 import { carriedInto, type Dictionary, misplacedInRows } from './binding/across-languages'
+import { type Exchanged, exchangedIn } from './binding/exchanged'
 import { isGiven } from './binding/given'
 import { type Misplaced, misplacedIn } from './binding/misplaced'
 import { heldOf, isGrammar } from './binding/word-match'
@@ -59,6 +60,7 @@ export function support(claim: Statement, source: Source, dictionary = noWords):
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, isNearCopy(alignment)),
     ...misplacedProblems(misplacedIn(claim, source.units), source.number),
+    ...exchangedProblems(exchangedIn(claim, source.units), source.number),
     ...polarityProblems(claim, source, {
       ...heard,
       isCopy: isNearCopy(alignment) && alignment.share >= nearCopy.words,
@@ -152,6 +154,14 @@ function quantityProblems(claim: Statement, source: Source): Problem[] {
 function misplacedProblems(misplaced: readonly Misplaced[], number: number): Problem[] {
   return misplaced.map(({ specific, found }) => ({
     issue: note('says_otherwise', { word: shown(specific.said), found: shown(found), number }),
+    isWrong: true,
+  }))
+}
+
+/** Two figures of a claim, each with what the source says of the other. */
+function exchangedProblems(exchanged: readonly Exchanged[], number: number): Problem[] {
+  return exchanged.map(({ said, found }) => ({
+    issue: note('says_otherwise', { word: shown(said.raw), found: shown(found.raw), number }),
     isWrong: true,
   }))
 }

@@ -147,10 +147,11 @@ export class Library {
     return this.jobs.stop(jobId)
   }
 
-  async receiveFile(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+  /** With a `key`, what was received under that key and name before gives way to it. */
+  async receiveFile(...[name, bytes, signal, key]: Parameters<Inbox['receive']>): Promise<string> {
     this.#requireOpen()
     const { closing } = this.parts
-    return this.#track(this.#inbox.receive(name, bytes, signal ? AbortSignal.any([signal, closing]) : closing))
+    return this.#track(this.#inbox.receive(name, bytes, signal ? AbortSignal.any([signal, closing]) : closing, key))
   }
 
   listDocuments({ collection, statuses }: Parameters<Engine['listDocuments']>[0]): DocumentRecord[] {
@@ -207,6 +208,7 @@ export class Library {
    */
   async updateDocuments({
     ids,
+    title,
     collection,
     add_tags = [],
     remove_tags = [],
@@ -216,7 +218,8 @@ export class Library {
     const change = (current: DocumentRecord): DocumentRecord => {
       if (!isVisible(current)) return current
       const tags = [...new Set([...current.tags.filter((tag) => !removed.has(tag)), ...add_tags])]
-      return { ...current, collection: collection ?? current.collection, tags }
+      const called = title === undefined || !ids.includes(current.id) ? {} : { title, own_title: title }
+      return { ...current, ...called, collection: collection ?? current.collection, tags }
     }
     const { catalogue } = this.parts
     const written = await Promise.all(withMembers(catalogue, ids).map((id) => catalogue.update(id, change)))

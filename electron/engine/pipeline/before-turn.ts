@@ -1,4 +1,5 @@
-import { withDeadline } from '@engine/platform/deadline'
+import type { EventBody, Preparation } from '@shared/events'
+import { timer, withDeadline } from '@engine/platform/deadline'
 import { detectLanguage } from '@engine/text/language'
 import { asksForThemes } from './intent/overview-intent'
 import { inTime } from './stage'
@@ -10,16 +11,34 @@ const graphLimitMs = 15_000
 /** A question that may be for tables waits at most so many milliseconds for them. */
 const toolsLimitMs = 6000
 
+/** A wait that is over by then, in milliseconds, is told to nobody. */
+const unnoticedMs = 300
+
+type Emit = (body: EventBody) => void
+
+/** Waits, and says what for where that takes long enough to be noticed. `after` measures the time. */
+export async function telling<T>(what: Preparation, emit: Emit, work: () => Promise<T>, after = timer): Promise<T> {
+  const callOff = after(unnoticedMs, () => emit({ type: 'preparing', what }))
+  try {
+    return await work()
+  } finally {
+    callOff()
+  }
+}
+
+interface Readying {
+  readonly signal: AbortSignal
+  readonly emit: Emit
+  readonly log: (line: string) => void
+}
+
 /** Waits for what a question needs and a stage has no time to wait for. Throws CANCELLED. */
-export async function readyFor(
-  request: TurnRequest,
-  rooms: PipelineRooms,
-  signal: AbortSignal,
-  log: (line: string) => void,
-): Promise<void> {
-  await rooms.firstLoads?.forQuestion(detectLanguage(request.question), signal)
-  await graphFor(request, rooms, signal, log)
-  await toolsFor(request, rooms, signal)
+export async function readyFor(request: TurnRequest, rooms: PipelineRooms, readying: Readying): Promise<void> {
+  const { signal, emit, log } = readying
+  const loaded = async () => rooms.firstLoads?.forQuestion(detectLanguage(request.question), signal)
+  await telling('loading', emit, loaded)
+  await telling('graph', emit, () => graphFor(request, rooms, signal, log))
+  await telling('tables', emit, () => toolsFor(request, rooms, signal))
 }
 
 /** Just after a start the graph is still being put together, which takes longer than a stage has. */

@@ -12,7 +12,7 @@ import { detectLanguage } from '@engine/text/language'
 import { userWrote } from '@engine/tools/consent/user-act'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
-import { readyFor } from './before-turn'
+import { readyFor, telling } from './before-turn'
 import { upkeepAfter } from './upkeep/session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './records/turn-record'
@@ -107,9 +107,9 @@ export class Chat {
     const options = { emit: told, signal, goOn, clock }
     this.#after.begin(request.sessionId)
     try {
-      await withDeadline(() => ready, Infinity, signal)
+      await telling('index', emit, () => withDeadline(() => ready, Infinity, signal))
       const answer = async () => {
-        await readyFor(request, rooms, signal, this.parts.log)
+        await readyFor(request, rooms, { signal, emit, log: this.parts.log })
         await answerQuestion(request, rooms, options)
       }
       await queue.run(request.sessionId, answer, signal)

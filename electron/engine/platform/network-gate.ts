@@ -11,6 +11,10 @@ export interface GateInit {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Redirects are not followed: the caller gets the answer that leads elsewhere, and decides. */
+  readonly returnsRedirects?: boolean | undefined
+  /** A host of a private network that a person named with `http`: few there speak https. It has to be allowed all the same. */
+  readonly plainHost?: string | undefined
 }
 
 /** The only way from the engine to anything that is reached by an address. */
@@ -64,7 +68,8 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
   const send = options.send ?? ((url, init) => fetch(url, init))
 
   const check = (url: URL, from: URL | undefined, init: GateInit) => {
-    const problem = objection(url, from, [...options.allowedHosts(), ...(init.allow ?? [])])
+    const allowed = [...options.allowedHosts(), ...(init.allow ?? [])]
+    const problem = objection(url, from, { allowed, plainHost: init.plainHost })
     if (!problem) return
     note(url, init.purpose, 'denied')
     options.log?.(`network: denied ${url.host} (${init.purpose})`)
@@ -105,7 +110,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
       for (let redirects = 0; ; redirects += 1) {
         const response = await hop(url, { ...request }, init.purpose)
         const location = isRedirect(response.status) ? response.headers.get('location') : null
-        if (location === null) return response
+        if (location === null || init.returnsRedirects) return response
         await response.body?.cancel()
         if (redirects === maxRedirects) throw unreachable(url, new Error('It redirects again and again.'))
         const next = parse(location, url)
@@ -133,8 +138,13 @@ function createAttemptLog(now: () => number) {
   }
 }
 
+interface Allowance {
+  readonly allowed: readonly string[]
+  readonly plainHost: string | undefined
+}
+
 /** Why a hop must not be made; undefined where it may. */
-function objection(url: URL, from: URL | undefined, allowed: readonly string[]): CairnError | undefined {
+function objection(url: URL, from: URL | undefined, { allowed, plainHost }: Allowance): CairnError | undefined {
   const host = bareHost(url)
   const local = isLoopback(url)
   if (from && isLoopback(from) !== local) {
@@ -146,12 +156,17 @@ function objection(url: URL, from: URL | undefined, allowed: readonly string[]):
     )
   }
   if (local && url.protocol === 'http:') return undefined
-  if (url.protocol !== 'https:') {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && plainHost === host)) {
     const why = `Cairn reaches ${host || 'another machine'} by https only, not by ${url.protocol.slice(0, -1)}.`
     return denied('', why, 'Use an address that begins with https.')
   }
-  if (local || allowed.some((entry) => covers(entry, host))) return undefined
+  if (local || isHostAmong(host, allowed)) return undefined
   return denied(host, `Cairn may not reach ${host}.`, `Allow ${host} in the settings, or for this once.`)
+}
+
+/** Whether a host is among allowed ones; `.example.org` stands for all below it. */
+export function isHostAmong(host: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => covers(entry, host))
 }
 
 function covers(entry: string, host: string): boolean {
@@ -178,7 +193,7 @@ function parse(address: string | URL, base?: URL): URL {
 }
 
 /** `example.org.` is the same host as `example.org`. */
-function bareHost(url: URL): string {
+export function bareHost(url: URL): string {
   return url.hostname.replace(/\.$/, '')
 }
 
@@ -189,7 +204,7 @@ function withoutBody(request: { method: string; body: string | null; headers: He
   request.headers.delete('content-type')
 }
 
-function isRedirect(status: number): boolean {
+export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 

@@ -1,7 +1,7 @@
 import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo } from '@shared/api/api'
 import type { Change, RunningTurn, Trashed } from '@shared/changes'
 import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'
-import type { DocumentFormat, DocumentRecord, DocumentStatus } from '@shared/documents'
+import type { DocumentFormat, DocumentRecord, DocumentStatus, WebOrigin } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session/session-view'
@@ -29,11 +29,32 @@ export interface IngestRequest {
   readonly folders?: FolderUse | undefined
   /** Given to documents that are new. */
   readonly tags?: readonly string[] | undefined
+  /** Where the file was fetched from just now. */
+  readonly web?: WebOrigin | undefined
+}
+
+/** What came of a wish to fetch a web page: a job that reads it, with the address as it is kept; or the host that somebody has to allow first. */
+export type PageAnswer =
+  | { readonly is: 'started'; readonly job_id: string; readonly address: string }
+  | {
+      readonly is: 'ask'
+      readonly host: string
+      /** The host that leads there; null where it is that of the address itself. */
+      readonly from: string | null
+    }
+
+export interface PageRequest {
+  /** A web address; `https` where it says no scheme. */
+  readonly address: string
+  /** Hosts that may be reached for this once. */
+  readonly allow: readonly string[]
+  readonly collection?: string | undefined
 }
 
 /** A change of documents by `updateDocuments`; absent fields stay. */
 export interface DocumentChange {
   readonly ids: readonly string[]
+  readonly title?: string | undefined
   readonly collection?: string | undefined
   readonly add_tags?: readonly string[] | undefined
   readonly remove_tags?: readonly string[] | undefined
@@ -76,6 +97,13 @@ export interface Engine {
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string
   addText(request: { text: string; name?: string | undefined; collection?: string | undefined }): Promise<string>
+  /**
+   * Fetches a page and keeps it as a document, with its address. Throws INVALID_INPUT, NETWORK_DENIED, UNREACHABLE, NOT_FOUND,
+   * PERMISSION_DENIED, FILE_TOO_LARGE, DEADLINE_EXCEEDED.
+   */
+  addPage(request: PageRequest, signal?: AbortSignal): Promise<PageAnswer>
+  /** Fetches the page of a document again, in its place. Throws as `addPage`. */
+  refreshPage(id: string, allow: readonly string[], signal?: AbortSignal): Promise<PageAnswer>
   addSample(): string
   addAgain(ids: readonly string[] | undefined, password?: string): string
   stopJob(jobId: string): Promise<boolean>

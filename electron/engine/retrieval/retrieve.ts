@@ -51,6 +51,8 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
   readonly graph?: Pick<GraphSearch, 'search'> | undefined
   /** Where words near in meaning stand; the WordNet that comes with Cairn by default. */
   readonly wordNet?: (() => WordNet) | undefined
+  /** How many documents that a filter lets through lack vectors; none where it is absent. */
+  readonly withoutVectors?: ((filter: ChunkFilter | undefined) => number) | undefined
   /** The chosen reranking model, if any, at this moment. */
   readonly reranker?: (() => Reranker | null) | undefined
 }
@@ -161,8 +163,18 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     timings,
     leftOut,
     found: found.passages.length,
-    failures: [...found.failures, ...problems],
+    failures: [...found.failures, ...lackingVectors(found.failures, filter, rooms), ...problems],
   }
+}
+
+/** Nobody shall think that all of it was searched by meaning. Where no question can be embedded, that is said already. */
+function lackingVectors(
+  failures: readonly Note[],
+  filter: ChunkFilter | undefined,
+  { withoutVectors }: RetrievalRooms,
+): Note[] {
+  const count = withoutVectors?.(filter) ?? 0
+  return count > 0 && !failures.some(({ key }) => key === 'words_only') ? [note('vectors_missing', { count })] : []
 }
 
 /** A passage has neighbours joined to it, which may stand under other headings than what was found. */

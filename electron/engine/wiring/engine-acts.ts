@@ -33,6 +33,8 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     ...asideActs(base, parts),
     ...ingestActs(parts, closing, foldersAsSet(models.settings)),
     ...documentActs(library.library, foldersAsSet(models.settings)),
+    addPage: (request, signal) => library.pages.add(request, signal),
+    refreshPage: (id, allow, signal) => library.pages.refresh(id, allow, signal),
     ...sessionActs(sessions, records, parts),
     getSettings: () => models.settings.get(),
     changeSettings: (patch) => models.settings.change(patch),
@@ -77,20 +79,25 @@ function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vec
   } satisfies Partial<Engine>
 }
 
-/** Work on documents whose caller follows it, until what can be searched is in the graph, too. */
+/** Work on documents whose caller follows it, until what can be searched has its vectors and is in the graph, too. */
 function ingestActs(parts: EngineParts, closing: AbortSignal, complete: Complete) {
   const { library } = parts.library
   const { graph } = parts.graph
+  const { late } = parts.vectors
   function follow(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
     if (closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
     const stamp = createStamper('ingest', `j_${randomUUID()}`, Date.now)
     return streamOf(async (push, signal) => {
       await library.jobs.run(kind, work, { emit: (body) => push(stamp(body)), signal })
-      let total = 0
-      await graph.mapped((unread) => {
-        total = Math.max(total, unread)
-        push(stamp({ type: 'progress', job: 'mapping', done: total - unread, total, unit: 'files', message: '' }))
-      }, signal)
+      const tellOf = (job: 'vectors' | 'mapping') => {
+        let total = 0
+        return (left: number) => {
+          total = Math.max(total, left)
+          push(stamp({ type: 'progress', job, done: total - left, total, unit: 'files', message: '' }))
+        }
+      }
+      await late.made(tellOf('vectors'), signal)
+      await graph.mapped(tellOf('mapping'), signal)
     }, outer)
   }
   return {

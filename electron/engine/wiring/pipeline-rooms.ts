@@ -6,6 +6,7 @@ import { createTokenMeasure, estimatedTokens } from '@engine/inference/built-in/
 import { libraryFacts } from '@engine/ingest/documents/library-facts'
 import { passagePlaces, passageText } from '@engine/ingest/documents/passage-text'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
+import { isWithin } from '@engine/pipeline/forms/library-scope'
 import { createIntentClassifier } from '@engine/pipeline/intent/classify'
 import { loadLabelled } from '@engine/pipeline/intent/labelled'
 import type { IntentParse, PipelineRooms, Rewrite } from '@engine/pipeline/turn'
@@ -52,6 +53,7 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     sessions: store.sessions,
     library,
     nearGroupOf: library.nearGroupOf,
+    withoutVectors: (filter) => library.withoutVectors().filter((document) => isWithin(document, filter)).length,
     tokens: estimatedTokens,
     earlier: {
       recall: async (...asked) => withWhatTheyRestOn(await sessions.recall(...asked), { load, sensitivityOf }),

@@ -17,13 +17,14 @@ export interface EngineParts extends AnsweringNeeds {
 export function startBackground({ closing, log, rest }: EngineBase, parts: EngineParts): void {
   const { inference } = parts.models
   const { ready } = parts.library
-  const { reEmbedding, chosenEmbedder } = parts.vectors
+  const { reEmbedding, chosenEmbedder, late } = parts.vectors
   inference.start()
   parts.answering.records.begin((part) =>
     part.kind === 'research' ? parts.research.import(part.whole) : parts.notes.import(part.whole),
   )
   void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
+  void ready.then(() => late.start())
   void ready.then(() => readScans(parts, closing.signal))
   void ready.then(() => followFolders(parts, closing.signal))
   void ready.then(() => parts.research.resume()).catch(() => undefined)

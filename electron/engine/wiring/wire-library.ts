@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createDocumentReader, type DocumentReader } from '@engine/ingest/documents/read-document'
 import { Library } from '@engine/ingest/library'
+import { WebPages } from '@engine/ingest/web/web-pages'
 import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { timer } from '@engine/platform/deadline'
@@ -19,6 +20,7 @@ export interface LibraryPart {
   /** The index is whole again; questions wait for that, because until then they would be refused wrongly. */
   readonly ready: Promise<void>
   readonly folders: FoldersPart
+  readonly pages: WebPages
 }
 
 export interface LibraryNeeds {
@@ -63,8 +65,16 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
       if (!base.closing.signal.aborted) library.ocr?.start()
     })
   })
+  const pages = new WebPages({
+    gate: models.inference.gate,
+    allowedHosts: () => models.settings.get().models.allowed_hosts,
+    now: Date.now,
+    getDocument: (id) => library.getDocument(id),
+    keep: (name, bytes, key, signal) => library.receiveFile(name, bytes, signal, key),
+    add: (request) => library.addDocuments(request),
+  })
   const live = () => catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
-  return { library, reader, folders, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
+  return { library, reader, folders, pages, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
 }
 
 function openPageReader({ options, opened }: EngineBase): PageReader {

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { ChosenEmbedder } from '@engine/ingest/vectors/chosen-embedder'
+import { LateVectors } from '@engine/ingest/vectors/late-vectors'
+import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { ReEmbedding } from '@engine/ingest/vectors/re-embed'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import type { EngineBase } from './engine-base'
@@ -10,9 +12,11 @@ export interface VectorsPart {
   readonly spaces: VectorSpaces
   readonly reEmbedding: ReEmbedding
   readonly chosenEmbedder: ChosenEmbedder
+  /** Makes the vectors of documents that words find already. */
+  readonly late: LateVectors
 }
 
-/** The search tables with the embedder that is theirs, and the change to another one. */
+/** The search tables with the embedder that is theirs, what it has still to make, and the change to another one. */
 export function wireVectors(base: EngineBase, models: ModelsPart, { store }: StoragePart): VectorsPart {
   const { changes, opened, log } = base
   const closing = base.closing.signal
@@ -34,11 +38,20 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
     canEmbed: (id) => embedderOf(id) !== undefined,
     ...{ reEmbedding, closing, log },
   })
-  changes.listen(({ type }) => {
+  const quiet = new QuietTimes()
+  const late = new LateVectors({
+    ...{ catalogue, tables, spaces, quiet, closing, log },
+    isChanging: () => reEmbedding.state().next?.state === 'running',
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+  })
+  opened.defer(() => late.close())
+  changes.listen((change) => {
+    quiet.follow(change)
+    const { type } = change
     if (type === 'settings') void chosenEmbedder.apply()
     if (type !== 'models') return
-    spaces.changed()
+    late.look()
     void chosenEmbedder.look()
   })
-  return { spaces, reEmbedding, chosenEmbedder }
+  return { spaces, reEmbedding, chosenEmbedder, late }
 }

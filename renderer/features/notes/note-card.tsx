@@ -16,7 +16,8 @@ import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
-import { NoteEditor } from './note-editor'
+import { NoteEditor } from '@renderer/ui/documents/note-editor'
+import { keysOf } from '@renderer/state/window/shortcuts'
 import { NoteMarkdown } from './note-markdown'
 import styles from './notebook.module.css'
 
@@ -45,7 +46,13 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
     }
     return (
       <li className={styles.card}>
-        <NoteEditor text={item.text} label={t('editLabel')} save={t('save')} onDone={(text) => void finish(text)} />
+        <NoteEditor
+          text={item.text}
+          label={t('editLabel')}
+          save={t('save')}
+          saveKeys={keysOf('mod+enter')}
+          onDone={(text) => void finish(text)}
+        />
       </li>
     )
   }
@@ -65,6 +72,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
       <Grip text={item.text} onDrag={(dragging) => onDrag(dragging ? at : null)} />
       <div className={styles.body}>
         <NoteText item={item} />
+        {item.comment !== undefined && <p className={styles.comment}>{withoutOverrides(item.comment)}</p>}
         <NoteFoot item={item} />
       </div>
       <NoteMenu

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import { moveNote, writeNote } from '@renderer/state/notes/notebooks-store'
 import { Button } from '@renderer/ui/controls/button'
+import { NoteEditor } from '@renderer/ui/documents/note-editor'
+import { keysOf } from '@renderer/state/window/shortcuts'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { useDragOrder } from '@renderer/ui/use-drag-order'
 import { NoteCard } from './note-card'
-import { NoteEditor } from './note-editor'
 import { NotebookHead } from './notebook-head'
 import styles from './notebook.module.css'
 
@@ -59,6 +60,7 @@ export function NotebookPage({ notebook }: { readonly notebook: Notebook }) {
           text=""
           label={t('newLabel')}
           save={t('add')}
+          saveKeys={keysOf('mod+enter')}
           placeholder={t('newPlaceholder')}
           onDone={(text) => void finish(text)}
         />

@@ -1,5 +1,5 @@
 import { NotebookPen, Plus } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NotebookHeader } from '@shared/research/notebook-shapes'
 import { useConnection } from '@renderer/state/connection'
@@ -20,6 +20,7 @@ import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { moveInList } from '@renderer/ui/list-keys'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { NoteHits, NoteSearchField } from './note-search'
 import { NotebookPage } from './notebook-page'
 import styles from '@renderer/ui/list-and-page.module.css'
 
@@ -37,7 +38,7 @@ export function NotesView() {
   }, [isOpen, notebookId])
   if (error && !headers) return <ErrorNote error={error} nothingLost onRetry={() => void readNotebooks()} />
   if (!headers) return <Skeleton lines={6} label={t('app:loading')} />
-  if (headers.length === 0) {
+  if (headers.every(isEmptied)) {
     return (
       <EmptyState icon={NotebookPen} title={t('none.title')} text={t('none.text')} action={<NewNotebook primary />} />
     )
@@ -48,7 +49,7 @@ export function NotesView() {
       <div className={classes(styles.view, notebookId !== null && styles.opened)}>
         <nav className={styles.list} aria-label={t('notebooks')}>
           <NewNotebook />
-          <NotebookList headers={headers} current={notebookId} />
+          <Lists headers={headers} current={notebookId} />
         </nav>
         <div className={styles.page}>
           <Page isAny={notebookId !== null}>{shown && <NotebookPage key={shown.id} notebook={shown} />}</Page>
@@ -58,23 +59,53 @@ export function NotesView() {
   )
 }
 
+/** A document whose last highlight was taken away; putting it back brings it here again. */
+function isEmptied({ document_id: documentId, count }: NotebookHeader): boolean {
+  return documentId !== undefined && count === 0
+}
+
+interface ListsProps {
+  readonly headers: readonly NotebookHeader[]
+  readonly current: string | null
+}
+
+/** The notebooks, and below them the documents with highlights; while somebody searches, what was found. */
+function Lists({ headers, current }: ListsProps) {
+  const { t } = useTranslation('notes')
+  const [text, setText] = useState('')
+  const own = headers.filter(({ document_id: documentId }) => documentId === undefined)
+  const highlighted = headers.filter((one) => one.document_id !== undefined && !isEmptied(one))
+  return (
+    <>
+      <NoteSearchField text={text} onType={setText} />
+      {text.trim() !== '' ? (
+        <NoteHits text={text.trim()} />
+      ) : (
+        <>
+          {own.length > 0 && <NotebookList headers={own} current={current} label={t('notebooks')} />}
+          {highlighted.length > 0 && (
+            <>
+              <h2 className={styles.subtitle}>{t('highlighted')}</h2>
+              <NotebookList headers={highlighted} current={current} label={t('highlighted')} />
+            </>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
 function Page({ isAny, children }: { readonly isAny: boolean; readonly children: ReactNode }) {
   const { t } = useTranslation(['notes', 'app'])
   if (!isAny) return <EmptyState icon={NotebookPen} title={t('choose')} />
   return children ?? <Skeleton lines={6} label={t('app:loading')} />
 }
 
-function NotebookList({
-  headers,
-  current,
-}: {
-  readonly headers: readonly NotebookHeader[]
-  readonly current: string | null
-}) {
+function NotebookList({ headers, current, label }: ListsProps & { readonly label: string }) {
   const { t } = useTranslation('notes')
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
-    <ul className={styles.rows} aria-label={t('notebooks')} onKeyDown={moveInList}>
+    <ul className={styles.rows} aria-label={label} onKeyDown={moveInList}>
       {headers.map(({ id, title, count, as_evidence: used, updated_at: at }) => (
         <li key={id}>
           <button

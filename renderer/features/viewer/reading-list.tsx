@@ -23,15 +23,8 @@ interface ReadingListProps<Row extends Range> {
 }
 
 /** A long text as rows of which only those in sight exist. */
-export function ReadingList<Row extends Range>({
-  rows,
-  estimate,
-  goal,
-  onTop,
-  zoom,
-  label,
-  render,
-}: ReadingListProps<Row>) {
+export function ReadingList<Row extends Range>(props: ReadingListProps<Row>) {
+  const { rows, estimate, goal, onTop, zoom, label, render } = props
   const scroller = useRef<HTMLDivElement>(null)
   useFocusFromKeyboard(scroller)
   const virtualizer = useVirtualizer({
@@ -69,7 +62,13 @@ export function ReadingList<Row extends Range>({
           {items.map((item) => {
             const row = rows[item.index]
             return (
-              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                data-start={row?.start}
+                className={styles.row}
+              >
                 {row && render(row)}
               </div>
             )

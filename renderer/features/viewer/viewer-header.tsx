@@ -3,6 +3,7 @@ import {
   Download,
   Ellipsis,
   FolderOpen,
+  Highlighter,
   ListTree,
   Maximize2,
   Minimize2,
@@ -40,12 +41,13 @@ interface ViewerHeaderProps {
   readonly find?: Toggle
   /** Null where the document has no headings. */
   readonly outline?: Toggle | null
+  readonly highlights?: Toggle & { readonly count: number }
   /** Set where the text can also be shown as it was written. */
   readonly source?: { readonly isOn: boolean; readonly toggle: () => void } | null
 }
 
 /** The head of the viewer: the document's name and the actions for it. */
-export function ViewerHeader({ record, pages, zoom, find, outline, source }: ViewerHeaderProps) {
+export function ViewerHeader({ record, pages, zoom, find, outline, highlights, source }: ViewerHeaderProps) {
   const { t } = useTranslation('viewer')
   const isWide = useColumns((state) => state.documentWide)
   const findKeys = useShortcutKeys('find_in_document')
@@ -74,13 +76,22 @@ export function ViewerHeader({ record, pages, zoom, find, outline, source }: Vie
               onClick={outline?.toggle}
             />
           )}
-          <span className={styles.kind}>{kind}</span>
-          {pages && <PageBox {...pages} />}
-          <span className={styles.space} />
-          {zoom && <ZoomButtons {...zoom} />}
+          {highlights && (
+            <IconButton
+              icon={Highlighter}
+              label={t('highlights.open', { count: highlights.count })}
+              pressed={highlights.isOpen}
+              onClick={highlights.toggle}
+            />
+          )}
           {find && (
             <IconButton icon={Search} label={t('find')} keys={findKeys} pressed={find.isOpen} onClick={find.toggle} />
           )}
+          {/* What comes later, or is as long as its words, stands where nothing else must make way for it. */}
+          {pages && <PageBox {...pages} />}
+          <span className={styles.space} />
+          <span className={styles.kind}>{kind}</span>
+          {zoom && <ZoomButtons {...zoom} />}
         </div>
       )}
     </header>

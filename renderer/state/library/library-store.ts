@@ -98,6 +98,7 @@ export async function stopJob(jobId: string): Promise<void> {
 }
 
 export interface DocumentChange {
+  readonly title?: string
   readonly collection?: string
   readonly add_tags?: string[]
   readonly remove_tags?: string[]

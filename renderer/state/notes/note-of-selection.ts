@@ -1,5 +1,5 @@
 import type { NewNote } from '@shared/api/notes-api'
-import type { DocumentStructure } from '@shared/documents'
+import { type DocumentStructure, isMarkdown } from '@shared/documents'
 import type { EvidenceItem } from '@shared/events'
 
 /** A document as a note needs it; `text` is its extracted text. */
@@ -14,6 +14,8 @@ interface Selected {
   readonly text: string
   /** The 1-based page it begins on, where there are pages. */
   readonly page: number | null
+  /** About where it stands in the text, to choose among places with the same words; null where nobody knows. */
+  readonly near: number | null
 }
 
 /** Beyond this many UTF-16 units a selection is not looked for: too much for one pattern. */
@@ -23,15 +25,22 @@ const longest = 20_000
  * Selected text as a note: as its source has it, tied to the place. Where what is shown differs from the document's text, as between
  * the marks of Markdown, a quotation with the document's name, which claims no place.
  */
-export function noteOfSelection(document: NotedDocument, { text, page }: Selected): NewNote {
-  const place = placeOf(document, text, page)
+export function noteOfSelection(document: NotedDocument, selected: Selected): NewNote {
+  const { text } = selected
+  const place = placeOf(document, selected)
   const from = { document_id: document.id }
   if (!place) {
     const quoted = text.replace(/^/gmu, '> ')
     return { kind: 'text', text: `${quoted}\n\n— ${document.name}`, sources: [], refs: [], from }
   }
+  return noteOfPlace(document, place)
+}
+
+/** A stretch of a document as a note, 0-based half-open offsets into its text. */
+export function noteOfPlace(document: NotedDocument, place: Place): NewNote {
   const source = evidenceAt(document, place)
   const ref = { number: 1, evidence_id: source.evidence_id, selector: `chars:0-${source.text.length}` }
+  const from = { document_id: document.id }
   return { kind: 'passage', text: source.text, sources: [source], refs: [ref], from }
 }
 
@@ -40,18 +49,32 @@ interface Place {
   readonly end: number
 }
 
-/** Where words stand in a document, however its lines break: on the page they were selected on, else where they come first. */
-function placeOf({ text, structure }: NotedDocument, selected: string, page: number | null): Place | null {
+/** What may stand between two words: white space, and in Markdown also its marks and the addresses of links. */
+const between = { plain: String.raw`\s*`, marked: String.raw`(?:[\s*_~\x60>#|\\!\[-]|\](?:\([^)\s]{0,500}\))?)*` }
+
+/** Where words stand in a document, however its lines break: nearest to where they were selected, else where they come first. */
+function placeOf({ text, structure }: NotedDocument, { text: selected, page, near }: Selected): Place | null {
   const words = selected.split(/\s+/u).filter((word) => word !== '')
   if (words.length === 0 || selected.length > longest) return null
-  const pattern = new RegExp(
-    words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)).join(String.raw`\s*`),
-    'gu',
-  )
-  const from = structure.pages.find(({ number }) => number === page)?.start ?? 0
-  pattern.lastIndex = from
-  const found = pattern.exec(text) ?? (from > 0 ? pattern.exec(text) : null)
-  return found && { start: found.index, end: found.index + found[0].length }
+  const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
+  const from = near ?? structure.pages.find(({ number }) => number === page)?.start ?? null
+  const nearest = (gap: string) => nearestMatch(text, new RegExp(escaped.join(gap), 'gu'), from)
+  return nearest(between.plain) ?? (isMarkdown(structure.format) ? nearest(between.marked) : null)
+}
+
+/** Looked through before the nearest is chosen. */
+const mostMatches = 2000
+
+function nearestMatch(text: string, pattern: RegExp, from: number | null): Place | null {
+  let best: Place | null = null
+  let seen = 0
+  for (const { index, 0: found } of text.matchAll(pattern)) {
+    if (best && from !== null && Math.abs(index - from) > Math.abs(best.start - from)) break
+    best = { start: index, end: index + found.length }
+    seen += 1
+    if (from === null || seen === mostMatches) break
+  }
+  return best
 }
 
 function evidenceAt({ id, name, text, structure }: NotedDocument, { start, end }: Place): EvidenceItem {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Chunk } from '@shared/documents'
+import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
@@ -64,4 +65,17 @@ it('says nothing of a search in which all went well', async () => {
   const found = await retrieve(request, rooms())
   expect(found.passages).toHaveLength(1)
   expect(found.failures).toEqual([])
+})
+
+// Catches an answer that claims to have looked by meaning where no vectors are yet.
+it('says of how many documents vectors are missing, unless it says that no question can be embedded', async () => {
+  const filter = { documents: ['d1', 'd2'] }
+  const withoutVectors: RetrievalRooms['withoutVectors'] = (asked) => asked?.documents?.length ?? 0
+  const found = await retrieve({ ...request, filter }, rooms({ withoutVectors }))
+  expect(found.failures).toEqual([{ key: 'vectors_missing', values: { count: 2 } }])
+  expect((await retrieve(request, rooms({ withoutVectors }))).failures).toEqual([])
+  const refused = () => Promise.reject(new CairnError('MODEL_UNUSABLE', 'Gone.', 'Add it again.'))
+  const embedder = { ...createHashedNgramEmbedder(), embedQuery: refused }
+  const wordsOnly = await retrieve({ ...request, filter }, rooms({ withoutVectors, embedder }))
+  expect(wordsOnly.failures.map(({ key }) => key)).toEqual(['words_only'])
 })

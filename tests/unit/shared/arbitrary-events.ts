@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { DocumentStatus, type DocumentRecord } from '@shared/documents'
 import { errorCodes } from '@shared/errors'
 import {
+  Preparation,
   QualityLabel,
   StageStatus,
   Verdict,
@@ -184,6 +185,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
     filter: fc.option(filter),
     replaces: fc.option(text),
   }),
+  preparing: fc.record({ type: is('preparing'), what: fc.constantFrom(...Preparation.options) }),
   stage_start: fc.record({ type: is('stage_start'), stage, name }),
   stage_wait: fc.record({ type: is('stage_wait'), stage, model: text, go_on: fc.boolean() }),
   stage_end: fc.record(
@@ -277,7 +279,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
   progress: fc.record(
     {
       type: is('progress'),
-      job: fc.constantFrom('ingest', 'mapping', 'ocr', 'download', 'research'),
+      job: fc.constantFrom('ingest', 'vectors', 'mapping', 'ocr', 'download', 'research'),
       done: milliseconds,
       total: milliseconds,
       unit: fc.constantFrom('files', 'bytes', 'steps'),

@@ -25,6 +25,7 @@ describe('event → simple message → event', () => {
 
   test.each<[EventType, string]>([
     ['session', 'start'],
+    ['preparing', 'info'],
     ['stage_start', 'info'],
     ['stage_end', 'info'],
     ['shortcut', 'info'],

@@ -54,7 +54,7 @@ async function asVersion1(folder: string, chunks: readonly DocumentChunks[]): Pr
     document.chunks.map(({ chunk, search, vector }) => {
       const { index, start, end, heading_path: path, ...rest } = chunk
       const renamed = { idx: index, char_start: start, char_end: end, heading_path: JSON.stringify(path) }
-      return { ...rest, ...renamed, search, text_hash: embeddedTextHash(chunk), vector: [...vector] }
+      return { ...rest, ...renamed, search, text_hash: embeddedTextHash(chunk), vector: [...(vector ?? [])] }
     }),
   )
   await rm(join(folder, 'lance'), { recursive: true })

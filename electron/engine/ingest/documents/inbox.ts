@@ -16,7 +16,10 @@ export interface InboxParts {
 
 const orphanMs = 24 * 3_600_000
 
-/** Files without a place of their own: uploads and pasted texts, each in `<first 16 hex digits of its SHA-256>/<name>`. */
+/**
+ * Files without a place of their own: uploads and pasted texts, each in `<first 16 hex digits of its SHA-256>/<name>`; a page of the web
+ * in that of its address, so that what is fetched later takes its place.
+ */
 export class Inbox {
   /** Files received in this run that no document stands for yet: deleting an earlier document must not delete them. */
   readonly #fresh = new Set<string>()
@@ -25,16 +28,17 @@ export class Inbox {
   constructor(private readonly parts: InboxParts) {}
 
   /**
-   * Streams bytes to disk and returns their path; same bytes and name, same path. Throws CairnError FILE_TOO_LARGE,
+   * Streams bytes to disk and returns their path; same bytes and name, same path; with a `key`, same key and name. Throws CairnError FILE_TOO_LARGE,
    * DISK_FULL, CANCELLED, or what `bytes` throws, and leaves nothing behind then.
    */
-  async receive(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+  async receive(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal, key?: string): Promise<string> {
     const { files } = this.parts
     const temporary = files.temporaryPath()
     try {
       const hash = await writeHashing(temporary, bytes, signal)
       signal?.throwIfAborted()
-      return await this.#inTurn(() => this.#shelve(temporary, hash, safeFileName(name)))
+      const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
+      return await this.#inTurn(() => this.#shelve(temporary, shelf, safeFileName(name)))
     } catch (thrown) {
       throw signal?.aborted
         ? new CairnError('CANCELLED', 'The upload was cancelled.', 'Add it again.')

@@ -25,6 +25,8 @@ export function libraryFacts(catalogue: Pick<DocumentCatalogue, 'list' | 'get' |
     nearGroupOf: (id: string) => (near ??= nearPlaces(current().visible)).get(id),
     /** What cannot be searched. */
     unread: () => current().unread,
+    /** What is found by words alone, in part or whole, because a model is still to make vectors of it. */
+    withoutVectors: () => current().withoutVectors,
   }
 }
 
@@ -40,6 +42,7 @@ function listsOf(records: readonly DocumentRecord[]) {
       .map(({ id, name, title, chunk_count: chunks, format, gaps }) => {
         return { id, name, title: title || name, chunks, format, gaps }
       }),
+    withoutVectors: visible.flatMap(({ id, format, live }) => (live?.vectors === undefined ? [] : [{ id, format }])),
     unread: visible
       .filter(({ live }) => live === null)
       .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),

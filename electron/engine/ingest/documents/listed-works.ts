@@ -82,7 +82,9 @@ function plainPath(path: string): string {
   }
 }
 
-function named(record: DocumentRecord, { title, authors, year }: ListedWork): DocumentRecord {
+function named(record: DocumentRecord, work: ListedWork): DocumentRecord {
+  const { authors, year } = work
+  const title = record.own_title ?? work.title
   // A date that says more than the year stays where the year is the same.
   const written = year === undefined || record.written_at?.startsWith(year) ? record.written_at : year
   const people = authors.length > 0 ? authors : record.authors

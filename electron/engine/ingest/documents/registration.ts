@@ -23,7 +23,7 @@ export interface RegistrationParts extends Pick<IngestHooks, 'restore'> {
   readonly gone: (idOrSource: string) => Promise<void>
 }
 
-export interface Wishes extends Pick<IngestRequest, 'collection' | 'tags'> {
+export interface Wishes extends Pick<IngestRequest, 'collection' | 'tags' | 'web'> {
   /** The collection for a document that is new; known ones stay where they are. */
   readonly newIn?: string
 }
@@ -99,7 +99,7 @@ export class Registration {
     })
   }
 
-  async #known(source: string, { collection }: Wishes): Promise<string | undefined> {
+  async #known(source: string, { collection, web }: Wishes): Promise<string | undefined> {
     const { catalogue, now, restore, gone } = this.parts
     // It leaves the catalogue before its file goes: until then the place is not free.
     await gone(source)
@@ -107,7 +107,8 @@ export class Registration {
     if (!known) return undefined
     await gone(known.id)
     if (known.trashed_at !== null && !(await restore(known.id))) await gone(known.id)
-    const kept = await catalogue.update(known.id, (current) => {
+    const kept = await catalogue.update(known.id, (before) => {
+      const current = web ? { ...before, from_web: web } : before
       const stays = (collection ?? current.collection) === current.collection && current.trashed_at === null
       const moved = stays
         ? current
@@ -131,7 +132,7 @@ export class Registration {
     return record.id
   }
 
-  #fresh({ name, source }: { name: string; source: string }, { collection, newIn, tags }: Wishes): DocumentRecord {
+  #fresh({ name, source }: { name: string; source: string }, { collection, newIn, tags, web }: Wishes): DocumentRecord {
     const { newId, now } = this.parts
     return {
       id: newId(),
@@ -159,6 +160,7 @@ export class Registration {
       modified_at: null,
       authors: [],
       written_at: null,
+      ...(web && { from_web: web }),
     }
   }
 }
@@ -202,7 +204,7 @@ export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal)
 }
 
 /** What a request wants of a file that lies in this folder of it. */
-export function wishesFor({ collection, folders, tags }: IngestRequest, folder: string | null): Wishes {
-  if (folders !== 'collections' || folder === null) return { collection, tags }
+export function wishesFor({ collection, folders, tags, web }: IngestRequest, folder: string | null): Wishes {
+  if (folders !== 'collections' || folder === null) return { collection, tags, web }
   return { newIn: collectionOfFolder(folder, collection), tags }
 }

@@ -4,7 +4,6 @@ import type { DocumentRecord } from '@shared/documents'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { DocumentQueue, type FileFacts } from './document-queue'
-import { EmbedAgain } from '../vectors/embed-again'
 import { failedRecord } from './failed-record'
 import { IndexBatch } from './index-batch'
 import { nameListedWorks } from '../documents/listed-works'
@@ -44,7 +43,6 @@ async function asOnDisk(path: string): Promise<StartAs> {
 /** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
 export class Ingest {
   readonly #batch: IndexBatch
-  readonly #embedAgain: EmbedAgain
   readonly #registration: Registration
   readonly #kept: KeptObjects
   readonly #removals: Removals
@@ -61,13 +59,12 @@ export class Ingest {
     private readonly hooks: IngestHooks,
   ) {
     const { catalogue, objects, vectors, maySweep, now, newId } = rooms
-    // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
+    // Whoever waits for such a write holds the pair, so that it is the one whose vectors were kept.
     const writer = {
       replace: (documents: readonly DocumentChunks[]) => vectors.current().index.replace(documents),
       maintain: (isDone?: boolean) => vectors.current().index.maintain(isDone),
     }
     this.#batch = new IndexBatch(writer, () => this.#reading > 0)
-    this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
     this.#budget = new FamilyBudget(catalogue)
     this.#nearDuplicates = new NearDuplicates(catalogue)
@@ -303,7 +300,6 @@ export class Ingest {
       const context = {
         rooms: this.rooms,
         batch: this.#batch,
-        embedAgain: this.#embedAgain,
         nearDuplicates: this.#nearDuplicates,
         signal,
         checkFile,

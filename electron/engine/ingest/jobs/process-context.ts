@@ -2,7 +2,6 @@ import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { IndexBatch } from './index-batch'
-import type { EmbedAgain, Wait } from '../vectors/embed-again'
 import type { MemberWork } from './keep-members'
 import type { nodeLimits } from '../nodes/in-time'
 import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
@@ -22,8 +21,6 @@ export interface IngestRooms {
   readonly maySweep: boolean
   /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
   readonly isReceived?: ((source: string) => boolean) | undefined
-  /** The system's timer by default. */
-  readonly wait?: Wait | undefined
   /** How long each node may take, milliseconds; `nodeLimits` where not given. */
   readonly limits?: typeof nodeLimits | undefined
 }
@@ -31,7 +28,6 @@ export interface IngestRooms {
 export interface ProcessContext {
   readonly rooms: IngestRooms
   readonly batch: IndexBatch
-  readonly embedAgain: EmbedAgain
   readonly nearDuplicates: NearDuplicates
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
@@ -70,10 +66,10 @@ export async function put(
 ): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
   const ofNow = (current: DocumentRecord) => {
-    const { collection, tags, trashed_at, trashed_for, part_of, name, source } = current
+    const { collection, tags, trashed_at, trashed_for, part_of, name, source, from_web, own_title } = current
     const on_disk = seen ? { ...seen, state: 'as_read' as const } : current.on_disk
-    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, on_disk }
-    return { ...record, ...kept, updated_at: now() }
+    const kept = { collection, tags, trashed_at, trashed_for, part_of, name, source, from_web, own_title, on_disk }
+    return { ...record, ...kept, title: own_title ?? record.title, updated_at: now() }
   }
   const written = await catalogue.update(record.id, ofNow, { isDurable })
   if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')

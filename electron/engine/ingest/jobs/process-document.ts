@@ -20,13 +20,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const isReplacement = record.live !== null
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
-    const patient = context.embedAgain.over(embedder)
-    const chunks = await embed({
-      ...{ enriched, isReplacement, signal, limits },
-      documentId: record.id,
-      writer: index,
-      embedder: patient,
-    })
+    const target = { documentId: record.id, writer: index, embedderId: embedder.id }
+    const chunks = await embed({ enriched, isReplacement, ...target })
     await put({ ...embedding, status: 'indexing' }, context, { isDurable: false })
     signal.throwIfAborted()
     context.handedOver()
@@ -40,7 +35,7 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     {
       ...embedding,
       status: isBehind ? 'queued' : gaps.length > 0 ? 'partial' : 'ready',
-      live: revision,
+      live: { ...revision, vectors: indexed.some(({ vector }) => vector === null) ? 'waiting' : undefined },
       pending: null,
       char_count: charCount,
       chunk_count: indexed.length,

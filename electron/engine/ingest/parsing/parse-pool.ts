@@ -20,7 +20,7 @@ export interface ParsePoolOptions {
 export interface ParsePool {
   /**
    * Reads, parses and chunks one file in a worker. Throws CairnError: what the file deserves, PARSE_TIMEOUT,
-   * PARSE_OUT_OF_MEMORY or CANCELLED. Other files being read are not disturbed.
+   * PARSE_OUT_OF_MEMORY, CANCELLED, or INTERNAL where the worker cannot be loaded. Other files being read are not disturbed.
    */
   parse(input: ParseTask, signal?: AbortSignal): Promise<ParsedFile>
   /** Cuts a document again whose text and structure are known, off the main thread. Fails as `parse` does. */
@@ -39,8 +39,9 @@ const shareMsPerMegabyte = 60_000
 /** Starts a pool of parse workers; the threads themselves start with the first file. */
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   const timeoutMs = options.timeoutMs ?? 60_000
+  const filename = options.workerFile ?? builtFile('parse-worker', process.env['CAIRN_PARSE_WORKER'])
+  // The worker's file comes with each task: given here, a file that cannot be loaded would let tasks wait for ever.
   const pool = new Piscina({
-    filename: options.workerFile ?? builtFile('parse-worker', process.env['CAIRN_PARSE_WORKER']),
     minThreads: 0,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
@@ -52,8 +53,8 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   pool.on('error', () => undefined)
   const gate = new SharedGate({ places: threads, reasonOf: cancelled })
   /** Runs one task as soon as a thread is free; its deadline counts from then on. */
-  const run = <Value>(job: Job, signal: AbortSignal | undefined) =>
-    gate.shared(() => runInWorker<Value>(pool, job, signal), signal)
+  const run = <Value>(job: Omit<Job, 'filename'>, signal: AbortSignal | undefined) =>
+    gate.shared(() => runInWorker<Value>(pool, { ...job, filename }, signal), signal)
   return {
     async parse(task, signal) {
       const deadlineMs = Math.ceil(timeoutMs + (await megabytes(task.path)) * msPerMegabyte)
@@ -76,6 +77,7 @@ interface Job {
   readonly task: ParseTask | ChunkTask | ShareTask
   /** The worker's export that does it. */
   readonly entry: 'default' | 'chunkInWorker' | 'shareInWorker'
+  readonly filename: string
   readonly deadlineMs: number
 }
 
@@ -85,7 +87,11 @@ async function runInWorker<Value>(pool: Piscina, job: Job, signal: AbortSignal |
     const callOff = timer(job.deadlineMs, () => deadline.abort())
     const stop = linkedSignal(signal, deadline.signal)
     try {
-      const answer = (await pool.run(job.task, { name: job.entry, signal: stop.signal })) as Answer<Value>
+      const answer = (await pool.run(job.task, {
+        filename: job.filename,
+        name: job.entry,
+        signal: stop.signal,
+      })) as Answer<Value>
       if (answer.ok) return answer.value
       throw new CairnError(answer.error.code, answer.error.message, answer.error.action)
     } catch (thrown) {
@@ -94,13 +100,21 @@ async function runInWorker<Value>(pool: Piscina, job: Job, signal: AbortSignal |
       if (deadline.signal.aborted) throw timeout(job.deadlineMs)
       if (isOutOfMemory(thrown)) throw outOfMemory()
       // Something else took the worker down; this file may have had no part in it.
-      if (attempt === 2) throw workerLost(thrown)
+      if (attempt === 2) throw (await isLoadable(pool, job.filename)) ? workerLost(thrown) : notLoadable(thrown)
     } finally {
       // Else the whole task, its text included, would be kept until the deadline.
       callOff()
       stop.unlink()
     }
   }
+}
+
+/** Whether a worker gets as far as its first line; asked of another thread than the one that a file has taken down. */
+async function isLoadable(pool: Piscina, filename: string): Promise<boolean> {
+  return pool.run(undefined, { filename, name: 'isLoaded' }).then(
+    (answer) => answer === true,
+    () => false,
+  )
 }
 
 function isOutOfMemory(thrown: unknown): boolean {
@@ -132,6 +146,16 @@ function workerLost(cause: unknown): CairnError {
     'FILE_CORRUPT',
     'The file could not be read: its reader stopped twice.',
     'Save it again in the program it comes from and add the new copy.',
+    { cause },
+  )
+}
+
+/** Says nothing of the file: the next one is tried as if nothing had been, in a new thread after a while. */
+function notLoadable(cause: unknown): CairnError {
+  return new CairnError(
+    'INTERNAL',
+    'The part of Cairn that reads files could not be loaded.',
+    'Start Cairn again and try the file again; if that does not help, install Cairn anew.',
     { cause },
   )
 }

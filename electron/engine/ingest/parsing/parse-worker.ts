@@ -113,6 +113,11 @@ export function shareInWorker(task: ShareTask): Promise<unknown> {
   )
 }
 
+/** Piscina's fourth entry, by this name: answers where this file could be loaded. */
+export function isLoaded(): boolean {
+  return true
+}
+
 function buffersOf({ hashes, vectors }: ChunkColumns): ArrayBufferLike[] {
   return [hashes.buffer, vectors.buffer]
 }

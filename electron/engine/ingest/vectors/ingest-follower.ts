@@ -14,8 +14,6 @@ export interface FollowerParts extends Omit<VectorCopyParts, 'from' | 'to'> {
   readonly wait: (ms: number) => Promise<void>
   /** Called whenever the documents that are due have been looked up again. */
   readonly began: () => void
-  /** Whether documents can come into the tables in use: where those have no embedder, they wait for the switch instead. */
-  readonly canComeBack: () => boolean
 }
 
 /** With so few chunks left, ingestion may be held up until they are done too. */
@@ -63,7 +61,6 @@ export class Follower {
 
   /** Documents that are about to return to the tables in use, as during a rebuild: the new tables must wait for them. */
   #comingBack(): DocumentRecord[] {
-    if (!this.parts.canComeBack()) return []
     const records = this.#copy.surplus().flatMap((id) => this.parts.catalogue.get(id) ?? [])
     return records.filter(({ status, live }) => live !== null && status !== 'failed')
   }

@@ -38,15 +38,11 @@ export class ReEmbedding {
   #done = 0
   #total = 0
   #wake: (() => void) | undefined
-  /** Between one run and the next. */
-  #isChoosing = false
   /** Choices are carried out one after another. */
   #last: Promise<unknown> = Promise.resolve()
   readonly #background = new Set<Promise<unknown>>()
 
-  constructor(private readonly parts: ReEmbeddingParts) {
-    parts.spaces.expect(() => this.#isChoosing || (this.#run !== undefined && this.#error === null))
-  }
+  constructor(private readonly parts: ReEmbeddingParts) {}
 
   state(): EmbeddingState {
     const { tables, spaces } = this.parts
@@ -98,16 +94,10 @@ export class ReEmbedding {
         if (this.#error) this.#restart()
         return
       }
-      this.#isChoosing = true
-      try {
-        await this.#stop()
-        const { dimensions, stamp } = wanted
-        await tables.begin({ id, dimensions, stamp })
-        this.#restart()
-      } finally {
-        this.#isChoosing = false
-        spaces.changed()
-      }
+      await this.#stop()
+      const { dimensions, stamp } = wanted
+      await tables.begin({ id, dimensions, stamp })
+      this.#restart()
     })
   }
 
@@ -142,7 +132,6 @@ export class ReEmbedding {
 
   #publish(): void {
     this.parts.publish(this.state())
-    this.parts.spaces.changed()
   }
 
   async #stop(): Promise<void> {
@@ -163,7 +152,6 @@ export class ReEmbedding {
     const stop = new AbortController()
     const done = this.#work(next, AbortSignal.any([stop.signal, closing])).finally(() => {
       this.#run = undefined
-      this.parts.spaces.changed()
     })
     this.#run = { stop, done }
   }
@@ -217,7 +205,6 @@ export class ReEmbedding {
         this.#publish()
       },
       advanced: (chunks) => this.#advance(chunks),
-      canComeBack: () => spaces.current().usable,
     })
     for (;;) {
       await follower.follow()

@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto'
-import { CairnError } from '@shared/errors'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
-import { embeddedText } from '@engine/ports/models/embedded-text'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { ChunkTableSet } from '@engine/ports/models/vector-space'
-import { embedTexts } from './embed-texts'
+import { type KnownVectors, type Row, vectorsOf, withVectors } from './row-vectors'
 
 /** Chunks that are read, embedded and written together; what a crash may cost. */
 const chunksPerWrite = 256
 /** A document is written whole; of one much longer than this, what is done is written in between. */
 const chunksPerCheckpoint = 2048
-/** Few, because a question may have to wait for one such call. */
-const textsPerCall = 32
 /** Chunks between two maintenances of the tables that are being filled. */
 const maintainEvery = 8000
 
@@ -78,7 +73,7 @@ export class VectorCopy {
     const known = await this.#knownVectors(whole)
     if (whole.length === 1 && only.chunks > chunksPerCheckpoint) return this.#copyLong(only, only.rows, known)
     const all = whole.flatMap((document) => document.rows)
-    const vectors = await this.#vectorsOf(all, known)
+    const vectors = await vectorsOf(all, known, this.parts)
     return this.#write(whole.map((document) => ({ ...document, rows: withVectors(document.rows, vectors) })))
   }
 
@@ -89,7 +84,7 @@ export class VectorCopy {
     let written = 0
     for (let at = 0; at < rows.length; at += chunksPerCheckpoint) {
       const stretch = rows.slice(at, at + chunksPerCheckpoint)
-      done.push(...withVectors(stretch, await this.#vectorsOf(stretch, known)))
+      done.push(...withVectors(stretch, await vectorsOf(stretch, known, this.parts)))
       const stored = to.documents.get(document.documentId)?.revisions.get(document.revision) ?? 0
       if (stored < done.length || done.length === rows.length) {
         written = await this.#write([{ ...document, rows: [...done] }])
@@ -106,32 +101,6 @@ export class VectorCopy {
       if (to.documents.has(documentId)) known.set(documentId, await to.index.storedVectors(documentId))
     }
     return known
-  }
-
-  /** Vectors by row: those known for the same text are kept, the rest made. */
-  async #vectorsOf(rows: readonly Row[], known: KnownVectors): Promise<Map<Row, Float32Array>> {
-    const { embedder, signal, rest, advanced } = this.parts
-    const vectors = new Map<Row, Float32Array>()
-    for (const row of rows) {
-      const vector = known.get(row.chunk.doc_id)?.get(hashOf(embeddedText(row.chunk)))
-      if (vector) vectors.set(row, vector)
-    }
-    if (vectors.size > 0) advanced(vectors.size)
-    const fresh = rows.filter((row) => !vectors.has(row)).map((row) => ({ row, text: embeddedText(row.chunk) }))
-    // Texts of about the same length go together: a model pads every text to the longest of a call.
-    fresh.sort((a, b) => a.text.length - b.text.length)
-    for (let at = 0; at < fresh.length; at += textsPerCall) {
-      const call = fresh.slice(at, at + textsPerCall)
-      const texts = call.map(({ text }) => text)
-      const made = await embedTexts(embedder, texts, signal)
-      for (const [n, vector] of made.entries()) {
-        const asked = call[n]
-        if (asked) vectors.set(asked.row, vector)
-      }
-      advanced(call.length)
-      await rest()
-    }
-    return vectors
   }
 
   /** Looked up once more in the same step in which the write is queued: what was deleted meanwhile must not come back. */
@@ -151,10 +120,6 @@ export class VectorCopy {
   }
 }
 
-type Row = Omit<IndexedChunk, 'vector'>
-/** By document, then by the hash of the embedded text. */
-type KnownVectors = ReadonlyMap<string, ReadonlyMap<string, Float32Array>>
-
 /** What is in the one and not wholly in the other. */
 export function findDue(from: ChunkTableSet, to: ChunkTableSet): Due[] {
   return [...from.documents].flatMap(([documentId, { revisions }]) =>
@@ -167,17 +132,4 @@ export function findDue(from: ChunkTableSet, to: ChunkTableSet): Due[] {
 
 export function chunksOf(due: readonly Due[]): number {
   return due.reduce((sum, { chunks }) => sum + chunks, 0)
-}
-
-function withVectors(rows: readonly Row[], vectors: ReadonlyMap<Row, Float32Array>): IndexedChunk[] {
-  return rows.map((row) => {
-    const vector = vectors.get(row)
-    if (!vector) throw new CairnError('INTERNAL', `There is no vector for ${row.chunk.id}.`, 'Try again.')
-    return { ...row, vector }
-  })
-}
-
-/** As the store names embedded texts (`ChunkWriter.storedVectors`). */
-function hashOf(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
 }

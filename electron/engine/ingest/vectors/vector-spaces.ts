@@ -20,9 +20,8 @@ interface WritingSpace {
 export interface VectorLender {
   current(): WritingSpace
   /**
-   * Lends the pair for embedding and writing; no other takes its place until `work` is done. Where its embedder cannot run
-   * but another one's vectors are being made, waits for those. Throws MODEL_UNUSABLE where none is on its way, and the
-   * signal's reason when aborted while waiting.
+   * Lends the pair for writing; no other takes its place until `work` is done. Its embedder may be one that cannot run. Throws
+   * the signal's reason when aborted while waiting.
    */
   use<Result>(work: (space: WritingSpace) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   /** Removes documents from all tables there are. */
@@ -38,9 +37,6 @@ export interface VectorSpacesParts {
 /** The tables in use and the embedder that is theirs. */
 export class VectorSpaces implements VectorLender {
   readonly #gate = new SharedGate()
-  /** Wakes the work that found the embedder unusable. */
-  #waiting: (() => void)[] = []
-  #isAwaited: () => boolean = () => false
   #last: { readonly space: VectorSpace; readonly embedder: Embedder | undefined } | undefined
 
   constructor(private readonly parts: VectorSpacesParts) {}
@@ -61,57 +57,17 @@ export class VectorSpaces implements VectorLender {
     return space
   }
 
-  /** `isAwaited`: whether another embedder's vectors are on their way, for which it is worth while to wait. */
-  expect(isAwaited: () => boolean): void {
-    this.#isAwaited = isAwaited
-  }
-
-  /** To be called when the embedder in use or the one being prepared may have changed: waiting work looks again. */
-  changed(): void {
-    for (const wake of this.#waiting.splice(0)) wake()
-  }
-
   async use<Result>(work: (space: WritingSpace) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    for (;;) {
-      const outcome = await this.#gate.shared(async () => {
-        const space = this.current()
-        if (space.usable) return { result: await work(space) }
-        if (!this.#isAwaited()) throw unusable(space.embedder.id)
-        // Wrapped: to be waited for outside, because the exchange needs this place.
-        return { change: this.#change(signal) }
-      }, signal)
-      if ('result' in outcome) return outcome.result
-      await outcome.change
-    }
+    return this.#gate.shared(() => work(this.current()), signal)
   }
 
   /** Runs work while nobody is lent the pair for writing; those who come meanwhile wait. */
   async exchange<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    try {
-      return await this.#gate.alone(work, signal)
-    } finally {
-      this.changed()
-    }
+    return this.#gate.alone(work, signal)
   }
 
   async remove(documentIds: readonly string[]): Promise<void> {
     await this.parts.tables.remove(documentIds)
-  }
-
-  async #change(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted()
-    let wake: () => void = () => undefined
-    try {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        this.#waiting.push(wake)
-        signal?.addEventListener('abort', wake, { once: true })
-      })
-    } finally {
-      signal?.removeEventListener('abort', wake)
-      this.#waiting = this.#waiting.filter((other) => other !== wake)
-    }
-    signal?.throwIfAborted()
   }
 }
 

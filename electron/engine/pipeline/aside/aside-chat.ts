@@ -7,7 +7,7 @@ import type { SessionStore } from '@engine/ports/storage/session-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { answerQuestion } from '../answer-question'
-import { readyFor } from '../before-turn'
+import { readyFor, telling } from '../before-turn'
 import { streamOf } from '../event-stream'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
@@ -50,12 +50,14 @@ export class AsideChat {
     const { ready } = this.parts
     const { sessionId } = request
     const stamp = createStamper(sessionId, request.turnId, Date.now)
-    await withDeadline(() => ready, Infinity, signal)
+    const { log } = this.parts
+    const emit = (body: Parameters<typeof stamp>[0]) => push(stamp(body))
+    await telling('index', emit, () => withDeadline(() => ready, Infinity, signal))
     this.#conversations.set(sessionId, true)
-    const options = { emit: (body: Parameters<typeof stamp>[0]) => push(stamp(body)), signal, clock }
+    const options = { emit, signal, clock }
     const rooms = this.#rooms()
     const answer = async () => {
-      await readyFor(request, rooms, signal, this.parts.log)
+      await readyFor(request, rooms, { signal, emit, log })
       await answerQuestion(request, rooms, options)
     }
     await this.#queue.run(sessionId, answer, signal)

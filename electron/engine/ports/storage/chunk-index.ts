@@ -3,6 +3,7 @@ import type { Chunk, SearchFilter } from '@shared/documents'
 /** A chunk as the index holds it. */
 export interface FoundChunk {
   readonly chunk: Chunk
+  /** All zeros while it is still to be made: nothing is known to be near it. */
   readonly vector: Float32Array
   /** The chunk's analysed terms, separated by single spaces, as `IndexedChunk.search`. */
   readonly search: string
@@ -66,7 +67,8 @@ export interface IndexedChunk {
   readonly chunk: Chunk
   /** Analysed terms joined by single spaces: what full-text search sees. */
   readonly search: string
-  readonly vector: Float32Array
+  /** Null where it is to follow: until then words find the chunk, and no search by vector does. */
+  readonly vector: Float32Array | null
   /** SHA-256 (hex) of its embedded text; worked out from that where it is absent. */
   readonly embeddedHash?: string | undefined
 }
@@ -85,9 +87,15 @@ export interface ChunkWriter {
    * search that starts afterwards sees them. Throws CairnError INVALID_INPUT for rows that do not fit the table.
    */
   replace(documents: readonly DocumentChunks[]): Promise<void>
+  /**
+   * Gives documents the vectors that they lack, in one visible step: `chunks` are all those of the revision that the index holds,
+   * the same but for their vectors. A document that is not there any more, or in another revision, is left as it is. Resolves
+   * with the ids of the others.
+   */
+  addVectors(documents: readonly DocumentChunks[]): Promise<string[]>
   /** Removes every chunk of these documents, and rewrites the files so that no bytes of them stay behind. */
   remove(documentIds: readonly string[]): Promise<void>
-  /** Vectors already stored for a document's current chunks, by SHA-256 (hex) of their embedded text. */
+  /** Vectors already made for a document's current chunks, by SHA-256 (hex) of their embedded text. */
   storedVectors(documentId: string): Promise<Map<string, Float32Array>>
   /**
    * Compacts and re-indexes if enough has changed; cheap to call, meant for idle moments. `isDone`: nothing more is being

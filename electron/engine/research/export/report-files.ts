@@ -16,9 +16,13 @@ const longest = 180_000
 /** Writes reports to files, in a thread that ends when nothing is written for a while. */
 export class ReportFiles {
   #pool: Piscina | undefined
+  /** Given with each task: given to the pool, a file that cannot be loaded would let tasks wait for ever. */
+  readonly #file: string
 
   /** @param workerFile the built entry; found beside the running bundle, or in CAIRN_REPORT_WORKER, where not given. */
-  constructor(private readonly workerFile?: string) {}
+  constructor(workerFile?: string) {
+    this.#file = workerFile ?? builtFile('report-worker', process.env['CAIRN_REPORT_WORKER'])
+  }
 
   /**
    * The report of a run as one file, as it is sent: `start`, `data` in base64, `end` with how much was left out of this copy. Throws NOT_FOUND where it has no report,
@@ -63,7 +67,7 @@ export class ReportFiles {
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
     this.#pool ??= this.#start()
     try {
-      const answer = (await this.#pool.run(task, { signal: stop })) as ReportAnswer
+      const answer = (await this.#pool.run(task, { filename: this.#file, signal: stop })) as ReportAnswer
       if (answer.ok) return answer.file
       throw new CairnError(answer.error.code, answer.error.message, answer.error.action)
     } catch (thrown) {
@@ -80,7 +84,6 @@ export class ReportFiles {
 
   #start(): Piscina {
     const pool = new Piscina({
-      filename: this.workerFile ?? builtFile('report-worker', process.env['CAIRN_REPORT_WORKER']),
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: 10_000,

@@ -63,7 +63,16 @@ function noteBlocks(item: NoteItem, numbers: ReadonlyMap<number, number>, langua
     ...unmarked.map((mark) => ({ mark })),
     ...(changed ? [{ text: exportWords[language].notes.edited, style: 'quiet' } as const] : []),
   ]
-  return after.length === 0 ? blocks : [...blocks, { type: 'paragraph', inlines: after }]
+  const comment: PageBlock[] = item.comment === undefined ? [] : commentBlocks(item.comment, language)
+  return [...blocks, ...(after.length === 0 ? [] : [{ type: 'paragraph', inlines: after } as const]), ...comment]
+}
+
+/** What the user says of a passage, told from its words. */
+function commentBlocks(comment: string, language: ResearchLanguage): PageBlock[] {
+  const [first, ...rest] = plainBlocks(comment)
+  if (first?.type !== 'paragraph') return []
+  const label: Inline = { text: exportWords[language].notes.comment, style: 'quiet' }
+  return [{ type: 'paragraph', inlines: [label, { text: language === 'zh' ? '' : ' ' }, ...first.inlines] }, ...rest]
 }
 
 const answerTreeOf = (text: string) => answerTree({ answer: text, written: true, refs: [], sources: [] })

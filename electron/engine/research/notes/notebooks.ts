@@ -2,11 +2,11 @@ import type { ReportExport } from '@shared/api/research-api'
 import type { NewNote } from '@shared/api/notes-api'
 import type { Change, Trashed } from '@shared/changes'
 import { CairnError } from '@shared/errors'
-import { Notebook, type NotebookHeader, type NoteItem } from '@shared/research/notebook-shapes'
+import { Notebook, type NotebookHeader, type NoteHit, type NoteItem } from '@shared/research/notebook-shapes'
 import type { ExportChunk, ImportedPart } from '@shared/session/turn-context'
 import type { NotesDesk } from '@engine/ports/notes-desk'
 import type { NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
-import { checkSize, moved, noteIn, withText } from './note-list'
+import { checkSize, holds, moved, noteIn, placeInText, withComment, withText } from './note-list'
 import { UndoTimes } from '@engine/session/undo-times'
 
 export interface NotebooksParts {
@@ -27,6 +27,7 @@ export interface NotebooksParts {
 const defaultTrashMs = 20_000
 /** UTF-16 units of all notes of a notebook together: it is written whole with every change. */
 const longestNotebook = 4_000_000
+const mostHits = 50
 
 /** The notebooks: kept whole in memory from the first time they are asked for, changed one after another, durable before anybody is told. */
 export class Notebooks implements NotesDesk {
@@ -40,8 +41,7 @@ export class Notebooks implements NotesDesk {
   }
 
   async list(): Promise<NotebookHeader[]> {
-    const visible = [...(await this.#notebooks()).values()].filter(({ trashed_at: at }) => at === null)
-    return visible.map(headerOf).toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
+    return (await this.#visible()).map(headerOf)
   }
 
   async get(id: string): Promise<Notebook> {
@@ -49,12 +49,39 @@ export class Notebooks implements NotesDesk {
   }
 
   create(title: string): Promise<NotebookHeader> {
+    return this.#inTurn(async () => headerOf(await this.#save(this.#made(title))))
+  }
+
+  async ofDocument(documentId: string): Promise<Notebook | null> {
+    const found = (await this.#visible()).find((notebook) => notebook.document_id === documentId)
+    return found ? Notebook.parse(found) : null
+  }
+
+  highlight(documentId: string, title: string, note: NewNote): Promise<NoteItem> {
     return this.#inTurn(async () => {
-      const at = this.#time()
-      const id = `n_${this.parts.newId()}`
-      const made = { id, title, items: [], as_evidence: false, created_at: at, updated_at: at, trashed_at: null }
-      return headerOf(await this.#save(made))
+      if (note.sources[0]?.document_id !== documentId) throw notOfDocument()
+      const known = (await this.#visible()).find((notebook) => notebook.document_id === documentId)
+      const before = known ?? { ...this.#made(title), document_id: documentId }
+      const item: NoteItem = { ...note, id: this.parts.newId(), at: this.#time(), edited: false }
+      const items = before.items.toSpliced(placeInText(before.items, item), 0, item)
+      checkSize(items, longestNotebook)
+      await this.#save({ ...before, items, updated_at: this.#time() })
+      return item
     })
+  }
+
+  async comment(id: string, itemId: string, comment: string): Promise<NoteItem> {
+    const { items } = await this.#changeNotes(id, (before) => withComment(before, itemId, comment.trim()))
+    return noteIn(items, itemId)
+  }
+
+  async search(text: string): Promise<NoteHit[]> {
+    const words = text.toLowerCase().split(/\s+/u)
+    const hits = (await this.#visible()).flatMap((notebook) => {
+      const found = notebook.items.filter((item) => holds(item, words))
+      return found.map((item) => ({ notebook: headerOf(notebook), item }))
+    })
+    return hits.slice(0, mostHits)
   }
 
   rename(id: string, title: string): Promise<NotebookHeader> {
@@ -156,6 +183,18 @@ export class Notebooks implements NotesDesk {
     return this.#loaded
   }
 
+  /** Those outside the trash, newest change first. */
+  async #visible(): Promise<StoredNotebook[]> {
+    const visible = [...(await this.#notebooks()).values()].filter(({ trashed_at: at }) => at === null)
+    return visible.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
+  }
+
+  #made(title: string): StoredNotebook {
+    const at = this.#time()
+    const id = `n_${this.parts.newId()}`
+    return { id, title, items: [], as_evidence: false, created_at: at, updated_at: at, trashed_at: null }
+  }
+
   async #load(): Promise<Map<string, StoredNotebook>> {
     const all = await this.parts.store.all()
     for (const { id, trashed_at: at } of all) if (at !== null) this.#undo.start(id, Date.parse(at))
@@ -219,8 +258,17 @@ export class Notebooks implements NotesDesk {
   }
 }
 
-function headerOf({ id, title, items, as_evidence, created_at, updated_at }: Notebook): NotebookHeader {
-  return { id, title, as_evidence, created_at, updated_at, count: items.length }
+function headerOf({ id, title, items, as_evidence, document_id, created_at, updated_at }: Notebook): NotebookHeader {
+  const header = { id, title, as_evidence, created_at, updated_at, count: items.length }
+  return document_id === undefined ? header : { ...header, document_id }
+}
+
+function notOfDocument(): CairnError {
+  return new CairnError(
+    'INVALID_INPUT',
+    'A highlight needs a passage of its document.',
+    'Give the passage as the note’s first source.',
+  )
 }
 
 function unknownNotebook(id: string): CairnError {

@@ -143,8 +143,8 @@ export function notebookText({ title, items }: Notebook): string {
   return `${[`# ${title}`, ...items.map(noteText)].join('\n\n')}\n`
 }
 
-function noteText({ text, sources }: NoteItem): string {
+function noteText({ text, comment, sources }: NoteItem): string {
   const own = new Set(sources.map(({ number }) => number))
   const unmarked = text.replace(/[^\S\n]?\[(\d{1,6})\]/gu, (mark, number) => (own.has(Number(number)) ? '' : mark))
-  return unmarked.trim()
+  return [unmarked.trim(), comment?.trim()].filter(Boolean).join('\n\n')
 }

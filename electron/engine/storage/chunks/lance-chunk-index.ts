@@ -91,6 +91,11 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
     if (documents.length > 0) await this.#writer().replace(documents)
   }
 
+  async addVectors(documents: readonly DocumentChunks[]): Promise<string[]> {
+    validateDocuments(documents, this.dimensions)
+    return documents.length > 0 ? this.#writer().addVectors(documents) : []
+  }
+
   async remove(documentIds: readonly string[]): Promise<void> {
     if (documentIds.length > 0) await this.#writer().remove(documentIds)
   }

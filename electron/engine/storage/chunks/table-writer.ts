@@ -3,7 +3,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import { type TableShape, cleanUp, needsMaintenance, optimise, rewrite } from './maintain-tables'
 import { toStoreError } from '../opening/store-error'
-import { addRows, deleteDocuments, deleteOtherRevisions, readSearches } from '../tables/chunk-rows'
+import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSearches } from '../tables/chunk-rows'
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
 import { writePublication } from '../tables/publication'
@@ -72,6 +72,25 @@ export class TableWriter {
         }
       }
     })
+  }
+
+  /** See `ChunkWriter.addVectors`. */
+  async addVectors(documents: readonly DocumentChunks[]): Promise<string[]> {
+    const written: string[] = []
+    await this.#write('be written', async () => {
+      const still = documents.filter(
+        ({ documentId, revision, chunks }) =>
+          this.#documents.get(documentId)?.revisions.get(revision) === chunks.length,
+      )
+      written.push(...still.map(idOf))
+      await overwriteRows(this.#table, still, this.parts.dimensions)
+      await indexFirstRows(this.#table)
+      this.#outgrow(still.reduce((sum, { chunks }) => sum + chunks.length, 0))
+      return () => {
+        this.#holdsDeleted ||= still.length > 0
+      }
+    })
+    return written
   }
 
   async remove(documentIds: readonly string[]): Promise<void> {
@@ -175,6 +194,12 @@ export class TableWriter {
   async #note(): Promise<void> {
     const publication = { version: this.parts.published.version, vector_rows: this.shape.vectorRows }
     await writePublication(this.parts.lanceFolder, publication, this.parts.temporaryFolder)
+  }
+
+  /** The vector index was built without the vectors of these rows: it is due again as if they had been added. */
+  #outgrow(rows: number): void {
+    const { vectorRows } = this.shape
+    if (vectorRows > 0) this.shape = { ...this.shape, vectorRows: Math.max(1, vectorRows - rows) }
   }
 
   /** Cleaning may make a version of its own; readers move there so that the one before can go as well. */

@@ -11,7 +11,7 @@ import type { FileResearchStore } from '../research/file-research-store'
 import type { JournalledSessionStore } from '../sessions/file-session-store'
 import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
-import { chunkColumns, chunkReader } from '../tables/chunks'
+import { chunkColumns, chunkReader, noVectorHash } from '../tables/chunks'
 
 export interface CheckedParts {
   readonly catalogue: JournalledCatalogue
@@ -89,7 +89,9 @@ async function changedChunks(tables: ChunkTables): Promise<Note[]> {
       for (let row = 0; row < batch.numRows; row += 1) {
         if (row % rowsPerSlice === 0) await macrotask()
         const chunk = chunkAt(row)
-        if (embeddedTextHash(chunk) !== hashAt(row)) problems.push(note('chunk_changed', { id: chunk.id }))
+        const hash = hashAt(row)
+        if (hash !== noVectorHash && hash !== embeddedTextHash(chunk))
+          problems.push(note('chunk_changed', { id: chunk.id }))
       }
     }
     return problems

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { embeddedText } from '@engine/ports/models/embedded-text'
 import { setImmediate as macrotask } from 'node:timers/promises'
 import type { Table } from '@lancedb/lancedb'
-import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
+import type { DocumentChunks, IndexedChunk } from '@engine/ports/storage/chunk-index'
 import { isOneOf, quote } from '../chunks/chunk-filter'
 import { eachSearch } from '../chunks/term-statistics'
 import { textColumn, vectorColumn } from './arrow'
-import { type ChunkRow, toArrowTable } from './chunks'
+import { type ChunkRow, noVectorHash, toArrowTable } from './chunks'
 
 const rowsPerAdd = 1_000
 const hashesPerSlice = 200
@@ -14,18 +14,39 @@ const documentsPerPredicate = 200
 
 /** Adds every chunk of these documents, with the event loop free between slices. Not visible until published. */
 export async function addRows(table: Table, documents: readonly DocumentChunks[], dimensions: number): Promise<void> {
+  await eachBatch(documents, dimensions, (batch) => table.add(batch))
+}
+
+/** Writes these documents' chunks over their rows of the same ids. Each batch is one step: a crash loses none of them. */
+export async function overwriteRows(
+  table: Table,
+  documents: readonly DocumentChunks[],
+  dimensions: number,
+): Promise<void> {
+  await eachBatch(documents, dimensions, (batch) => table.mergeInsert('id').whenMatchedUpdateAll().execute(batch))
+}
+
+async function eachBatch(
+  documents: readonly DocumentChunks[],
+  dimensions: number,
+  write: (batch: ReturnType<typeof toArrowTable>) => Promise<unknown>,
+): Promise<void> {
   const chunks = documents.flatMap((document) => document.chunks)
   for (let from = 0; from < chunks.length; from += rowsPerAdd) {
     const rows: ChunkRow[] = []
     for (const row of chunks.slice(from, from + rowsPerAdd)) {
       if (rows.length % hashesPerSlice === 0) await macrotask()
-      rows.push({ ...row, textHash: row.embeddedHash ?? embeddedTextHash(row.chunk) })
+      rows.push({ ...row, textHash: hashOf(row) })
     }
     await macrotask()
     const batch = toArrowTable(rows, dimensions)
     await macrotask()
-    await table.add(batch)
+    await write(batch)
   }
+}
+
+function hashOf({ chunk, vector, embeddedHash }: IndexedChunk): string {
+  return vector === null ? noVectorHash : (embeddedHash ?? embeddedTextHash(chunk))
 }
 
 /** Deletes the rows of these documents. */
@@ -56,7 +77,7 @@ export async function readSearches(table: Table, documentIds: readonly string[])
   return all
 }
 
-/** The vectors of a document's rows by the hash of their embedded text. */
+/** The vectors of a document's rows by the hash of their embedded text; without those that are to follow. */
 export async function readVectors(
   table: Table,
   documentId: string,
@@ -69,7 +90,9 @@ export async function readVectors(
     .select(['text_hash', 'vector'])) {
     const hashAt = textColumn(batch, 'text_hash')
     const vectorAt = vectorColumn(batch, 'vector', dimensions)
-    for (let row = 0; row < batch.numRows; row += 1) vectors.set(hashAt(row), vectorAt(row))
+    for (let row = 0; row < batch.numRows; row += 1) {
+      if (hashAt(row) !== noVectorHash) vectors.set(hashAt(row), vectorAt(row))
+    }
   }
   return vectors
 }

@@ -4,9 +4,9 @@ import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { byCodeUnits } from '@shared/hash'
 import type { ChunkFilter, ChunkHit, FoundChunk, SearchOptions, TextQuery } from '@engine/ports/storage/chunk-index'
-import { beginningWith, isOneOf, type RowFilter, toRowFilter } from '../chunks/chunk-filter'
+import { beginningWith, isOneOf, quote, type RowFilter, toRowFilter } from '../chunks/chunk-filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
-import { chunkColumns, chunkReader } from './chunks'
+import { chunkColumns, chunkReader, isStandIn, noVectorHash } from './chunks'
 import { excludedRuns, holdsAny, holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
 
 /** Below this many rows behind a filter, reading all their vectors is faster and exact. */
@@ -27,16 +27,41 @@ export async function searchVectors(
 ): Promise<ChunkHit[]> {
   const filter = toRowFilter(options.filter)
   if (filter.matches === 'none' || options.limit < 1 || !vector.some((value) => value !== 0)) return []
+  const predicate = filter.matches === 'some' ? filter.predicate : undefined
+  const hits = await nearestRows(table, vector, { predicate, limit: options.limit, hasIndex })
+  if (!hits.some((hit) => isStandIn(hit.vector))) return best(hits, options.limit)
+  // They took the places of others. Asked for only now: it reads another column of every row.
+  const withVector = [
+    `text_hash <> ${quote(noVectorHash)}`,
+    ...(predicate === undefined ? [] : [`(${predicate})`]),
+  ].join(' AND ')
+  return best(
+    await nearestRows(table, vector, { predicate: withVector, limit: options.limit, hasIndex }),
+    options.limit,
+  )
+}
+
+interface Nearest {
+  readonly predicate: string | undefined
+  readonly limit: number
+  readonly hasIndex: boolean
+}
+
+async function nearestRows(
+  table: Table,
+  vector: Float32Array,
+  { predicate, limit, hasIndex }: Nearest,
+): Promise<ChunkHit[]> {
   let query = table
     .query()
     .nearestTo(vector)
     .distanceType('cosine')
-    .limit(options.limit)
+    .limit(limit)
     .select([...chunkColumns, 'search', 'vector', '_distance'])
-  if (filter.matches === 'some') query = query.where(filter.predicate)
+  if (predicate !== undefined) query = query.where(predicate)
   if (hasIndex) {
-    const few = filter.matches === 'some' && (await table.countRows(filter.predicate)) < fewRows
-    const refine = Math.max(candidatesPerHit, Math.ceil(smallestCandidates / options.limit))
+    const few = predicate !== undefined && (await table.countRows(predicate)) < fewRows
+    const refine = Math.max(candidatesPerHit, Math.ceil(smallestCandidates / limit))
     query = few ? query.bypassVectorIndex() : query.nprobes(probedPartitions).refineFactor(refine)
   }
   const { batches } = await query.toArrow()
@@ -45,8 +70,7 @@ export async function searchVectors(
     measure: '_distance',
     toScore: (distance) => 1 - distance,
   }
-  const hits = batches.flatMap((batch) => readHits(batch, reading))
-  return best(hits, options.limit)
+  return batches.flatMap((batch) => readHits(batch, reading))
 }
 
 /** The chunks that match a text query by BM25, best first. */
@@ -72,9 +96,9 @@ export async function searchText(
     const found = await request.toArrow()
     // The caller throws the signal's own reason.
     if (options.signal?.aborted) return []
-    const hits = found.batches.flatMap((batch) =>
-      readHits(batch, { dimensions, measure: '_score', toScore: (score) => score, isWanted }),
-    )
+    const hits = found.batches
+      .flatMap((batch) => readHits(batch, { dimensions, measure: '_score', toScore: (score) => score, isWanted }))
+      .map(withoutStandIn)
     // Candidates hold the words of a phrase in any order: look further down until enough hold them in the right one.
     if (!isChecked || hits.length >= options.limit || found.numRows < candidates) return best(hits, options.limit)
     candidates *= phraseCandidateGrowth
@@ -131,7 +155,7 @@ function readFound(batch: RecordBatch, dimensions: number): FoundChunk[] {
   const [chunkAt, searchAt] = [chunkReader(batch), textColumn(batch, 'search')]
   const vectorAt = vectorColumn(batch, 'vector', dimensions)
   return Array.from({ length: batch.numRows }, (_, row) => {
-    return { chunk: chunkAt(row), vector: vectorAt(row), search: searchAt(row) }
+    return withoutStandIn({ chunk: chunkAt(row), vector: vectorAt(row), search: searchAt(row) })
   })
 }
 
@@ -171,6 +195,11 @@ function readHits(batch: RecordBatch, reading: HitReading): ChunkHit[] {
     hits.push({ chunk: chunkAt(row), score: Number.isNaN(score) ? 0 : score, vector: vectorAt(row), search })
   }
   return hits
+}
+
+/** A found chunk as retrieval sees it: a vector that is to follow compares with nothing. */
+function withoutStandIn<Found extends FoundChunk>(found: Found): Found {
+  return isStandIn(found.vector) ? { ...found, vector: new Float32Array(found.vector.length) } : found
 }
 
 function best(hits: ChunkHit[], limit: number): ChunkHit[] {

@@ -9,8 +9,21 @@ export const chunkTableName = 'chunks'
 
 /** A chunk ready to be written. */
 export interface ChunkRow extends IndexedChunk {
-  /** SHA-256 (hex) of the embedded text. */
+  /** SHA-256 (hex) of the embedded text; `noVectorHash` where the vector is to follow. */
   readonly textHash: string
+}
+
+/** Stands in the place of the hash by which a vector is found again, in rows that have none. */
+export const noVectorHash = ''
+
+/** What a vector that is to follow is stored as: a direction no embedder gives, because the column takes neither nulls nor zeros well. */
+function writeStandIn(into: Float32Array, from: number): void {
+  into[from] = -1
+}
+
+/** Whether a stored vector only stands in for one that is to follow. */
+export function isStandIn(vector: Float32Array): boolean {
+  return vector[0] === -1 && vector.every((value, at) => at === 0 || value === 0)
 }
 
 /** Each field that chunks are looked up, filtered or searched by has a column of its own. */
@@ -42,7 +55,10 @@ export function toArrowTable(rows: readonly ChunkRow[], dimensions: number): Tab
   const fields = chunkFields(dimensions)
   const schema = new arrow.Schema(fields)
   const vectors = new Float32Array(rows.length * dimensions)
-  rows.forEach((row, at) => vectors.set(row.vector, at * dimensions))
+  for (const [at, { vector }] of rows.entries()) {
+    if (vector) vectors.set(vector, at * dimensions)
+    else writeStandIn(vectors, at * dimensions)
+  }
   const children: Data[] = [
     ...textNames.map((name) => utf8(rows.map((row) => textOf(row, name)))),
     utf8(rows.map(({ chunk }) => JSON.stringify(chunk))),

@@ -32,6 +32,7 @@ function problemOf({ chunk, vector }: IndexedChunk, document: DocumentChunks, di
   if (!numbers.every((value) => Number.isInteger(value) && value >= 0 && value <= largestInt32)) {
     return 'a number is not a whole number between 0 and 2147483647'
   }
+  if (vector === null) return undefined
   if (vector.length !== dimensions) return `its vector has ${vector.length} dimensions, not ${dimensions}`
   if (!vector.every(Number.isFinite)) return 'its vector holds something that is not a finite number'
   return undefined

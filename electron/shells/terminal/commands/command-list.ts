@@ -1,6 +1,7 @@
 import type { Command } from '../command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
+import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { folders } from './folders/folders-command'
@@ -27,6 +28,7 @@ import { tools } from './system/tools-command'
 /** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
 export const commands: readonly Command[] = [
   ingest,
+  fetchPages,
   ask,
   chat,
   documents,

@@ -22,17 +22,17 @@ const unsaidMs = 1000
 export async function followJob(context: Context, title: Word, events: AsyncIterable<CairnEvent>): Promise<JobOutcome> {
   const { err, say, signal, world } = context
   const progress = new Progress(err, () => world.now(), say(title))
-  const mapping = new Progress(err, () => world.now(), say('mapping'))
-  let mappingSince: number | undefined
+  const [vectors, mapping] = [new Afterwards(context, 'vectors'), new Afterwards(context, 'mapping')]
   const documents = new Map<string, DocumentRecord>()
   let total = 0
   let code: number = exitCode.fine
   try {
     for await (const event of events) {
-      if (event.type === 'progress' && event.job === 'mapping') {
+      if (event.type === 'progress' && (event.job === 'mapping' || event.job === 'vectors')) {
         progress.end()
-        mappingSince ??= world.now()
-        if (world.now() - mappingSince > unsaidMs) mapping.update(event.done, event.total, '')
+        if (event.job === 'mapping') vectors.end()
+        const told = event.job === 'mapping' ? mapping : vectors
+        told.update(event.done, event.total)
       } else if (event.type === 'progress') {
         total = event.total
         if (event.document) documents.set(event.document.id, event.document)
@@ -47,6 +47,7 @@ export async function followJob(context: Context, title: Word, events: AsyncIter
     }
   } finally {
     progress.end()
+    vectors.end()
     mapping.end()
   }
   if (signal.aborted) code = exitCode.interrupted
@@ -54,6 +55,30 @@ export async function followJob(context: Context, title: Word, events: AsyncIter
   if (code === exitCode.fine && failed) code = exitCode.failed
   if (code === exitCode.interrupted) err.line(say('cancelled'))
   return { code, total, documents: [...documents.values()] }
+}
+
+/** What is done with documents that can be searched already; told where it takes long. */
+class Afterwards {
+  readonly #bar: Progress
+  #since: number | undefined
+
+  constructor(
+    private readonly context: Context,
+    title: Word,
+  ) {
+    const { err, say, world } = context
+    this.#bar = new Progress(err, () => world.now(), say(title))
+  }
+
+  update(done: number, total: number): void {
+    const now = this.context.world.now()
+    this.#since ??= now
+    if (now - this.#since > unsaidMs) this.#bar.update(done, total, '')
+  }
+
+  end(): void {
+    this.#bar.end()
+  }
 }
 
 /** How many documents ended in which state, as the result; each gap and each failure with what to do beside it. */

@@ -87,6 +87,7 @@ export class TurnView {
         this.#end(event.error.code === 'CANCELLED' ? exitCode.interrupted : exitCode.failed)
         break
       case 'session':
+      case 'preparing':
       case 'stage_start':
       case 'stage_wait':
       case 'first_token':

@@ -65,6 +65,12 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
       ) : (
         <PipelineStrip turn={turn} />
       )}
+      {turn.preparing !== null && !queued && (
+        <p className={styles.waiting} role="status">
+          <span className={styles.pulse} aria-hidden />
+          {t(`preparing.${turn.preparing}`)}
+        </p>
+      )}
       {status === 'running' && !queued && <ModelProgress turn={turn} />}
       <ToolCards turn={turn} />
       {turn.response !== '' && <Answer turn={turn} />}

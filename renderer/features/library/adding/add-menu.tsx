@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, FileText, FolderOpen, Plus, Text, Waypoints } from 'lucide-react'
+import { BookOpen, ChevronDown, FileText, FolderOpen, Globe, Plus, Text, Waypoints } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
@@ -29,6 +29,7 @@ export function AddMenu() {
     { id: 'folder', text: t('add.folder'), icon: FolderOpen, run: () => choose('folder') },
     ...(native ? [] : [{ id: 'path', text: t('add.path'), icon: Waypoints, run: () => openDialog({ kind: 'path' }) }]),
     { id: 'text', text: t('add.text'), icon: Text, run: () => openDialog({ kind: 'text', text: '' }) },
+    { id: 'page', text: t('add.page'), icon: Globe, run: () => openDialog({ kind: 'page', address: '' }) },
     { id: 'sample', text: t('add.sample'), icon: BookOpen, apart: true, run: () => void addSample() },
   ]
   return (

@@ -5,6 +5,7 @@ import { addDropped, addDroppedAsModels } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
 import { useRoute } from '@renderer/state/window/address'
 import { collectionName } from '@renderer/ui/documents/file-name'
+import { askForText, isField } from './use-adding'
 import styles from './drop-target.module.css'
 
 /** While a drag is over the window, `dragover` comes several times a second; without one it went elsewhere. */
@@ -39,6 +40,18 @@ function useDropCollection(): string | null {
   return inLibrary ? collection : null
 }
 
+/** Files anywhere; text and links of other programs on the library, beside its fields. */
+function isTaken({ types }: DataTransfer, target: EventTarget | null): boolean {
+  if (types.includes('Files')) return true
+  const isText = types.includes('text/plain') || types.includes('text/uri-list')
+  return isText && useRoute.getState().view === 'library' && !isField(target)
+}
+
+function takeText(data: DataTransfer): void {
+  const text = data.getData('text/plain') || data.getData('text/uri-list')
+  if (text.trim() !== '') askForText(text)
+}
+
 function useFileDrop(): boolean {
   const [over, setOver] = useState(false)
   useEffect(() => {
@@ -49,7 +62,7 @@ function useFileDrop(): boolean {
       setOver(false)
     }
     const hover = (event: DragEvent) => {
-      if (fromHere || !event.dataTransfer?.types.includes('Files')) return
+      if (fromHere || !event.dataTransfer || !isTaken(event.dataTransfer, event.target)) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setOver(true)
@@ -58,9 +71,13 @@ function useFileDrop(): boolean {
     }
     const drop = (event: DragEvent) => {
       leave()
-      if (fromHere || !event.dataTransfer?.types.includes('Files')) return
+      if (fromHere || !event.dataTransfer || !isTaken(event.dataTransfer, event.target)) return
       // Without this the browser would show the file in place of Cairn.
       event.preventDefault()
+      if (!event.dataTransfer.types.includes('Files')) {
+        takeText(event.dataTransfer)
+        return
+      }
       const route = useRoute.getState()
       if (route.view === 'models') {
         void addDroppedAsModels(event.dataTransfer)

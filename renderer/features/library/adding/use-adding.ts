@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { addDropped } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
+import { isWebAddress } from '@renderer/state/library/wanted-page'
 import { openDialog } from '../dialogs/library-dialog'
 
 /** Shorter text that is pasted beside a field is more likely a mistake than a document. */
@@ -11,7 +12,7 @@ export function targetCollection(): string | undefined {
   return useLibraryFilter.getState().collection ?? undefined
 }
 
-/** Adds files that are pasted while the library is on show; a longer text is asked for its name first. */
+/** Adds files that are pasted while the library is on show; a longer text is asked for its name first, a link for leave to fetch it. */
 export function usePaste(): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
@@ -19,7 +20,7 @@ export function usePaste(): void {
       if (!data || event.defaultPrevented || isField(event.target)) return
       const text = data.getData('text/plain')
       if (data.files.length > 0) void addDropped(data, targetCollection())
-      else if (text.trim().length >= shortestPaste) openDialog({ kind: 'text', text })
+      else if (isWebAddress(text) || text.trim().length >= shortestPaste) askForText(text)
       else return
       event.preventDefault()
     }
@@ -28,6 +29,11 @@ export function usePaste(): void {
   }, [])
 }
 
-function isField(target: EventTarget | null): boolean {
+/** Asks what is to become of a pasted or dropped text: a page to be fetched, or a document with a name. */
+export function askForText(text: string): void {
+  openDialog(isWebAddress(text) ? { kind: 'page', address: text.trim() } : { kind: 'text', text })
+}
+
+export function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], [role="dialog"]') !== null
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { HostQuestion } from '@renderer/state/library/wanted-page'
 
 /** The question the library is asking; one at a time. */
 export type LibraryDialog =
@@ -6,9 +7,11 @@ export type LibraryDialog =
   | { readonly kind: 'tags'; readonly ids: readonly string[] }
   | { readonly kind: 'rename'; readonly collection: string }
   | { readonly kind: 'password'; readonly id: string; readonly name: string }
+  | { readonly kind: 'title'; readonly id: string; readonly title: string }
   | { readonly kind: 'path' }
   | { readonly kind: 'trash' }
   | { readonly kind: 'dates' }
+  | { readonly kind: 'page'; readonly address: string; readonly id?: string; readonly question?: HostQuestion }
   | { readonly kind: 'text'; readonly text: string }
 
 export const useLibraryDialog = create<{ readonly dialog: LibraryDialog | null }>(() => ({ dialog: null }))

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addPaths } from '@renderer/state/library/library-store'
+import { addPaths, updateDocuments } from '@renderer/state/library/library-store'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { FormDialog } from '@renderer/ui/controls/dialog'
 import { AddTextDialog } from '../adding/add-text-dialog'
+import { PageDialog } from '../adding/page-dialog'
 import { CollectionDialog } from './collection-dialog'
 import { DatesDialog } from './dates-dialog'
 import { PasswordDialog } from './password-dialog'
@@ -31,11 +32,39 @@ export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
       return <DatesDialog />
     case 'trash':
       return <TrashDialog />
+    case 'title':
+      return <TitleDialog id={dialog.id} title={dialog.title} />
+    case 'page':
+      return <PageDialog {...dialog} />
     case 'text':
       return <AddTextDialog given={dialog.text} />
     case undefined:
       return null
   }
+}
+
+/** Asks for a title in place of the document's own. */
+function TitleDialog({ id, title: before }: { readonly id: string; readonly title: string }) {
+  const { t } = useTranslation('library')
+  const [text, setText] = useState(before)
+  const title = text.trim()
+  return (
+    <FormDialog
+      title={t('title.title')}
+      submitText={t('title.submit')}
+      ready={title !== '' && title !== before}
+      onSubmit={() => void updateDocuments([id], { title })}
+      onClose={closeDialog}
+    >
+      <TextField
+        label={t('title.field')}
+        hint={t('title.hint')}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
+  )
 }
 
 /** Asks for the path of a file or folder on the engine's machine. */

@@ -1,14 +1,15 @@
-import type { DocumentRecord, Gap } from '@shared/documents'
+import type { DocumentRecord, Gap, WebOrigin } from '@shared/documents'
 import { wantsPassword } from '@shared/errors'
 import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '@renderer/state/connection'
+import { openOutside as openAddress, useConnection } from '@renderer/state/connection'
 import { nearDocuments, readContent, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { Button } from '@renderer/ui/controls/button'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
+import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import styles from './document-details.module.css'
@@ -25,7 +26,8 @@ interface DocumentDetailsProps {
 /** All facts of a document, and the actions for it. */
 export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
   const { t, i18n } = useTranslation('library')
-  const { id, source, content_hash, byte_size, char_count, chunk_count, error, gaps, collection, tags } = record
+  const { id, source, content_hash, byte_size, char_count, chunk_count, error, gaps, collection, tags, from_web } =
+    record
   const number = (count: number) => count.toLocaleString(i18n.language)
   const pages = usePageCount(record)
   const content = [
@@ -48,9 +50,13 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
         )}
         {gaps.length > 0 && <GapList gaps={gaps} unit={pageUnit(record.format)} />}
         <dl className={styles.facts}>
-          <Fact name={t('details.source')}>
-            <bdi className={styles.path}>{safeName(source)}</bdi>
-          </Fact>
+          {from_web ? (
+            <FromWeb web={from_web} />
+          ) : (
+            <Fact name={t('details.source')}>
+              <bdi className={styles.path}>{safeName(source)}</bdi>
+            </Fact>
+          )}
           {content.length > 0 && <Fact name={t('details.content')}>{content.join(' · ')}</Fact>}
           <Fact name={t('details.collection')}>
             <bdi>{collectionName(collection)}</bdi>
@@ -109,6 +115,23 @@ function Origin({ record, acts }: DocumentDetailsProps) {
       {written_at !== null && <Fact name={t('details.dated')}>{writtenDate(written_at, i18n.language)}</Fact>}
       {modified_at !== null && <Fact name={t('details.modified')}>{date(modified_at)}</Fact>}
       <Fact name={t('details.added')}>{date(created_at)}</Fact>
+    </>
+  )
+}
+
+/** The page that was read, and when it was fetched last. */
+function FromWeb({ web: { address, fetched_at } }: { readonly web: WebOrigin }) {
+  const { t, i18n } = useTranslation('library')
+  return (
+    <>
+      <Fact name={t('details.source')}>
+        <bdi className={styles.path}>
+          <SafeLink href={address} openOutside={openAddress}>
+            {safeName(address)}
+          </SafeLink>
+        </bdi>
+      </Fact>
+      <Fact name={t('details.fetched')}>{dateText(fetched_at, i18n.language)}</Fact>
     </>
   )
 }

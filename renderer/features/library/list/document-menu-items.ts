@@ -6,14 +6,17 @@ import {
   FolderOpen,
   KeyRound,
   MessageSquareText,
+  RefreshCw,
   RotateCcw,
   SquareArrowOutUpRight,
   Tags,
+  TextCursorInput,
   Trash2,
 } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
+import { type HostQuestion, refreshPage } from '@renderer/state/library/wanted-page'
 import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
@@ -46,16 +49,18 @@ export function documentMenuItems(
       disabled: readable.length === 0,
       run: () => askAbout({ documents: readable }),
     },
-    { id: 'move', text: t('act.move'), icon: FolderInput, apart: true, run: () => openDialog({ kind: 'move', ids }) },
+    single && titleItem(first, t),
+    {
+      id: 'move',
+      text: t('act.move'),
+      icon: FolderInput,
+      apart: !single,
+      run: () => openDialog({ kind: 'move', ids }),
+    },
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
     ...(single && native ? fileItems(first, t) : []),
-    single &&
-      wantsPassword(first.error) && {
-        id: 'password',
-        text: t('act.password'),
-        icon: KeyRound,
-        run: () => openDialog({ kind: 'password', id: first.id, name: first.name }),
-      },
+    single && wantsPassword(first.error) && passwordItem(first, t),
+    single && first.from_web !== undefined && pageItem(first.id, first.from_web.address, t),
     failed.length > 0 && {
       id: 'retry',
       text: t('act.retry'),
@@ -73,6 +78,21 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+function passwordItem({ id, name }: DocumentRecord, t: TFunction<'library'>): MenuItem {
+  const run = () => openDialog({ kind: 'password', id, name })
+  return { id: 'password', text: t('act.password'), icon: KeyRound, run }
+}
+
+function titleItem({ id, title }: DocumentRecord, t: TFunction<'library'>): MenuItem {
+  const run = () => openDialog({ kind: 'title', id, title })
+  return { id: 'title', text: t('act.title'), icon: TextCursorInput, apart: true, run }
+}
+
+function pageItem(id: string, address: string, t: TFunction<'library'>): MenuItem {
+  const ask = (question: HostQuestion) => openDialog({ kind: 'page', address, id, question })
+  return { id: 'refresh', text: t('act.refresh'), icon: RefreshCw, run: () => void refreshPage(id, address, ask) }
 }
 
 /** What the system can do with the file of a document. */

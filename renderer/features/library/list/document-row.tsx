@@ -1,16 +1,6 @@
-import type { DocumentRecord, DocumentStatus } from '@shared/documents'
+import type { DocumentRecord } from '@shared/documents'
 import { wantsPassword } from '@shared/errors'
-import {
-  Check,
-  ChevronRight,
-  CircleDashed,
-  CircleSlash,
-  CircleX,
-  Clock,
-  Ellipsis,
-  LoaderCircle,
-  type LucideIcon,
-} from 'lucide-react'
+import { Check, ChevronRight, Ellipsis } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wasStopped } from '@renderer/state/library/activity'
@@ -23,14 +13,12 @@ import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import { sizeText } from '@renderer/ui/text/figure-text'
-import { useSeconds } from '@renderer/ui/feedback/use-now'
 import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
+import { DocumentState } from './document-state'
 import type { NearRow } from './near-rows'
 import type { TableActs } from './use-table-state'
 import { openDialog } from '../dialogs/library-dialog'
-import { elapsedText } from '../library-texts'
-import look from './document-state.module.css'
 
 interface DocumentRowProps {
   readonly record: DocumentRecord
@@ -238,7 +226,7 @@ function NearOnes({ near: { others, isOpen }, onPress }: NearOnesProps) {
 function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>) {
   const { t } = useTranslation('library')
   const errorText = useErrorText()
-  const { id, name, title, error, duplicate_of } = record
+  const { id, name, title, error, duplicate_of, live } = record
   const notice = useFileNotice(id)
   const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
   if (error) {
@@ -253,6 +241,9 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
   }
   if (notice) {
     return <span className={classes(styles.second, styles.notice)}>{t(`file.${notice}`)}</span>
+  }
+  if (live?.vectors) {
+    return <span className={styles.second}>{t(`vectors.${live.vectors}`)}</span>
   }
   if (twin !== undefined) {
     return <span className={styles.second}>{t('row.sameAs', { name: `\u2068${safeName(twin)}\u2069` })}</span>
@@ -286,42 +277,4 @@ function Unlock({ record: { id, name } }: Pick<DocumentRowProps, 'record'>) {
       {t('act.password')}
     </button>
   )
-}
-
-const steps: readonly DocumentStatus[] = ['parsing', 'chunking', 'embedding', 'indexing']
-
-const icons: Partial<Record<DocumentStatus, LucideIcon>> = {
-  queued: Clock,
-  ready: Check,
-  partial: CircleDashed,
-  failed: CircleX,
-}
-
-/** How far a document is, as an icon and a word; while it is read, with its step of four and the time that one takes. */
-function DocumentState({ record }: { readonly record: DocumentRecord }) {
-  const { t } = useTranslation('library')
-  const { status } = record
-  const step = steps.indexOf(status)
-  const stopped = wasStopped(record)
-  const Icon = stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
-  return (
-    <span className={classes(look.state, stopped ? look.queued : look[status], step >= 0 && look.running)}>
-      <Icon size={14} strokeWidth={2} className={classes(look.icon, step >= 0 && look.turning)} aria-hidden />
-      <span className={look.word}>{t(`status.${stopped ? 'stopped' : status}`)}</span>
-      {step >= 0 && (
-        <>
-          <span className={look.steps} title={t('step', { step: step + 1, steps: steps.length })}>
-            {steps.map((name, at) => (
-              <span key={name} className={classes(look.step, at <= step && look.reached)} />
-            ))}
-          </span>
-          <Elapsed since={record.updated_at} />
-        </>
-      )}
-    </span>
-  )
-}
-
-function Elapsed({ since }: { readonly since: number }) {
-  return <span className={classes('numeric', look.elapsed)}>{elapsedText(useSeconds() - since)}</span>
 }

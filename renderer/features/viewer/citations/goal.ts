@@ -5,7 +5,8 @@ import type { MarkKind, Range } from '../text/marks'
  * no mark to stop at: it is the nearest to a passage that is gone, or a page.
  */
 export type Goal =
-  | { readonly kind: Exclude<MarkKind, 'found'>; readonly range: Range }
+  | { readonly kind: Exclude<MarkKind, 'found' | 'own'>; readonly range: Range }
+  | { readonly kind: 'own'; readonly range: Range; readonly id: string }
   | { readonly kind: 'place'; readonly offset: number }
   | { readonly kind: 'page'; readonly page: number }
 
@@ -27,6 +28,7 @@ const leaveAlone = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
 export function settleOn(scroller: HTMLElement, goal: Goal, signal: AbortSignal): void {
   if (goal.kind === 'page' || goal.kind === 'place') return
   const { kind } = goal
+  const selector = goal.kind === 'own' ? `[data-own='${CSS.escape(goal.id)}']` : `[data-mark='${kind}']`
   const own = new AbortController()
   const stop = (): void => own.abort()
   signal.addEventListener('abort', stop, { signal: own.signal })
@@ -36,7 +38,7 @@ export function settleOn(scroller: HTMLElement, goal: Goal, signal: AbortSignal)
   const step = (): void => {
     if (own.signal.aborted) return
     frames += 1
-    const marks = scroller.querySelectorAll<HTMLElement>(`[data-mark='${kind}']`)
+    const marks = scroller.querySelectorAll<HTMLElement>(selector)
     const moved = marks.length === 0 ? null : bringIn(scroller, marks, kind)
     if (moved !== null) rested = moved ? 0 : rested + 1
     if (rested < framesAtRest && frames < mostFrames) {

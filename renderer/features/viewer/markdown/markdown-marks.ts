@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent, Text } from 'hast'
 import { alignToSource } from '../citations/align-source'
-import { type Mark, type MarkKind, markKinds, type Range } from '../text/marks'
+import { type Mark, type Range, topOf } from '../text/marks'
 
 interface Options {
   /** The Markdown that was rendered. */
@@ -81,27 +81,32 @@ function markedText(
   const touching = marks.filter((mark) => mark.start < start + to && mark.end > start + from)
   if (touching.length === 0 || text.value === '') return [text]
   const offsets = placed ?? alignToSource(text.value, source.slice(from, to), literal).map((offset) => offset + from)
-  const kindOf = (unit: number): MarkKind | null => {
+  const topAt = (unit: number) => {
     const at = start + (offsets[unit] ?? 0)
-    const kinds = touching
-      .filter((mark) => mark.start <= at && at < mark.end)
-      .map(({ kind }) => markKinds.indexOf(kind))
-    return markKinds[Math.max(-1, ...kinds)] ?? null
+    return topOf(touching, at, at + 1)
   }
   const parts: ElementContent[] = []
   for (let begin = 0; begin < text.value.length;) {
-    const kind = kindOf(begin)
+    const top = topAt(begin)
     let end = begin + 1
-    while (end < text.value.length && kindOf(end) === kind) end += 1
-    parts.push(part(text.value.slice(begin, end), kind))
+    while (end < text.value.length && isSame(topAt(end), top)) end += 1
+    parts.push(part(text.value.slice(begin, end), top))
     begin = end
   }
   return parts
 }
 
-function part(value: string, kind: MarkKind | null): ElementContent {
+type Top = ReturnType<typeof topOf>
+
+function isSame(one: Top, other: Top): boolean {
+  return one.kind === other.kind && one.own === other.own
+}
+
+function part(value: string, { kind, own }: Top): ElementContent {
   const text: Text = { type: 'text', value }
-  return kind === null ? text : { type: 'element', tagName: 'mark', properties: { dataMark: kind }, children: [text] }
+  if (kind === null) return text
+  const properties = { dataMark: kind, ...(own !== undefined && { dataOwn: own }) }
+  return { type: 'element', tagName: 'mark', properties, children: [text] }
 }
 
 function rangeOf(node: RootContent | ElementContent): Range | undefined {

@@ -64,7 +64,7 @@ function areAlike(one: MarkdownPartProps, other: MarkdownPartProps): boolean {
     one.marks.length === other.marks.length &&
     one.marks.every((mark, at) => {
       const same = other.marks[at]
-      return mark.kind === same?.kind && mark.start === same.start && mark.end === same.end
+      return mark.kind === same?.kind && mark.own === same.own && mark.start === same.start && mark.end === same.end
     })
   )
 }

@@ -14,6 +14,8 @@ interface PdfPageProps {
   /** CSS pixels. */
   readonly width: number
   readonly height: number
+  /** Offset of its text in the document's; undefined where it is not known. */
+  readonly start: number | undefined
   readonly items: Page['items'] | undefined
   readonly text: string
   readonly marks: readonly Mark[]
@@ -21,7 +23,8 @@ interface PdfPageProps {
 }
 
 /** One page: its picture, what is marked on it, and its words to be selected. */
-export function PdfPage({ pdf, number, scale, width, height, items = [], text, marks, onSize }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { pdf, number, scale, width, height, start, items = [], text, marks, onSize } = props
   const { t } = useTranslation('viewer')
   const [handle, setHandle] = useState<PdfPageHandle | null>(null)
   const [failed, setFailed] = useState(false)
@@ -57,22 +60,38 @@ export function PdfPage({ pdf, number, scale, width, height, items = [], text, m
     '--scale-round-y': '1px',
   }
   return (
-    <section className={styles.page} style={style} aria-label={t('pageNumber', { page: number })} data-page={number}>
+    <section
+      className={styles.page}
+      style={style}
+      aria-label={t('pageNumber', { page: number })}
+      data-page={number}
+      data-start={start}
+    >
       {failed && <p className={styles.failed}>{t('pageBroken')}</p>}
       <div ref={picture} className={styles.picture} aria-hidden />
-      {handle &&
-        marks.map((mark) =>
-          boxesOf(items, mark, text, handle.toView).map((box, at) => (
-            <div
-              key={`${mark.kind} ${mark.start} ${at}`}
-              className={styles.mark}
-              data-mark={mark.kind}
-              style={placeOf(box, handle)}
-            />
-          )),
-        )}
+      {handle && <PageMarks {...{ items, text, marks, handle }} />}
       <div ref={words} className={styles.words} />
     </section>
+  )
+}
+
+interface PageMarksProps extends Pick<PdfPageProps, 'text' | 'marks'> {
+  readonly items: Page['items']
+  readonly handle: PdfPageHandle
+}
+
+/** What is marked on a page, as boxes over its picture. */
+function PageMarks({ items, text, marks, handle }: PageMarksProps) {
+  return marks.map((mark) =>
+    boxesOf(items, mark, text, handle.toView).map((box, at) => (
+      <div
+        key={`${mark.kind} ${mark.own ?? ''} ${mark.start} ${at}`}
+        className={styles.mark}
+        data-mark={mark.kind}
+        data-own={mark.own}
+        style={placeOf(box, handle)}
+      />
+    )),
   )
 }
 

@@ -87,6 +87,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
                   scale={scale}
                   width={size.width * scale}
                   height={size.height * scale}
+                  start={page?.start}
                   items={page?.items}
                   text={text}
                   marks={page ? marksWithin(marks, page) : []}

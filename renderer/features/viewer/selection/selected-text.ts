@@ -5,13 +5,15 @@ export interface SelectedText {
   readonly text: string
   /** The 1-based page it begins on, where there are pages. */
   readonly page: number | null
+  /** About where it stands in the document's text; null where its place says nothing of that. */
+  readonly near: number | null
   /** Where actions for it fit: the middle of their upper edge, in CSS pixels from the corner of the area. */
   readonly x: number
   readonly y: number
 }
 
 const shortest = 2
-const barWidth = 230
+const barWidth = 290
 const barHeight = 34
 const distance = 6
 
@@ -38,7 +40,18 @@ export function readSelection(area: HTMLElement): SelectedText | null {
   const y = below + barHeight <= view.height ? below : first.top - view.top - distance - barHeight
   const half = barWidth / 2
   const x = Math.min(Math.max((last.left + last.right) / 2 - view.left, half), Math.max(half, view.width - half))
-  return { text, page, x, y: Math.max(distance, y) }
+  return { text, page, near: offsetOf(range), x, y: Math.max(distance, y) }
+}
+
+/** The letters between the beginning of a row or page, whose offset is known, and the selection. */
+function offsetOf({ startContainer, startOffset }: Range): number | null {
+  const element = startContainer instanceof Element ? startContainer : startContainer.parentElement
+  const row = element?.closest('[data-start]')
+  if (!row) return null
+  const before = row.ownerDocument.createRange()
+  before.setStart(row, 0)
+  before.setEnd(startContainer, startOffset)
+  return Number(row.getAttribute('data-start')) + before.toString().length
 }
 
 function pageOf(node: Node): number | null {

@@ -1,9 +1,10 @@
-import { Copy, MessageSquareQuote } from 'lucide-react'
+import { Copy, Highlighter, MessageSquarePlus, MessageSquareQuote } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askAbout } from '@renderer/state/chat/ask-about'
 import { attempt, notify } from '@renderer/state/window/notices'
 import { comboOf, keysOf } from '@renderer/state/window/shortcuts'
+import { addHighlight } from '@renderer/state/notes/highlights-store'
 import { type NotedDocument, noteOfSelection } from '@renderer/state/notes/note-of-selection'
 import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
 import { saveNote } from '@renderer/state/notes/save-note'
@@ -17,12 +18,14 @@ interface SelectionActionsProps {
   /** The element in which text is selected; positioned. */
   readonly area: RefObject<HTMLElement | null>
   readonly document: NotedDocument
+  /** A highlight is made that is to be commented on. */
+  readonly onComment: () => void
 }
 
 const askKeys = 'mod+enter'
 
-/** Buttons for selected text: ask about it, copy it with its source, save it to a notebook. */
-export function SelectionActions({ area, document: shown }: SelectionActionsProps) {
+/** Buttons for selected text: ask about it, highlight it, comment on it, copy it with its source, save it to a notebook. */
+export function SelectionActions({ area, document: shown, onComment }: SelectionActionsProps) {
   const { t } = useTranslation('viewer')
   const notebooks = useNotebooks(({ headers }) => headers)
   const { id: documentId, name } = shown
@@ -39,6 +42,11 @@ export function SelectionActions({ area, document: shown }: SelectionActionsProp
     }, 'viewer:copyFailed')
   }
   if (!selected) return null
+  const highlight = (isWriting: boolean): void => {
+    if (isWriting) onComment()
+    void addHighlight(shown, noteOfSelection(shown, selected), isWriting)
+    document.getSelection()?.removeAllRanges()
+  }
   return (
     <div
       className={styles.actions}
@@ -51,6 +59,8 @@ export function SelectionActions({ area, document: shown }: SelectionActionsProp
         <MessageSquareQuote size={15} strokeWidth={1.75} aria-hidden />
         {t('askAbout')}
       </Button>
+      <IconButton icon={Highlighter} label={t('highlights.make')} onClick={() => highlight(false)} />
+      <IconButton icon={MessageSquarePlus} label={t('highlights.addComment')} onClick={() => highlight(true)} />
       <IconButton icon={Copy} label={t('copyWithSource')} onClick={() => void copy(selected)} />
       <SaveNoteMenu
         notebooks={notebooks}

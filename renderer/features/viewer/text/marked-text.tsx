@@ -11,11 +11,11 @@ interface MarkedTextProps {
 
 /** A stretch of the document with what is marked in it. */
 export function MarkedText({ text, start, marks }: MarkedTextProps) {
-  return cutAtMarks(text, start, marks).map(({ text: part, kind }, at) =>
+  return cutAtMarks(text, start, marks).map(({ text: part, kind, own }, at) =>
     kind === null ? (
       <Fragment key={at}>{withoutOverrides(part)}</Fragment>
     ) : (
-      <mark key={at} data-mark={kind}>
+      <mark key={at} data-mark={kind} data-own={own}>
         {withoutOverrides(part)}
       </mark>
     ),

@@ -4,18 +4,27 @@ export interface Range {
   readonly end: number
 }
 
-/** The kinds of marks; later kinds lie on top. `aim` is invisible: the outline scrolls to it. */
-export const markKinds = ['aim', 'passage', 'found', 'current'] as const
+/** The kinds of marks; later kinds lie on top. `aim` is invisible: the outline scrolls to it. `own` are the user's highlights. */
+export const markKinds = ['aim', 'own', 'passage', 'found', 'current'] as const
 export type MarkKind = (typeof markKinds)[number]
 
 export interface Mark extends Range {
   readonly kind: MarkKind
+  /** Which highlight it is, of the kind `own`. */
+  readonly own?: string
+}
+
+/** A highlight of the user's, where it stands in the text. */
+export interface OwnMark extends Range {
+  readonly id: string
 }
 
 /** Everything that is marked in a document. */
 export interface Marks {
   readonly aim: Range | null
   readonly passage: Range | null
+  /** The user's highlights; they may overlap. */
+  readonly own: readonly OwnMark[]
   /** Where each match of the find bar starts, ascending, not overlapping. */
   readonly found: readonly number[]
   /** Length of every match. */
@@ -24,13 +33,16 @@ export interface Marks {
   readonly current: number
 }
 
-export const noMarks: Marks = { aim: null, passage: null, found: [], foundLength: 0, current: -1 }
+export const noMarks: Marks = { aim: null, passage: null, own: [], found: [], foundLength: 0, current: -1 }
 
 /** The marks that touch `[start, end)`, in time logarithmic in the number of matches. */
 export function marksWithin(marks: Marks, { start, end }: Range): Mark[] {
   const within: Mark[] = []
-  const { aim, passage, found, foundLength, current } = marks
+  const { aim, passage, own, found, foundLength, current } = marks
   if (aim && aim.start < end && aim.end > start) within.push({ ...aim, kind: 'aim' })
+  for (const { id, ...range } of own) {
+    if (range.start < end && range.end > start) within.push({ ...range, kind: 'own', own: id })
+  }
   if (passage && passage.start < end && passage.end > start) within.push({ ...passage, kind: 'passage' })
   for (let at = firstAtOrAfter(found, start - foundLength + 1); at < found.length; at += 1) {
     const from = found[at] ?? end
@@ -65,6 +77,8 @@ function partitionPoint(length: number, holdsAt: (place: number) => boolean): nu
 export interface Part {
   readonly text: string
   readonly kind: MarkKind | null
+  /** The highlight it is part of, also where another mark lies on top. */
+  readonly own?: string | undefined
 }
 
 /** Cuts a text that begins at offset `start` where marks begin and end. The parts add up to the text. */
@@ -80,14 +94,14 @@ export function cutAtMarks(text: string, start: number, marks: readonly Mark[]):
   const sorted = [...edges].sort((one, other) => one - other)
   return sorted.slice(0, -1).map((from, at) => {
     const to = sorted[at + 1] ?? end
-    return { text: text.slice(from - start, to - start), kind: topKind(touching, from, to) }
+    return { text: text.slice(from - start, to - start), ...topOf(touching, from, to) }
   })
 }
 
-function topKind(marks: readonly Mark[], from: number, to: number): MarkKind | null {
-  let top = -1
-  for (const mark of marks) {
-    if (mark.start <= from && mark.end >= to) top = Math.max(top, markKinds.indexOf(mark.kind))
-  }
-  return markKinds[top] ?? null
+/** What lies on top of a stretch, and the last of the highlights it is part of. */
+export function topOf(marks: readonly Mark[], from: number, to: number): Omit<Part, 'text'> {
+  const over = marks.filter((mark) => mark.start <= from && mark.end >= to)
+  const top = Math.max(-1, ...over.map((mark) => markKinds.indexOf(mark.kind)))
+  const own = over.findLast((mark) => mark.own !== undefined)?.own
+  return { kind: markKinds[top] ?? null, ...(own !== undefined && { own }) }
 }

@@ -1,4 +1,4 @@
-import { type CairnEvent, stageNames, type StageRecord, type StageStatus } from '@shared/events'
+import { type CairnEvent, type Preparation, stageNames, type StageRecord, type StageStatus } from '@shared/events'
 import type { Note } from '@shared/note'
 import { withRun } from '@shared/tools/tool-run'
 import type { TurnView } from '@shared/session/session-view'
@@ -24,6 +24,8 @@ export interface Turn extends Omit<TurnView, 'stages'> {
   readonly firstTokenMs: number | null
   /** The stages that wait for a language model now. */
   readonly waiting: readonly StageWait[]
+  /** What is still made ready for the question, where that takes a while; null for nothing. */
+  readonly preparing: Preparation | null
 }
 
 /** A stage that waits for a language model, named for people; `goOn`: it can be gone on without. */
@@ -53,6 +55,7 @@ export function beginTurn(start: TurnStart): Turn {
     lastSeq: -1,
     firstTokenMs: null,
     waiting: [],
+    preparing: null,
   }
 }
 
@@ -69,6 +72,7 @@ export function turnFromView(view: TurnView, sessionId: string): Turn {
     lastSeq: Infinity,
     firstTokenMs: view.first_token_ms ?? null,
     waiting: [],
+    preparing: null,
   }
 }
 
@@ -81,7 +85,9 @@ function fold(before: Turn, event: CairnEvent): Turn {
   const turn: Turn = { ...before, lastSeq: event.seq }
   switch (event.type) {
     case 'session':
-      return { ...turn, question: event.question, filter: event.filter, replaces: event.replaces }
+      return { ...turn, question: event.question, filter: event.filter, replaces: event.replaces, preparing: null }
+    case 'preparing':
+      return { ...turn, preparing: event.what }
     case 'stage_start':
       return withStage(turn, event.stage, { status: 'running' })
     case 'stage_wait': {
@@ -135,7 +141,7 @@ function settled(turn: Turn): Turn {
   const stages = turn.stages.map((stage) =>
     stage.status === 'running' ? { ...stage, status: 'error' as const, reason: '', reason_notes: undefined } : stage,
   )
-  return { ...turn, stages, waiting: [] }
+  return { ...turn, stages, waiting: [], preparing: null }
 }
 
 function withStage(turn: Turn, number: number, change: Partial<StageState>): Turn {

@@ -19,10 +19,12 @@ it('lists documents anew after every change, and not in between', () => {
   expect(library.unread().map(({ id }) => id)).toEqual(['d2'])
   expect(listed).toBe(1)
 
-  records.set('d2', documentRecord('d2', 'r1', { updated_at: 2 }))
+  const { live } = documentRecord('d2', 'r1')
+  records.set('d2', documentRecord('d2', 'r1', { updated_at: 2, live: live && { ...live, vectors: 'waiting' } }))
   records.set('d1', documentRecord('d1', 'r1', { trashed_at: 5 }))
   changed({ changed: [...records.values()], removed: [] })
   expect(library.documents().map(({ id }) => id)).toEqual(['d2'])
   expect(library.unread()).toEqual([])
+  expect(library.withoutVectors().map(({ id }) => id)).toEqual(['d2'])
   expect(listed).toBe(2)
 })

@@ -25,6 +25,7 @@ function writerOf(fail: (ids: readonly string[]) => boolean = () => false) {
       return Promise.resolve()
     },
     remove: () => Promise.resolve(),
+    addVectors: () => Promise.resolve([]),
     storedVectors: () => Promise.resolve(new Map()),
   }
   return { writer, calls, state, release: () => held.splice(0).forEach((resolve) => resolve()) }

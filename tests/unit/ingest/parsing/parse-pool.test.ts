@@ -36,7 +36,8 @@ const unruly = `
     const bytes = new TextEncoder().encode('ok')
     const value = { format: 'text', title: 'ok', gaps: [], charCount: 2, textBytes: bytes, structureBytes: bytes, chunks: [] }
     return { ok: true, value }
-  }`
+  }
+  export const isLoaded = () => true`
 
 async function unrulyPool(timeoutMs: number): Promise<ParsePool> {
   const { path } = await file('unruly.mjs', unruly)
@@ -130,5 +131,33 @@ describe('createParsePool', () => {
     await expect(strict.parse(input, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' })
     await expect(strict.parse(input)).resolves.toMatchObject({ title: 'ok' })
     await strict.close()
+  })
+
+  // Catches a reading that never ends because its worker cannot be loaded (a broken installation, an update half done).
+  it.each([
+    ['is not there', undefined],
+    ['has a mistake', 'export default function ( {'],
+    ['throws', 'throw new Error("no such package")'],
+  ])('says of every file that its reader cannot be loaded where that %s', async (_, code) => {
+    const name = `broken-${code?.length ?? 0}.mjs`
+    const workerFile = code === undefined ? join(folder, name) : (await file(name, code)).path
+    const broken = createParsePool({ workerFile })
+    const task = await file('fine.md', '# Fine\n\nwords')
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => broken.parse(task)))
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'INTERNAL' } })
+      expect(String((outcome as PromiseRejectedResult).reason)).toContain('could not be loaded')
+    }
+    await broken.close()
+  })
+
+  it('reads again as soon as its reader can be loaded', async () => {
+    const workerFile = join(folder, 'late.mjs')
+    const late = createParsePool({ workerFile })
+    const task = { path: join(folder, 'fine.md'), name: 'fine.md' }
+    await expect(late.parse(task)).rejects.toMatchObject({ code: 'INTERNAL' })
+    await file('late.mjs', unruly)
+    expect(await late.parse(task)).toMatchObject({ title: 'ok' })
+    await late.close()
   })
 })

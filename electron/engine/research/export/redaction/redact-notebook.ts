@@ -31,7 +31,7 @@ export function redactNotebook(notebook: Notebook, asked: Redacting, library: Se
   const words = new SensitiveWords(marker)
   if (sensitive) addSensitive(words, sources, hidden, library)
   // What its user changed of it is no copy of a passage any more, and said from it all the same.
-  for (const item of notebook.items) if (goes(item)) words.addText(item.text)
+  for (const item of notebook.items) if (goes(item)) words.addText(`${item.text}\n${item.comment ?? ''}`)
   const texts = new TextRedaction(words, { marker, paths })
   const items = notebook.items.map((item) => (goes(item) ? emptied(item, marker) : edited(item, texts)))
   const copy = Notebook.parse(mapStrings({ ...notebook, items }, (text) => applyEdits(text, texts.edits(text))))

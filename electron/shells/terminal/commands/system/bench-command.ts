@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   floor: async () => (await import('../../../../../bench/retrieval/floor')).run,
   answers: async () => (await import('../../../../../bench/answers/answers-bench')).run,
   retrieval: async () => (await import('../../../../../bench/retrieval/retrieval-bench')).run,
+  rivals: async () => (await import('../../../../../bench/rivals/rivals-bench')).run,
   spelling: async () => (await import('../../../../../bench/retrieval/spelling-bench')).run,
   multihop: async () => (await import('../../../../../bench/retrieval/multihop')).run,
   intent: async () => (await import('../../../../../bench/intent/intent-bench')).run,
@@ -40,7 +41,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
+    'retrieval|rivals|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

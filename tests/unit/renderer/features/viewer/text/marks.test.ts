@@ -47,3 +47,19 @@ describe('rangeAt', () => {
     expect(rangeAt([], 3)).toBe(0)
   })
 })
+
+describe('highlights of one’s own', () => {
+  // Would catch a highlight that cannot be pressed where a citation or a match lies on top of it.
+  it('are known under other marks, and end where they end', () => {
+    const marks = { ...noMarks, passage: { start: 4, end: 8 }, own: [{ start: 2, end: 6, id: 'a' }] }
+    const parts = cutAtMarks('0123456789', 0, marksWithin(marks, { start: 0, end: 10 }))
+    expect(parts.map(({ text, kind, own }) => [text, kind, own])).toEqual([
+      ['01', null, undefined],
+      ['23', 'own', 'a'],
+      ['45', 'passage', 'a'],
+      ['67', 'passage', undefined],
+      ['89', null, undefined],
+    ])
+    expect(marksWithin(marks, { start: 8, end: 10 })).toEqual([])
+  })
+})

@@ -118,6 +118,21 @@ describe('foldEvents', () => {
     expect(foldEvents(turn, [{ ...stamp({ type: 'final', ...done }), seq: 3 }]).model).toBeUndefined()
   })
 
+  it('shows what is made ready until the question itself begins', () => {
+    const stamp = createStamper('s_1', 't_1', () => 0)
+    const [loading, graph] = [
+      stamp({ type: 'preparing', what: 'loading' }),
+      stamp({ type: 'preparing', what: 'graph' }),
+    ]
+    expect(begun().preparing).toBeNull()
+    expect(foldEvents(begun(), [loading]).preparing).toBe('loading')
+    expect(foldEvents(begun(), [loading, graph]).preparing).toBe('graph')
+    const session = stamp({ type: 'session', question: 'q', is_new: true, filter: null, replaces: null })
+    expect(foldEvents(begun(), [loading, graph, session]).preparing).toBeNull()
+    const cancelled = { ...stamp({ type: 'cancelled', trace_id: 'x', total_ms: 0, response: '' }), seq: 2 }
+    expect(foldEvents(begun(), [loading, graph, cancelled]).preparing).toBeNull()
+  })
+
   it('leaves no stage running when a turn is cancelled or fails', () => {
     const stamp = createStamper('s_1', 't_1', () => 0)
     const opening = stamp({ type: 'stage_start', stage: 6, name: 'Multi-Channel' })

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keysOf } from '@renderer/state/window/shortcuts'
-import { Button } from '@renderer/ui/controls/button'
-import styles from './notebook.module.css'
+import { Button } from '../controls/button'
+import styles from './note-editor.module.css'
 
 interface NoteEditorProps {
   readonly text: string
@@ -10,14 +9,19 @@ interface NoteEditorProps {
   /** The words of the button that keeps it. */
   readonly save: string
   readonly placeholder?: string
+  /** Names of the keys that keep it, for the button's hint. */
+  readonly saveKeys: readonly string[]
+  /** Lines it has at least; 4 by default. */
+  readonly lines?: number
+  /** An empty text can be kept, too. */
+  readonly mayBeEmpty?: boolean
   /** The text to keep, or null for leaving it as it was. */
   readonly onDone: (text: string | null) => void
 }
 
-const saveKeys = keysOf('mod+enter').join(' + ')
-
 /** A note as a field: Ctrl or Command and Enter keep what was typed, Escape does not. */
-export function NoteEditor({ text, label, save, placeholder, onDone }: NoteEditorProps) {
+export function NoteEditor(props: NoteEditorProps) {
+  const { text, label, save, placeholder, saveKeys, lines = 4, mayBeEmpty = false, onDone } = props
   const { t } = useTranslation('app')
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -30,13 +34,13 @@ export function NoteEditor({ text, label, save, placeholder, onDone }: NoteEdito
     })
     return () => cancelAnimationFrame(frame)
   }, [])
-  const isEmpty = typed.trim() === ''
+  const isUnfit = !mayBeEmpty && typed.trim() === ''
   return (
     <form
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isEmpty) onDone(typed.trim())
+        if (!isUnfit) onDone(typed.trim())
       }}
     >
       <textarea
@@ -46,7 +50,7 @@ export function NoteEditor({ text, label, save, placeholder, onDone }: NoteEdito
         placeholder={placeholder}
         value={typed}
         maxLength={200_000}
-        rows={Math.min(16, Math.max(4, typed.split('\n').length + 1))}
+        rows={Math.min(16, Math.max(lines, typed.split('\n').length + 1))}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -55,11 +59,11 @@ export function NoteEditor({ text, label, save, placeholder, onDone }: NoteEdito
           event.preventDefault()
           event.stopPropagation()
           if (event.key === 'Escape') onDone(null)
-          else if (!isEmpty) onDone(typed.trim())
+          else if (!isUnfit) onDone(typed.trim())
         }}
       />
-      <div className={styles.editorButtons}>
-        <Button type="submit" look="primary" size="small" disabled={isEmpty} title={saveKeys}>
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" size="small" disabled={isUnfit} title={saveKeys.join(' + ')}>
           {save}
         </Button>
         <Button look="quiet" size="small" onClick={() => onDone(null)}>

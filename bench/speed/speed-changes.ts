@@ -1,0 +1,80 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Engine } from '@engine/ports/engine-interface'
+import { percentile, processorMs, round } from '../metrics'
+
+const rounds = 3
+const sectionsPerFile = 20
+const sentencesPerSection = 8
+
+/**
+ * One document more in a large library, and its end: medians of three, milliseconds by the clock and of processor time. Until it is
+ * in the graph only where all others are.
+ */
+export async function measureChanges(engine: Engine, folder: string, sentences: readonly string[]) {
+  const path = join(folder, 'one-more.md')
+  const times = { searchable: [] as number[], mapped: [] as number[], added: [] as number[] }
+  const deletions = { trashed: [] as number[], clock: [] as number[], processor: [] as number[] }
+  const { documents } = engine.graph.state()
+  const isMapped = documents.done === documents.total
+  await mkdir(folder, { recursive: true })
+  for (let round = 1; round <= rounds; round += 1) {
+    await writeFile(path, oneMore(sentences, round))
+    const [start, before] = [performance.now(), process.cpuUsage()]
+    let searchable = start
+    for await (const event of engine.ingest({ paths: [path] })) {
+      if (event.type !== 'progress' || event.job !== 'ingest') continue
+      searchable = performance.now()
+      if (!isMapped && event.document === undefined) break
+    }
+    times.searchable.push(searchable - start)
+    times.mapped.push(performance.now() - start)
+    times.added.push(processorMs(before))
+    const ids = engine.listDocuments({}).flatMap(({ id, source }) => (source === path ? [id] : []))
+    const trashing = performance.now()
+    await engine.trashDocuments(ids)
+    deletions.trashed.push(performance.now() - trashing)
+    const [deleting, beforeDeleting] = [performance.now(), process.cpuUsage()]
+    await engine.deleteDocuments(ids)
+    deletions.clock.push(performance.now() - deleting)
+    deletions.processor.push(processorMs(beforeDeleting))
+  }
+  await rm(path)
+  return {
+    one_more: {
+      searchable_ms: percentile(times.searchable, 50),
+      mapped_ms: isMapped ? percentile(times.mapped, 50) : null,
+      processor_ms: percentile(times.added, 50),
+    },
+    trashed_ms: percentile(deletions.trashed, 50),
+    /** For good and without trace. */
+    deleted: { ms: percentile(deletions.clock, 50), processor_ms: percentile(deletions.processor, 50) },
+  }
+}
+
+/** The graph by itself: what it holds, and milliseconds to look up a name and to draw it. */
+export async function measureGraph(engine: Engine) {
+  const { entities, relations, communities, documents } = engine.graph.state()
+  const searches: number[] = []
+  for (const name of ['North', 'Station', 'Lake', '站点', '水位']) {
+    const start = performance.now()
+    await engine.graph.search(name, 10)
+    searches.push(performance.now() - start)
+  }
+  const drawing = performance.now()
+  await engine.graph.picture({ limit: 1000 })
+  return {
+    ...{ entities, relations, communities, documents: documents.done, unread: documents.total - documents.done },
+    search_p50_ms: percentile(searches, 50),
+    picture_ms: round(performance.now() - drawing, 1),
+  }
+}
+
+function oneMore(sentences: readonly string[], number: number): string {
+  const sections = Array.from({ length: sectionsPerFile }, (_, section) => {
+    const from = number * sectionsPerFile + section
+    const body = Array.from({ length: sentencesPerSection }, (__, at) => sentences[(from + at * 7) % sentences.length])
+    return `## Part ${from}\n\n${body.join(' ')}`
+  })
+  return `# One more report, number ${number}\n\n${sections.join('\n\n')}\n`
+}

@@ -1,0 +1,55 @@
+import type { Job } from '@shared/changes'
+import { type Client, type Command, type Context, exitCode } from '../../command'
+import { printOutcomes } from '../../print/print-job'
+import { printableLine } from '../../print/printable'
+import { printReport, reportOf } from '../../print/problems'
+
+export const fetchPages: Command = {
+  name: 'fetch',
+  usage: '<addresses…> [--collection name] [--allow host,host]',
+  about: 'aboutFetch',
+  options: ['collection', 'allow'],
+  needs: 'whatAddresses',
+  maxOperands: Infinity,
+  async run(context) {
+    let code: number = exitCode.fine
+    for (const address of context.args.operands) {
+      if (context.signal.aborted) return exitCode.interrupted
+      if (!(await fetchOne(context, address))) code = exitCode.failed
+    }
+    return context.signal.aborted ? exitCode.interrupted : code
+  },
+}
+
+/** Fetches one page and waits until it is read; false where it is not. */
+async function fetchOne(context: Context, address: string): Promise<boolean> {
+  const { args, err, say, signal } = context
+  const client = await context.client()
+  const allow = (args.text('allow') ?? '').split(',').flatMap((host) => host.trim() || [])
+  const collection = args.text('collection')
+  try {
+    const page = { address, allow, ...(collection !== undefined && { collection }) }
+    const answer = await client.documents.add_page(page, { signal })
+    if (answer.is === 'ask') {
+      const all = [...new Set([...allow, answer.host])].join(',')
+      err.line(say('pageHost', { host: printableLine(answer.host), allow: printableLine(all) }))
+      return false
+    }
+    await jobEnds(client, answer.job_id, signal)
+    const records = await client.documents.list({})
+    const read = records.filter(({ from_web }) => from_web?.address === answer.address)
+    printOutcomes(context, read)
+    return read.every(({ status }) => status !== 'failed')
+  } catch (thrown) {
+    if (!signal.aborted) printReport(reportOf(thrown), err, say)
+    return false
+  }
+}
+
+async function jobEnds(client: Client, id: string, signal: AbortSignal): Promise<void> {
+  const hasEnded = (job: Job) => job.id === id && job.state !== 'running'
+  for await (const change of await client.changes.watch(undefined, { signal })) {
+    if (change.type === 'snapshot' && change.jobs.some(hasEnded)) return
+    if (change.type === 'job' && hasEnded(change.job)) return
+  }
+}
