@@ -147,5 +147,21 @@ test.describe('the library', () => {
       .click()
     await expect(someone.row('b.md')).toBeVisible()
     await expect(someone.row('c.md')).toBeHidden()
+    // What is in no collection has one name, also where it is chosen.
+    await page.getByRole('button', { name: 'Choose a.md' }).click()
+    await page.getByRole('button', { name: 'Choose b.md' }).click()
+    await page.getByRole('button', { name: 'Move…' }).click()
+    const unsorted = someone.say('app:unsorted')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${unsorted}`, 'u') })
+      .click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(unsorted)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: someone.say('library:move.submit'), exact: true })
+      .click()
+    await page.getByRole('button', { name: someone.say('library:nothing.clear') }).click()
+    await expect(someone.row('a.md')).toContainText(unsorted)
   })
 })
