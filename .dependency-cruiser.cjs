@@ -113,7 +113,8 @@ module.exports = {
         'Whoever makes one can let a tool of another program run: only where a message or an answer of the user comes in.',
         {
           path: '^electron/',
-          pathNot: '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/answer-consent\\.ts$)',
+          pathNot:
+            '^electron/engine/(tools/consent/|pipeline/chat\\.ts$|tools/external/(?:answer-consent|planned-calls)\\.ts$)',
         },
         { path: '^electron/engine/tools/consent/user-act\\.ts$' },
       ),

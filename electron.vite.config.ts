@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { guidePage, helpStyle, installedPackages, licencePage } from './scripts/packaging/help-pages.mjs'
 
 const here = import.meta.dirname
 const alias = {
@@ -66,7 +67,7 @@ export default defineConfig({
     root: resolve(here, 'renderer'),
     base: './',
     resolve: { alias },
-    plugins: [react(), pdfAssets()],
+    plugins: [react(), pdfAssets(), helpPages()],
     build: {
       outDir: resolve(out, 'renderer'),
       emptyOutDir: true,
@@ -92,6 +93,21 @@ function pdfAssets(): Plugin {
           this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${name}`, source })
         }
       }
+    },
+  }
+}
+
+/** What Help shows: the user guide, and whose packages are in the installation. */
+function helpPages(): Plugin {
+  return {
+    name: 'help-pages',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      const bundled = new Set(modules.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(id)?.[1] ?? []))
+      const emit = (name: string, source: string) => this.emitFile({ type: 'asset', fileName: `help/${name}`, source })
+      emit('guide.html', guidePage(readFileSync(resolve(here, 'docs/user-guide.md'), 'utf8')))
+      emit('licences.html', licencePage(installedPackages(here, bundled)))
+      emit('help.css', helpStyle)
     },
   }
 }

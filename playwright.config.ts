@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { chromiumPath } from './scripts/chromium-path.mjs'
 
-/** Debian's browser where it is, the one without a window of its own first; elsewhere the one that Playwright has installed. */
-const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
-const chromium = process.env['CHROMIUM_PATH'] ?? debian
+const chromium = chromiumPath()
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -60,4 +60,8 @@ function useAppearance(): void {
   const settings = useSettings((state) => state.settings)
   const known = useSettings((state) => state.known)
   useEffect(() => (known ? showAppearance(settings) : undefined), [settings, known])
+  // Whatever is written into takes it from here, unless it says otherwise itself.
+  useEffect(() => {
+    document.documentElement.spellcheck = settings.desktop.spell_check
+  }, [settings.desktop.spell_check])
 }

@@ -24,6 +24,8 @@ const sources = [
   'tsconfig.json',
   'electron.vite.config.ts',
   'scripts/build.mjs',
+  'scripts/packaging/help-pages.mjs',
+  'docs/user-guide.md',
 ]
 /** In the order in which they are put in place: the stamp that vouches for all lies in the last. */
 const parts = ['renderer', 'preload', 'main']

@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { writeDocumentsOfKinds, writeFilesInFiles } from './documents-of-kinds.mjs'
 import { builtCli, ensureBuilt } from './build.mjs'
+import { chromiumPath } from './chromium-path.mjs'
 import { takeFolderViews } from './folder-pictures.mjs'
 import { takeResearchViews } from './research-pictures.mjs'
 import { slowHub, tinyModels } from './stand-in-models.mjs'
@@ -84,7 +85,7 @@ await mkdir(target, { recursive: true })
 const tiny = await tinyModels()
 const hub = await slowHub()
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
 })
 try {

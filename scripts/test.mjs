@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { ensureBuilt } from './build.mjs'
+import { chromiumPath } from './chromium-path.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -33,9 +34,7 @@ async function run(script, args) {
 }
 
 function browserFound() {
-  const { CHROMIUM_PATH: named } = process.env
-  const paths = named === undefined ? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] : [named]
-  return [...paths, chromium.executablePath()].some((path) => existsSync(path))
+  return existsSync(chromiumPath() ?? chromium.executablePath())
 }
 
 /**

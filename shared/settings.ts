@@ -19,6 +19,7 @@ export const defaultShortcuts = {
   go_models: 'mod+4',
   add_files: 'mod+o',
   find_in_document: 'mod+f',
+  new_window: 'mod+shift+n',
 } satisfies Readonly<Record<string, string>>
 
 export type ShortcutAction = keyof typeof defaultShortcuts
@@ -88,6 +89,21 @@ export const DoorSettings = z.object({
 })
 export type DoorSettings = z.infer<typeof DoorSettings>
 
+/** How Cairn sits on the desktop; each where the shell can do it (`ShellInfo.can`). */
+export const DesktopSettings = z.object({
+  /** An icon where the system has its clocks; closing the window then leaves Cairn at work. */
+  tray: z.boolean().default(false),
+  /** A small window to ask in, by keys that work in every program. */
+  quick_ask: z.boolean().default(false),
+  quick_ask_keys: z.string().min(1).max(40).default('mod+shift+space'),
+  /** The system says when long work has ended while Cairn is not looked at. */
+  notifications: z.boolean().default(false),
+  open_at_login: z.boolean().default(false),
+  /** In what is written; by the system's dictionaries, or as the browser does it. */
+  spell_check: z.boolean().default(true),
+})
+export type DesktopSettings = z.infer<typeof DesktopSettings>
+
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -102,6 +118,7 @@ export const Settings = z.object({
   tools: ToolSettings.default(ToolSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
   doors: DoorSettings.default(DoorSettings.parse({})),
+  desktop: DesktopSettings.default(DesktopSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { writeHeapSnapshot } from 'node:v8'
 import { CairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
@@ -11,6 +12,7 @@ import { generateCorpus, type GeneratedCorpus } from '../speed/corpus/generated-
 import type { BenchIo } from '../io'
 import { createProgressBar } from '../progress-bar'
 import { growthPerThousand, type Progressed } from './growth'
+import { heapClasses, heapGrowth } from './heap-classes'
 import { sampleMemory } from './process-memory'
 import { createAsker, createChanger } from './soak-steps'
 
@@ -18,11 +20,13 @@ import { createAsker, createChanger } from './soak-steps'
 const samplesPerRun = 20
 /** Milliseconds behind the start, in which what is loaded ahead of a question is loaded. */
 const settledMs = 8_000
+const heaps = { before: 'before.heapsnapshot', after: 'after.heapsnapshot' }
 
 /**
- * `bench soak [--chunks 2000] [--questions 1000] [--changes 300] [--rest 10000] [--keep FOLDER]`: one JSON line. Memory and handles
+ * `bench soak [--chunks 2000] [--questions 1000] [--changes 300] [--rest 10000] [--keep FOLDER] [--heap]`: one JSON line. Memory and handles
  * of this process after the start, as questions are asked, as documents change, and when nothing has happened for `--rest`
- * milliseconds, the first half of which what is idle is given up after.
+ * milliseconds, the first half of which what is idle is given up after. `--heap` also compares the main thread's heap by class, before
+ * and after: it stops for seconds to write it down.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const plan = planOf(args)
@@ -37,7 +41,9 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     const ingested = existsSync(store) ? null : await ingest(store, join(folder, 'files'), io)
     const engine = await createEngine({ folder: store, resources: io.resources, restAfterMs: plan.rest / 2 })
     try {
-      io.print(JSON.stringify({ bench: 'soak', ...(await measure(engine, { plan, corpus, folder }, io)), ingested }))
+      const measured = await measure(engine, { plan, corpus, folder }, io)
+      const heap = plan.heap ? { heap: heapGrowth(...(await heapsIn(folder))) } : {}
+      io.print(JSON.stringify({ bench: 'soak', ...measured, ...heap, ingested }))
     } finally {
       await engine.close()
     }
@@ -54,6 +60,7 @@ interface Plan {
   /** Milliseconds. */
   readonly rest: number
   readonly keep: string | undefined
+  readonly heap: boolean
 }
 
 function planOf(args: string[]): Plan {
@@ -65,6 +72,7 @@ function planOf(args: string[]): Plan {
       changes: { type: 'string', default: '300' },
       rest: { type: 'string', default: '10000' },
       keep: { type: 'string' },
+      heap: { type: 'boolean', default: false },
     },
   })
   const whole = (name: 'chunks' | 'questions' | 'changes' | 'rest') => {
@@ -78,6 +86,7 @@ function planOf(args: string[]): Plan {
     changes: whole('changes'),
     rest: whole('rest'),
     keep: values.keep,
+    heap: values.heap,
   }
 }
 
@@ -100,22 +109,30 @@ async function measure(
 ) {
   await wait(settledMs)
   const started = await sampleMemory()
+  if (plan.heap) writeHeapSnapshot(join(folder, heaps.before))
   const ask = createAsker(engine, corpus.sentences)
   const change = createChanger(engine, join(folder, 'changing'), corpus.sentences)
   const questions = await repeat({ label: 'questions', count: plan.questions, step: ask }, io)
   const changes = await repeat({ label: 'changes', count: plan.changes, step: change }, io)
   await wait(plan.rest)
+  const rested = await sampleMemory()
+  if (plan.heap) writeHeapSnapshot(join(folder, heaps.after))
   const { chunks } = await engine.info()
   return {
     chunks,
     started,
     after_questions: questions.at(-1) ?? null,
     after_changes: changes.at(-1) ?? null,
-    at_rest: await sampleMemory(),
+    at_rest: rested,
     per_1000_questions: growthPerThousand(questions),
     per_1000_changes: growthPerThousand(changes),
     samples: { questions, changes },
   }
+}
+
+/** What was written down of the heap, read when nothing more is measured: that takes memory, too. */
+function heapsIn(folder: string) {
+  return Promise.all([heapClasses(join(folder, heaps.before)), heapClasses(join(folder, heaps.after))])
 }
 
 async function repeat(

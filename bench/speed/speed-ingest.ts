@@ -8,8 +8,8 @@ import { figures, processorMs, round } from '../metrics'
 import { askTimed } from './speed-turns'
 
 const mebibyte = 1024 * 1024
-/** Between two questions that are asked while files go in. */
-const pauseMs = 1500
+/** Between two questions that are asked while files go in, at least; and so much longer than a question took that they cost little. */
+const pause = { ms: 1500, times: 19 }
 /** How often it is told how far a library is. */
 const marks = 20
 
@@ -114,7 +114,7 @@ function isLast(event: CairnEvent): boolean {
 async function askNowAndThen(engine: Engine, questions: readonly string[], signal: AbortSignal): Promise<number[]> {
   const times: number[] = []
   for (;;) {
-    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+    await wait(Math.max(pause.ms, pause.times * (times.at(-1) ?? 0)), undefined, { signal }).catch(() => undefined)
     const question = questions[times.length % questions.length]
     if (signal.aborted || question === undefined) return times
     times.push((await askTimed(engine, question)).throughSeven)

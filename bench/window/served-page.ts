@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import type { Engine } from '@engine/ports/engine-interface'
 import { createLinks, linkOf, newSecret } from '@shells/web/requests/links'
 import { startWebServer } from '@shells/web/server'
+import { chromiumPath } from '../../scripts/chromium-path.mjs'
 
 export interface ServedPage {
   readonly browser: Browser
@@ -39,6 +40,9 @@ export async function withServedPage(
 }
 
 export function launchChromium(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
+  const executablePath = chromiumPath()
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
 }

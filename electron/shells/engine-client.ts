@@ -1,3 +1,4 @@
+import type { Change } from '@shared/changes'
 import type { Settings } from '@shared/settings'
 import type { Engine } from '@engine/ports/engine-interface'
 import { ORPCError } from '@orpc/server'
@@ -22,15 +23,25 @@ export function failureOf(thrown: unknown): CairnError {
 }
 
 /** Tells of the settings as they are and whenever they change, until aborted or the engine closes. */
-export async function followSettings(
+export function followSettings(
   engine: Pick<Engine, 'watch'>,
   onSettings: (settings: Settings) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const take = (change: Change) => {
+    if (change.type === 'snapshot' || change.type === 'settings') onSettings(change.settings)
+  }
+  return followChanges(engine, take, signal)
+}
+
+/** Tells of everything as it is and whenever it changes, until aborted or the engine closes. */
+export async function followChanges(
+  engine: Pick<Engine, 'watch'>,
+  onChange: (change: Change) => void,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    for await (const change of engine.watch(signal)) {
-      if (change.type === 'snapshot' || change.type === 'settings') onSettings(change.settings)
-    }
+    for await (const change of engine.watch(signal)) onChange(change)
   } catch (thrown) {
     if (!signal.aborted && toCairnError(thrown).code !== 'CANCELLED') throw thrown
   }

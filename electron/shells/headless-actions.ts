@@ -14,12 +14,16 @@ import { stdioCommand } from '@shells/doors/stdio-command'
  */
 export function headlessActions(engine: Pick<Engine, 'getSettings'>, folder: string): ShellActions {
   return {
-    info: () => ({ kind: 'web', platform: process.platform, version, native_files: false }),
+    info: () => ({ kind: 'web', platform: process.platform, version, native_files: false, can: [] }),
     pick: () => Promise.resolve([]),
     reveal: () => Promise.resolve(false),
     openFile: () => Promise.resolve(false),
     openLink: () => Promise.resolve(false),
     changeFolder: () => Promise.resolve(false),
+    openWindow: () => Promise.resolve(false),
+    askInWindow: () => Promise.resolve(false),
+    desktop: () => ({ tray: 'off', quick_ask: 'off', open_at_login: 'off' }),
+    openHelp: () => Promise.resolve(false),
     noteFault: (line) => void process.stderr.write(`${line}\n`),
     doors: closedDoors(engine, folder),
   }

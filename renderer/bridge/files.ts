@@ -13,6 +13,8 @@ export interface IncomingFile {
   readonly folder?: string
   /** Its path inside that folder, with `/`. */
   readonly inside?: string
+  /** Names of what was left out at the top of that folder; they can tell whose it is. */
+  readonly hidden?: readonly string[]
 }
 
 /** All files of a drop or paste. A browser tab walks folders; the window shell leaves a folder as one entry for the engine to walk. */
@@ -24,9 +26,7 @@ export async function incomingFiles(data: DataTransfer): Promise<IncomingFile[]>
   if (window.cairnWindow) return files.map((file) => described(file))
   const walked = await Promise.all(
     entries.map(async (entry, at) =>
-      entry
-        ? (await filesOf(entry)).map(({ file, place }) => described(file, place))
-        : files.slice(at, at + 1).map((file) => described(file)),
+      entry ? await describedFrom(entry) : files.slice(at, at + 1).map((file) => described(file)),
     ),
   )
   return walked.flat()
@@ -35,9 +35,12 @@ export async function incomingFiles(data: DataTransfer): Promise<IncomingFile[]>
 /** Of a chosen folder without what the engine would leave out of one, too. */
 export function chosenFiles(list: FileList): IncomingFile[] {
   const inside = (file: File) => file.webkitRelativePath.split('/').slice(1)
-  return Array.from(list)
+  const files = Array.from(list)
+  const tops = files.map((file) => inside(file)[0] ?? '')
+  const hidden = [...new Set(tops.filter(leftOut))]
+  return files
     .filter((file) => !inside(file).some(leftOut))
-    .map((file) => described(file, file.webkitRelativePath))
+    .map((file) => described(file, file.webkitRelativePath, hidden))
 }
 
 function leftOut(name: string): boolean {
@@ -45,11 +48,17 @@ function leftOut(name: string): boolean {
 }
 
 /** @param place its path from the dropped folder's name on, with `/`. */
-function described(file: File, place = ''): IncomingFile {
+function described(file: File, place = '', hidden: readonly string[] = []): IncomingFile {
   const path = window.cairnWindow?.pathOf(file) ?? ''
   const [folder = '', ...inside] = place.replace(/^\//u, '').split('/')
-  const within = inside.length > 0 ? { folder, inside: inside.join('/') } : {}
+  const within = inside.length > 0 ? { folder, inside: inside.join('/'), ...(hidden.length > 0 && { hidden }) } : {}
   return { name: file.name, size: file.size, path: path === '' ? null : path, file, ...within }
+}
+
+async function describedFrom(entry: FileSystemEntry): Promise<IncomingFile[]> {
+  const hidden: string[] = []
+  const files = await filesOf(entry, (name) => hidden.push(name))
+  return files.map(({ file, place }) => described(file, place, hidden))
 }
 
 interface WalkedFile {
@@ -57,7 +66,8 @@ interface WalkedFile {
   readonly place: string
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<WalkedFile[]> {
+/** @param left is told what is left out at the top. */
+async function filesOf(entry: FileSystemEntry, left: (name: string) => void = () => undefined): Promise<WalkedFile[]> {
   if (isFile(entry)) {
     return new Promise((resolve) =>
       entry.file(
@@ -73,7 +83,10 @@ async function filesOf(entry: FileSystemEntry): Promise<WalkedFile[]> {
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
     if (batch.length === 0) return found
-    for (const child of batch) if (!leftOut(child.name)) found.push(...(await filesOf(child)))
+    for (const child of batch) {
+      if (leftOut(child.name)) left(child.name)
+      else found.push(...(await filesOf(child)))
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ShellInfo } from '@shared/api/api'
+import type { ShellInfo } from '@shared/api/shell-api'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type Client, connect, type Connection, errorOf } from '@renderer/bridge/connect'

@@ -18,11 +18,13 @@ import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
+import { shellContract } from './shell-api'
 import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
 import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
+import { FolderLook } from '../folders/folder-look'
 import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
 import { FoundSentences, WordSearchInput } from '../excerpts/words-in-documents'
@@ -91,19 +93,6 @@ export type CheckReport = z.infer<typeof CheckReport>
 export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: TurnId })
 export type StartTurnInput = z.input<typeof StartTurnInput>
 
-/** The shell around this page, and its abilities. */
-/** A fault of the page's own code: what was thrown, and where. */
-const PageFault = z.object({ message: z.string().max(500), stack: z.string().max(8000) })
-
-export const ShellInfo = z.object({
-  kind: z.enum(['window', 'web']),
-  platform: z.string(),
-  version: z.string(),
-  /** Whether files can be chosen with the system's dialog and shown in its file manager. */
-  native_files: z.boolean(),
-})
-export type ShellInfo = z.infer<typeof ShellInfo>
-
 const collectionName = z.string().trim().min(1).max(100)
 const tagName = z.string().trim().min(1).max(60)
 const documentIds = z.array(documentId).min(1)
@@ -150,6 +139,7 @@ export const contract = {
           paths: z.array(z.string().min(1)).min(1),
           collection: z.string().min(1).max(100).optional(),
           folders: FolderUse.optional(),
+          leave_unread: z.boolean().optional(),
         }),
       )
       .output(events),
@@ -181,10 +171,15 @@ export const contract = {
           paths: z.array(z.string().min(1)).min(1),
           collection: collectionName.optional(),
           folders: FolderUse.optional(),
+          leave_unread: z.boolean().optional(),
           tags: z.array(tagName).optional(),
         }),
       )
       .output(jobStarted),
+    /** What stands in folders before they are added; null where none of the paths is a folder. */
+    look_into: procedure
+      .input(z.object({ paths: z.array(z.string().min(1)).min(1) }))
+      .output(z.object({ look: FolderLook.nullable() })),
     /** Keeps pasted text as a document of its own. */
     add_text: procedure
       .input(
@@ -338,21 +333,7 @@ export const contract = {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),
   },
-  shell: {
-    info: procedure.output(ShellInfo),
-    /** Asks for files or folders with the system's dialog; empty where the user chose none or there is no dialog. */
-    pick: procedure.input(z.object({ kind: z.enum(['files', 'folder']) })).output(z.array(z.string())),
-    /** Shows a document's file in the system's file manager. */
-    reveal: procedure.input(z.object({ id: documentId })).output(z.object({ shown: z.boolean() })),
-    /** Has the system's program open a document's file; false where the settings or the shell do not let it, or the file is gone. Refuses what can run. */
-    open_file: procedure.input(z.object({ id: documentId })).output(z.object({ opened: z.boolean() })),
-    /** Opens a web or mail address outside Cairn. Only after an explicit act of the user; other schemes are refused. */
-    open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
-    /** Chooses another store folder and starts again with it; false where the shell cannot. */
-    change_folder: procedure.output(z.object({ changed: z.boolean() })),
-    /** Writes a fault of the page itself into the shell's log. Texts of documents and chats do not belong in it. */
-    note_fault: procedure.input(PageFault).output(z.object({})),
-  },
+  shell: shellContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),

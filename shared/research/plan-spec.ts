@@ -18,12 +18,15 @@ export type QuestionType = z.infer<typeof QuestionType>
 
 /**
  * What a task is done with: `search` in rounds (DeepSearch), `read` documents from beginning to end, follow `graph`
- * relations, ask `tables`, tell the `differences` of two documents, or run one of Cairn's own tools.
+ * relations, ask `tables`, tell the `differences` of two documents, or run a `tool` of Cairn's or of another program.
  */
 export const TaskTool = z.enum(['search', 'read', 'graph', 'tables', 'differences', 'tool'])
 export type TaskTool = z.infer<typeof TaskTool>
 
 export const TaskId = z.string().regex(/^task_\d{3}$/u, 'A task id looks like task_001.')
+
+/** A call of a tool, by its name, with its arguments. */
+export const TaskCall = z.object({ name: z.string().min(1), args: z.record(z.string(), z.unknown()) })
 
 /** A step of a plan: one question that one tool can answer. */
 export const PlanTask = z.object({
@@ -41,10 +44,16 @@ export const PlanTask = z.object({
   subject: z.string().max(200).optional(),
   /** In which respect it looks at its subject, such as a row of a comparison. */
   aspect: z.string().max(200).optional(),
-  /** For `tool`: which of Cairn's own tools, and its arguments. */
-  call: z.object({ name: z.string().min(1), args: z.record(z.string(), z.unknown()) }).optional(),
+  /** For `tool`: which of Cairn's own tools, or `server/tool` of another program, and its arguments. */
+  call: TaskCall.optional(),
 })
 export type PlanTask = z.infer<typeof PlanTask>
+
+/** The other program and its tool that a call is of; null for a tool of Cairn's own. */
+export function otherCall(name: string): { readonly server: string; readonly tool: string } | null {
+  const [, server, tool] = /^@?([^/]+)\/(.+)$/u.exec(name) ?? []
+  return server !== undefined && tool !== undefined ? { server, tool } : null
+}
 
 /** What a section of the report is: each kind has a way of its own to arrange claims. */
 export const SectionKind = z.enum([

@@ -10,6 +10,12 @@ import { describe, expect, test } from 'vitest'
 interface Matcher {
   createFilter(): (file: string, stat: { isDirectory: () => boolean }) => boolean
 }
+interface Paths {
+  readonly config: object
+  readonly projectDir: string
+  readonly buildResourcesDir: string
+  readonly debugLogger: { readonly isEnabled: boolean }
+}
 interface BuilderConfig {
   files: string[]
   linux: { files: string[] }
@@ -22,8 +28,11 @@ const root = resolve(import.meta.dirname, '../..')
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
 const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib'))
 const { load } = ofLibrary('js-yaml') as { load: (text: string) => BuilderConfig }
-const { getNodeModuleFileMatcher } = ofBuilder('app-builder-lib/out/fileMatcher') as {
+const { getNodeModuleFileMatcher, getMainFileMatchers } = ofBuilder('app-builder-lib/out/fileMatcher') as {
   getNodeModuleFileMatcher: (...args: [string, string, (text: string) => string, object, object]) => Matcher
+  getMainFileMatchers: (
+    ...args: [string, string, (text: string) => string, object, { info: Paths }, string, boolean]
+  ) => Matcher[]
 }
 const config = load(readFileSync(join(root, 'electron-builder.yml'), 'utf8'))
 
@@ -103,4 +112,24 @@ test('the module that tells of changes on the disk is packed, and lies outside t
   expect(files.length).toBeGreaterThan(0)
   expect(packed('linux', 'x64', files)).toEqual(files)
   expect(readFileSync(join(root, 'electron-builder.yml'), 'utf8')).toContain("  - '**/*.node'\n")
+})
+
+/** What is packed of the project itself. electron-builder makes one set of the common list before it looks at a system's own. */
+function packedOfProject(system: System, paths: readonly string[]): string[] {
+  const files = [{ filter: [...config.files] }]
+  const info = { config: { ...config, files }, projectDir: root, buildResourcesDir: 'resources/icons' }
+  const packager = { info: { ...info, debugLogger: { isEnabled: false } } }
+  const expand = (text: string) => text.replaceAll('${arch}', 'x64')
+  const matchers = getMainFileMatchers(root, '/app', expand, config[system], packager, join(root, 'dist'), false)
+  const filters = matchers.map((matcher) => matcher.createFilter())
+  const asFile = { isDirectory: () => false }
+  return paths.filter((path) => filters.some((filter) => filter(join(root, path), asFile)))
+}
+
+// Would catch what was so for weeks: a system's list that only leaves out brought all sources, tests and documents into its installer.
+test.each<System>(['linux', 'mac', 'win'])('of the project for %s what runs, and no sources', (system) => {
+  const runs = ['package.json', 'out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+  const data = ['resources/sample/cairn-manual.md', 'models/manifest.json']
+  const sources = ['electron/main.ts', 'tests/bundle.ts', 'docs/quality.md', 'scripts/start.mjs', '.npmrc', 'README.md']
+  expect(packedOfProject(system, [...runs, ...data, ...sources])).toEqual([...runs, ...data])
 })

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
@@ -101,6 +103,34 @@ test.describe('getting things in', () => {
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('row')).toHaveCount(0)
     huts.close()
+  })
+
+  // Would catch a folder whose files fail one by one after they were added, and older versions read as notes of their own.
+  test('says of a folder whose it is and what cannot be read, and adds what is wanted', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    const graph = join(folder, 'notes')
+    const files = {
+      'pages/hut.md': 'The hut is red.',
+      'logseq/bak/pages/hut.md': 'The hut is green.',
+      'assets/hut.psd': 'x',
+    }
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(graph, path)), { recursive: true })
+      await writeFile(join(graph, path), text)
+    }
+    await someone.skipWelcome()
+    await someone.goTo('library')
+    await page.getByTestId('choose-folder').setInputFiles(graph)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(someone.say('library:folder.logseq'))
+    await expect(dialog).toContainText('1 of 2 files')
+    await expect(dialog).toContainText('1 .psd')
+    expect(await seriousFindings(page), 'folder').toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(someone.row('hut.md')).toContainText(someone.say('library:status.ready'), { timeout: 60_000 })
+    await expect(page.getByText(someone.say('library:count_one', { total: 1 }), { exact: true })).toBeVisible()
   })
 
   test('a dropped text becomes a document whose title can be changed', async ({ cairn }) => {

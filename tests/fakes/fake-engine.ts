@@ -255,6 +255,7 @@ export class FakeEngine extends FakeRecords implements Engine {
     return Promise.resolve('job')
   }
 
+  lookInto = () => Promise.resolve(null)
   addPage = ({ address, allow }: PageRequest): Promise<PageAnswer> =>
     Promise.resolve(
       allow.length === 0

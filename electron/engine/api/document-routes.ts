@@ -19,6 +19,9 @@ export function documentRoutes(engine: Engine) {
     }),
     delete: routes.delete.handler(async ({ input }) => ({ deleted: await engine.deleteDocuments(input.ids) })),
     add: routes.add.handler(({ input }) => ({ job_id: engine.addDocuments(input) })),
+    look_into: routes.look_into.handler(async ({ input, signal }) => ({
+      look: await engine.lookInto(input.paths, signal),
+    })),
     add_text: routes.add_text.handler(async ({ input }) => ({ job_id: await engine.addText(input) })),
     add_page: routes.add_page.handler(({ input, signal }) => engine.addPage(input, signal)),
     refresh_page: routes.refresh_page.handler(({ input, signal }) => engine.refreshPage(input.id, input.allow, signal)),

@@ -1,4 +1,3 @@
-import { CairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { documentRoutes, folderRoutes } from './document-routes'
@@ -7,6 +6,7 @@ import { api, typed } from './implementation'
 import { modelRoutes } from './model-routes'
 import { researchRoutes } from './research-routes'
 import { notesRoutes } from './notes-routes'
+import { shellRoutes } from './shell-routes'
 import { chatRoutes, sessionRoutes } from './session-routes'
 import { toolRoutes } from './tool-routes'
 
@@ -43,48 +43,11 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },
-    shell: {
-      info: api.shell.info.handler(() => shell.info()),
-      pick: api.shell.pick.handler(({ input }) => shell.pick(input.kind)),
-      reveal: api.shell.reveal.handler(async ({ input }) => ({
-        shown: await shell.reveal(fileOf(engine, input.id)),
-      })),
-      open_file: api.shell.open_file.handler(async ({ input }) => {
-        if (engine.getSettings().open_files === 'never') return { opened: false }
-        return { opened: await shell.openFile(await engine.fileToOpen(input.id)) }
-      }),
-      open_link: api.shell.open_link.handler(async ({ input }) => ({
-        opened: await shell.openLink(outsideLink(input.url)),
-      })),
-      change_folder: api.shell.change_folder.handler(async () => ({ changed: await shell.changeFolder() })),
-      note_fault: api.shell.note_fault.handler(({ input }) => {
-        shell.noteFault(`The page failed: ${input.message}\n${input.stack}`)
-        return {}
-      }),
-    },
+    shell: shellRoutes(engine, shell),
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })
-}
-
-/** The file on disk that a document was read from, or came in. */
-function fileOf(engine: Engine, id: string): string {
-  const { source, part_of } = engine.getDocument(id)
-  return part_of ? fileOf(engine, part_of.document) : source
-}
-
-const openable: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
-
-/** An address that may be opened outside Cairn, in its normal form. Throws INVALID_INPUT for every other. */
-function outsideLink(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url && openable.has(url.protocol)) return url.href
-  throw new CairnError(
-    'INVALID_INPUT',
-    'Cairn opens web and mail addresses only.',
-    'Copy the address if you trust it, and open it yourself.',
-  )
 }

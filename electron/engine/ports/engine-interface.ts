@@ -6,6 +6,7 @@ import type { CairnEvent } from '@shared/events'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session/session-view'
 import type { Attribution, Comparison, ReplayMode, TurnReplay } from '@shared/session/replay'
+import type { FolderLook } from '@shared/folders/folder-look'
 import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
@@ -29,6 +30,8 @@ export interface IngestRequest {
   readonly folders?: FolderUse | undefined
   /** Given to documents that are new. */
   readonly tags?: readonly string[] | undefined
+  /** Leaves out files of folders whose kind is known not to be read. */
+  readonly leave_unread?: boolean | undefined
   /** Where the file was fetched from just now. */
   readonly web?: WebOrigin | undefined
 }
@@ -96,6 +99,8 @@ export interface Engine {
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string
+  /** What stands in folders that are to be added, from names alone; null where none of the paths is a folder. */
+  lookInto(paths: readonly string[], signal?: AbortSignal): Promise<FolderLook | null>
   addText(request: { text: string; name?: string | undefined; collection?: string | undefined }): Promise<string>
   /**
    * Fetches a page and keeps it as a document, with its address. Throws INVALID_INPUT, NETWORK_DENIED, UNREACHABLE, NOT_FOUND,

@@ -1,4 +1,4 @@
-import type { ShellInfo } from '@shared/api/api'
+import type { DesktopState, HelpPage, ShellInfo } from '@shared/api/shell-api'
 import type { DoorsState } from '@shared/api/doors-api'
 
 /** The ways in for other programs, as the shell keeps them. */
@@ -24,6 +24,13 @@ export interface ShellActions {
   openLink(url: string): Promise<boolean>
   /** Chooses another store folder and starts again with it. False where the shell cannot, or nothing was chosen. */
   changeFolder(): Promise<boolean>
+  /** Opens another window at an address of the page that begins with `#/`. False where the shell cannot. */
+  openWindow(address: string): Promise<boolean>
+  /** Asks in the window that was used last. False where the shell has none. */
+  askInWindow(question: string): Promise<boolean>
+  desktop(): DesktopState
+  /** False where the shell cannot, or has no such page. */
+  openHelp(page: HelpPage): Promise<boolean>
   /** Writes a line about a fault of the page into the log. */
   noteFault(line: string): void
   readonly doors: DoorActions

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { OwnTool } from '@shared/api/tools-api'
-import { CairnError, toCairnError } from '@shared/errors'
-import type { ToolRun } from '@shared/tools/tool-run'
+import { CairnError } from '@shared/errors'
 import type { OwnTools } from '@engine/ports/tools/tool-desk'
-import { asRecorded } from './recorded-run'
-import { failureWords } from './tool-failure'
+import { recordedCall } from './recorded-run'
 import type { Tool, ToolContext, ToolResult } from './tool'
 
 interface DeskNeeds {
@@ -48,22 +46,9 @@ export function createOwnTools({ tools, call, timeZone, off, setOff, now }: Desk
         args: { ...args },
         called_at: new Date(now()).toISOString(),
       }
-      const start = performance.now()
-      const ended = (more: Partial<ToolRun> & Pick<ToolRun, 'state'>) => ({
-        ...begun,
-        ...more,
-        ms: performance.now() - start,
-      })
-      try {
-        const result = await call(name, args, { language, now: now(), timeZone, signal })
-        return ended({ state: 'done', ...asRecorded(result) })
-      } catch (thrown) {
-        signal.throwIfAborted()
-        const error = toCairnError(thrown)
-        const { words, nextStep } = failureWords(error)
-        const report = { code: error.code, message: words[language], action: nextStep[language] }
-        return ended({ state: 'failed', error: report })
-      }
+      return recordedCall(begun, { language, signal }, () =>
+        call(name, args, { language, now: now(), timeZone, signal }),
+      )
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type CairnEvent, createStamper } from '@shared/events'
 import type { Settings } from '@shared/settings'
+import { lookInto } from '@engine/ingest/documents/look-into'
 import type { Library } from '@engine/ingest/library'
 import type { JobWork } from '@engine/ingest/jobs/library-jobs'
 import { searchPassages } from '@engine/pipeline/aside/search-passages'
@@ -119,6 +120,7 @@ function foldersAsSet(settings: { get(): Settings }): Complete {
 function documentActs(library: Library, complete: Complete) {
   return {
     addDocuments: (request) => library.addDocuments(complete(request)),
+    lookInto: (paths, signal) => lookInto(paths, signal),
     addText: (request) => library.addText(request),
     addSample: () => library.addSample(),
     addAgain: (ids, password) => library.addAgain(ids, password),

@@ -4,6 +4,7 @@ import type { SessionStore } from '@engine/ports/storage/session-store'
 import { ConsentBook } from '@engine/tools/consent/consent-book'
 import { PendingGrants } from '@engine/tools/consent/pending-grants'
 import { createToolConsents } from '@engine/tools/external/answer-consent'
+import { PlannedCalls } from '@engine/tools/external/planned-calls'
 import { withExternalTools } from '@engine/tools/external/external-channel'
 import { ExternalTools } from '@engine/tools/external/external-tools'
 import type { Rates, RatesStore } from '@engine/tools/currency/rates'
@@ -18,6 +19,8 @@ export interface ToolsPart {
   /** IANA name of the machine's time zone. */
   readonly timeZone: string
   readonly desk: ToolDesk
+  /** Calls of other programs' tools that plans of research show. */
+  readonly planned: PlannedCalls
   /** Loads what the first call of a tool would wait for. Never rejects. */
   readonly warm: (signal: AbortSignal) => Promise<void>
 }
@@ -67,6 +70,7 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
       log,
     }),
     timeZone,
+    planned: new PlannedCalls({ external, consents, timeZone, log }),
     async warm(signal) {
       const context = { language: 'en', now: 0, timeZone, signal } as const
       await call('calculator', { expression: '1 + 1' }, context).catch(() => undefined)

@@ -25,6 +25,7 @@ const optionTypes = {
   'max-mb': 'string',
   depth: 'string',
   'read-again': 'boolean',
+  readable: 'boolean',
   session: 'string',
   out: 'string',
   plan: 'string',

@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog, type MessageBoxOptions, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { ShortcutAction } from '@shared/settings'
-import type { MenuEntry } from './decisions/menu-template'
+import type { MenuAct, MenuEntry } from './decisions/menu-template'
 
 export interface Question<Answer extends string> {
   readonly type: 'info' | 'warning' | 'error'
@@ -35,11 +35,19 @@ export async function ask<Answer extends string>(
   return names[response] ?? otherwise
 }
 
-/** Makes a menu of Electron's out of entries; `run` is called with the command of the one chosen. */
-export function buildMenu(entries: readonly MenuEntry[], run: (command: ShortcutAction) => void) {
-  const item = ({ command, submenu, ...rest }: MenuEntry): MenuItemConstructorOptions => ({
+export interface MenuActs {
+  /** Called with the page's command of the entry chosen. */
+  readonly run?: (command: ShortcutAction) => void
+  /** Called with what the shell itself is to do. */
+  readonly act?: (act: MenuAct) => void
+}
+
+/** Makes a menu of Electron's out of entries. */
+export function buildMenu(entries: readonly MenuEntry[], { run, act: does }: MenuActs) {
+  const item = ({ command, act, submenu, ...rest }: MenuEntry): MenuItemConstructorOptions => ({
     ...rest,
-    ...(command ? { click: () => run(command) } : {}),
+    ...(command ? { click: () => run?.(command) } : {}),
+    ...(act ? { click: () => does?.(act) } : {}),
     ...(submenu ? { submenu: submenu.map(item) } : {}),
   })
   return Menu.buildFromTemplate(entries.map(item))

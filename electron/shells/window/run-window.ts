@@ -1,32 +1,37 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron'
 import { createRouterClient } from '@orpc/server'
+import type { HelpPage } from '@shared/api/shell-api'
+import type { Change } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
 import { defaultSettings, type Settings, type ShortcutAction } from '@shared/settings'
 import { createRouter } from '@engine/api/router'
-import { thisMachine, version } from '@engine/platform/paths'
+import { type Machine, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
+import type { ShellActions } from '@engine/ports/shell-actions'
 import { createResponder } from '@shells/assets/respond'
 import { Doors } from '@shells/doors/open-doors'
-import { followSettings } from '@shells/engine-client'
+import { followChanges } from '@shells/engine-client'
 import { openWithGuests } from '@shells/running/reach-running'
 import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
 import { mayChooseStore, storeFolderFor, WindowConfig, unpacked } from './decisions/window-folders'
 import { Launch, type Opened, openedBy } from './decisions/launch-arguments'
-import { menuTemplate, windowLanguage, windowWords, type WindowWords } from './decisions/menu-template'
+import { type MenuAct, menuTemplate, windowLanguage, windowWords, type WindowWords } from './decisions/menu-template'
 import { openEngineDoor } from './engine-door'
 import { guardSession, servePage } from './security/guard-page'
 import { readJson } from './opening/window-files'
 import { openEngine } from './opening/open-engine'
 import { OpenRequests } from './opening/open-requests'
 import { openWindow } from './opening/open-window'
-import { PageMessages } from './page-messages'
-import { type Prepared, prepareApp } from './opening/prepare-app'
+import { createDesktop } from './desktop/create-desktop'
+import { wasOpenedAtLogin } from './desktop/login-item'
+import { hiddenSwitch } from './decisions/autostart'
+import { claimLinks, type Prepared, prepareApp } from './opening/prepare-app'
 import { reportBugs } from './faults/report-bugs'
 import { createShellActions } from './window-shell-actions'
-import { SingleWindow } from './opening/single-window'
+import { AppWindows, type Further } from './opening/app-windows'
 import { watchCrashes } from './faults/watch-crashes'
 
 export interface WindowShellOptions {
@@ -54,6 +59,7 @@ export function runWindow(options: WindowShellOptions): void {
     app.exit(0)
     return
   }
+  claimLinks(prepared)
   const shell = new WindowShell(options, prepared)
   shell.listen(launch)
   // Without `await` at the top: Electron is not ready before its main module has ended.
@@ -65,30 +71,52 @@ export function runWindow(options: WindowShellOptions): void {
 
 class WindowShell {
   readonly fail: (thrown: unknown) => void
-  readonly #machine = thisMachine()
+  readonly #machine: Machine
   readonly #log: Prepared['log']
   readonly #devTools = !app.isPackaged
   /** The app's folder, which stands on the command line where it is not packaged. */
   readonly #appPath = app.isPackaged ? null : app.getAppPath()
+  /** Arguments for starting again. */
+  readonly #again: readonly string[]
   readonly #resources: string
   readonly #configFile: string
-  readonly #messages = new PageMessages()
+  readonly #logFile: string
   readonly #requests: OpenRequests
   readonly #leaving = new AbortController()
-  readonly #window: SingleWindow
+  readonly #windows: AppWindows
+  readonly #desktop: ReturnType<typeof createDesktop>
+  #openHelp: ShellActions['openHelp'] | undefined
   #settings = defaultSettings
   #closing: Closing | undefined
 
   constructor(
     private readonly options: WindowShellOptions,
-    { profile, logFile, log }: Prepared,
+    { profile, logFile, log, machine, again, program }: Prepared,
   ) {
+    const { preload } = options
     this.#log = log
+    this.#machine = machine
+    this.#again = [...(this.#appPath === null ? [] : [this.#appPath]), ...again]
     this.#resources = unpacked(options.resources)
     this.#configFile = join(profile, 'config.json')
     this.fail = reportBugs({ words: () => this.#words(), logFile, log })
-    this.#requests = new OpenRequests(this.#messages, log)
-    this.#window = new SingleWindow(() => this.#createWindow(join(profile, 'window.json')))
+    this.#windows = new AppWindows(
+      (further) => this.#createWindow(further, join(profile, 'window.json')),
+      () => this.#lastClosed(),
+    )
+    this.#requests = new OpenRequests(this.#windows, log)
+    const page = { preload, platform: machine.platform, devTools: this.#devTools }
+    const words = () => this.#words()
+    this.#desktop = createDesktop({
+      windows: this.#windows,
+      resources: this.#resources,
+      machine,
+      program,
+      page,
+      words,
+      log,
+    })
+    this.#logFile = logFile
   }
 
   /** Takes what the system asks to have opened: by this launch, by a second instance, by the file manager. */
@@ -108,9 +136,8 @@ class WindowShell {
       this.#open({ files: [], links: [url] })
     })
     app.on('activate', () => this.#open({ files: [], links: [] }))
-    app.on('window-all-closed', () => {
-      if (this.#machine.platform !== 'darwin') app.quit()
-    })
+    // Without a listener Electron would quit; `#lastClosed` decides.
+    app.on('window-all-closed', () => undefined)
   }
 
   /** Serves the page, opens the window, and gives the page the engine when it is open. To be called when Electron is ready. */
@@ -124,47 +151,61 @@ class WindowShell {
     const doors = new Doors(folder, log)
     const opening = this.#openStore(folder)
     const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
-    const window = () => this.#window.current
+    const window = () => this.#windows.current
     const changeFolder = () => this.#changeFolder()
-    const actions = createShellActions({ platform, version, window, changeFolder, doors, log })
+    const desktop = this.#desktop.actions
+    const helpFile = (page: HelpPage) => (page === 'log' ? this.#logFile : join(rendererFolder, 'help', `${page}.html`))
+    const actions = createShellActions({ platform, version, window, changeFolder, doors, desktop, helpFile, log })
+    this.#openHelp = (page) => actions.openHelp(page)
     const router = engine.then((ready) => createRouter(ready, actions))
     servePage(session.defaultSession, createResponder({ engine: whenOpen(engine), rendererFolder, log }))
-    const closeDoor = openEngineDoor({ router, onPage: (contents) => this.#messages.listening(contents), log })
+    const closeDoor = openEngineDoor({ router, onPage: (contents) => this.#windows.listening(contents), log })
     this.#closing = closeGracefully(
       async () => {
         this.#leaving.abort()
+        this.#desktop.close()
         closeDoor()
         const opened = await opening
         await doors.close()
         await opened?.close()
       },
-      this.#appPath === null ? [] : [this.#appPath],
+      this.#again,
       log,
     )
-    this.#window.showFirst()
+    const hidden = wasOpenedAtLogin() || process.argv.includes(hiddenSwitch)
+    this.#windows.showFirst({ hidden })
 
     const client = createRouterClient(await router)
     this.#requests.engineOpen((paths) => client.documents.add({ paths }))
     await doors.open(await engine)
-    await followSettings(await engine, (settings) => this.#apply(settings), this.#leaving.signal)
+    let away = hidden
+    const take = (change: Change) => {
+      if ('settings' in change) {
+        this.#apply(change.settings)
+        // Without an icon nobody would find it.
+        if (away && !this.#desktop.staysWithoutWindow) this.#windows.show()
+        away = false
+      }
+      this.#desktop.take(change)
+    }
+    await followChanges(await engine, take, this.#leaving.signal)
+  }
+
+  #lastClosed(): void {
+    if (this.#machine.platform !== 'darwin' && !this.#desktop.staysWithoutWindow) app.quit()
   }
 
   #words(): WindowWords {
     return windowWords[windowLanguage(this.#settings.language, app.isReady() ? app.getLocale() : 'en')]
   }
 
-  #createWindow(stateFile: string): BrowserWindow {
+  #createWindow(further: Further | null, stateFile: string): BrowserWindow {
     const { platform } = this.#machine
     const icon = platform === 'linux' ? join(this.#resources, 'icons', '512x512.png') : undefined
     const common = { words: () => this.#words(), log: this.#log }
     const { preload } = this.options
-    const window = openWindow({ preload, icon, stateFile, platform, devTools: this.#devTools, ...common })
+    const window = openWindow({ preload, icon, stateFile, platform, devTools: this.#devTools, further, ...common })
     watchCrashes(window, { ...common, now: () => performance.now() })
-    window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) this.#messages.gone()
-    })
-    window.webContents.on('render-process-gone', () => this.#messages.gone())
-    window.on('closed', () => this.#messages.gone())
     this.#closing?.watch(window)
     return window
   }
@@ -176,13 +217,14 @@ class WindowShell {
       return
     }
     this.#requests.open(opened)
-    this.#window.show()
+    this.#windows.show()
   }
 
   #apply(settings: Settings): void {
     this.#settings = settings
     nativeTheme.themeSource = settings.theme
     this.#drawMenu()
+    this.#desktop.apply(settings.desktop)
   }
 
   #drawMenu(): void {
@@ -190,15 +232,18 @@ class WindowShell {
     const { platform } = this.#machine
     const template = menuTemplate({ platform, words: this.#words(), shortcuts, devTools: this.#devTools })
     const run = (name: ShortcutAction) => {
-      this.#window.show()
-      this.#messages.send({ cairn: 'command', name })
+      this.#windows.show()
+      this.#windows.send({ cairn: 'command', name })
     }
-    Menu.setApplicationMenu(buildMenu(template, run))
+    const act = (chosen: MenuAct) => {
+      if (chosen.do === 'help') void this.#openHelp?.(chosen.page)
+    }
+    Menu.setApplicationMenu(buildMenu(template, { run, act }))
   }
 
   async #changeFolder(): Promise<boolean> {
     if (!mayChooseStore(this.#machine)) return false
-    if (!(await chooseStore(this.#window.current, this.#configFile, this.#words()))) return false
+    if (!(await chooseStore(this.#windows.current, this.#configFile, this.#words()))) return false
     // The page is told first.
     setImmediate(() => this.#closing?.relaunch())
     return true
@@ -213,7 +258,7 @@ class WindowShell {
       this.#log(`The chosen folder was not taken: ${code} ${message}`)
       const answers = { ok: this.#words().ok }
       const { signal } = this.#leaving
-      await ask(this.#window.current, { type: 'error', message, detail: action, answers, otherwise: 'ok', signal })
+      await ask(this.#windows.current, { type: 'error', message, detail: action, answers, otherwise: 'ok', signal })
       return false
     }
   }
@@ -227,7 +272,7 @@ class WindowShell {
         open: () => openWithGuests(folder, () => this.options.createEngine(options)),
         words: () => this.#words(),
         mayChoose: mayChooseStore(this.#machine),
-        ask: (question) => ask(this.#window.current, { ...question, signal: this.#leaving.signal }),
+        ask: (question) => ask(this.#windows.current, { ...question, signal: this.#leaving.signal }),
         log: this.#log,
       })
       if (opened === 'quit') app.quit()

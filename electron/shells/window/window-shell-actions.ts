@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
+import type { HelpPage, ShellAbility } from '@shared/api/shell-api'
 import type { DoorActions, ShellActions } from '@engine/ports/shell-actions'
 import { mayOpenOutside } from './decisions/page-address'
 import { unpacked } from './decisions/window-folders'
@@ -12,14 +13,22 @@ export interface ShellActionsOptions {
   readonly window: () => BrowserWindow | undefined
   readonly changeFolder: () => Promise<boolean>
   readonly doors: DoorActions
+  readonly desktop: DesktopActions
+  /** Absolute path of a page of help; it may lie in the archive. */
+  readonly helpFile: (page: HelpPage) => string
   readonly log: (line: string) => void
+}
+
+/** The acts of windows and of the desktop around them. */
+export interface DesktopActions extends Pick<ShellActions, 'openWindow' | 'askInWindow' | 'desktop'> {
+  abilities(): ShellAbility[]
 }
 
 /** The acts of the system's dialogs and file manager for the page. */
 export function createShellActions(options: ShellActionsOptions): ShellActions {
-  const { platform, version, window, changeFolder, doors, log } = options
+  const { platform, version, window, changeFolder, doors, desktop, helpFile, log } = options
   return {
-    info: () => ({ kind: 'window', platform, version, native_files: true }),
+    info: () => ({ kind: 'window', platform, version, native_files: true, can: desktop.abilities() }),
     pick: (kind) =>
       chooseFiles(window(), { properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections'] }),
     reveal(path) {
@@ -40,6 +49,10 @@ export function createShellActions(options: ShellActionsOptions): ShellActions {
       }
     },
     changeFolder,
+    openWindow: (address) => desktop.openWindow(address),
+    askInWindow: (question) => desktop.askInWindow(question),
+    desktop: () => desktop.desktop(),
+    openHelp: (page) => openFile(unpacked(helpFile(page)), log),
     noteFault: log,
     doors,
   }

@@ -1,5 +1,6 @@
 import type { ShortcutAction } from '@shared/settings'
 import {
+  AppWindow,
   BookOpen,
   Boxes,
   CircleStop,
@@ -97,6 +98,7 @@ function placeCommands(): ActionCommand[] {
   const { view, document } = useRoute.getState()
   return [
     act('newChat', MessageSquarePlus, () => runAction('new_chat'), 'new_chat'),
+    act('newWindow', AppWindow, () => runAction('new_window'), 'new_window'),
     ...(view === 'chat'
       ? [act('focusComposer', TextCursorInput, () => runAction('focus_composer'), 'focus_composer')]
       : [act('goChat', MessageSquareText, () => runAction('go_chat'), 'go_chat')]),

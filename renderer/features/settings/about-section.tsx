@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { useStoreCare } from '@renderer/state/store-care'
+import { Button } from '@renderer/ui/controls/button'
+import { openHelp } from '@renderer/state/desktop/desktop-acts'
 import styles from './settings.module.css'
+
+const pages = ['guide', 'licences', 'log'] as const
 
 /** Facts of this installation. */
 export function AboutSection() {
@@ -29,6 +33,15 @@ export function AboutSection() {
       </dl>
       <p className={styles.text}>{t('about.offline')}</p>
       <p className={styles.text}>{t('about.licences')}</p>
+      <div className={styles.pair}>
+        {pages
+          .filter((page) => page !== 'log' || shell?.kind === 'window')
+          .map((page) => (
+            <Button key={page} size="small" onClick={() => openHelp(page)}>
+              {t(`about.pages.${page}`)}
+            </Button>
+          ))}
+      </div>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { AboutSection } from './about-section'
 import { AnswersSection } from './answers-section'
 import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
+import { DesktopSection } from './desktop-section'
 import { DoorsSection } from './doors/doors-section'
 import { FoldersSection } from './folders/folders-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
@@ -12,6 +13,7 @@ import { TermsSection } from './terms/terms-section'
 
 const sections = [
   { id: 'appearance', content: <AppearanceSection /> },
+  { id: 'desktop', content: <DesktopSection /> },
   { id: 'answers', content: <AnswersSection /> },
   { id: 'folders', content: <FoldersSection /> },
   { id: 'tools', content: <ToolsSection /> },

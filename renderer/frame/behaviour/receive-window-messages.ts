@@ -1,4 +1,5 @@
 import { WindowMessage } from '@shared/window-messages'
+import { askKept } from '@renderer/state/chat/unsent'
 import { runAction } from '@renderer/state/window/shortcuts'
 import { go } from '@renderer/state/window/address'
 import { openDocument } from '@renderer/state/window/shown-document'
@@ -19,6 +20,11 @@ function follow(message: WindowMessage): void {
     runAction(message.name)
     return
   }
+  if (message.cairn === 'ask') {
+    go({ view: 'chat', sessionId: askKept(message.question, { sessionId: null }) })
+    return
+  }
   if (message.session) go({ view: 'chat', sessionId: message.session })
+  if (message.research) go({ view: 'research', runId: message.research })
   if (message.document) openDocument({ id: message.document, range: message.range ?? null })
 }

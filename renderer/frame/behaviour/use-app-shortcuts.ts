@@ -1,5 +1,6 @@
 import type { ShortcutAction } from '@shared/settings'
 import { useEffect } from 'react'
+import { openAnotherWindow } from '@renderer/state/desktop/desktop-acts'
 import { closePalette, openPalette, usePalette } from '@renderer/state/window/palette-state'
 import { onShortcut, runAction } from '@renderer/state/window/shortcuts'
 import { go } from '@renderer/state/window/address'
@@ -18,6 +19,7 @@ const actions: Partial<Record<ShortcutAction, () => void>> = {
   go_library: () => go({ view: 'library' }),
   go_graph: () => go({ view: 'graph' }),
   go_models: () => go({ view: 'models' }),
+  new_window: () => openAnotherWindow(window.location.hash || '#/chat'),
   toggle_sidebar: toggleSidebar,
   toggle_evidence: togglePanel,
 }

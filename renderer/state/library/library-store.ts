@@ -4,6 +4,7 @@ import { nearGroups } from '@shared/near-duplicates'
 import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
+import { askAboutPaths } from './adding/folder-question'
 import { attempt, notify } from '../window/notices'
 
 interface LibraryState {
@@ -48,14 +49,28 @@ export function receiveJobs(changed: readonly Job[], whole: boolean): void {
 }
 
 /** Adds files and folders that lie on the engine's machine. False where that failed. */
-export function addPaths(paths: readonly string[], collection?: string): Promise<boolean> {
-  return attempt(() => addToLibrary(paths, collection))
+export async function addPaths(paths: readonly string[], collection?: string): Promise<boolean> {
+  let isWanted = false
+  const isDone = await attempt(async () => {
+    const answer = await askAboutPaths(paths)
+    isWanted = answer !== 'none'
+    if (isWanted) await addToLibrary(paths, collection, answer === 'readable')
+  })
+  return isDone && isWanted
 }
 
 /** The same, but throws CairnError where it fails. */
-export function addToLibrary(paths: readonly string[], collection: string | undefined): Promise<unknown> {
+export function addToLibrary(
+  paths: readonly string[],
+  collection: string | undefined,
+  leaveUnread = false,
+): Promise<unknown> {
   return call((client) =>
-    client.documents.add({ paths: [...paths], ...(collection === undefined ? {} : { collection }) }),
+    client.documents.add({
+      paths: [...paths],
+      ...(collection === undefined ? {} : { collection }),
+      ...(leaveUnread && { leave_unread: true }),
+    }),
   )
 }
 

@@ -2,6 +2,7 @@ import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { reachable } from '../connection'
+import { chooseFiles } from './adding/folder-question'
 import { addPaths, addToLibrary } from './library-store'
 
 /** A file on its way into the library by way of the engine's machine; only browser tabs have these. */
@@ -60,7 +61,10 @@ export async function addChosen(files: FileList, collection?: string): Promise<b
 export async function addFiles(files: readonly IncomingFile[], collection?: string): Promise<boolean> {
   const inPlace = files.flatMap(({ path }) => path ?? [])
   const added = inPlace.length > 0 && (await addPaths(inPlace, collection))
-  const fresh = files.filter(({ path }) => path === null).map(({ file }) => ({ id: ++lastUpload, file, collection }))
+  const sent = chooseFiles(files.filter(({ path }) => path === null))
+  const fresh = (sent instanceof Promise ? await sent : sent).map(({ file }) => ({
+    ...{ id: ++lastUpload, file, collection },
+  }))
   if (fresh.length === 0) return added
   const entries = fresh.map(({ id, file: { name, size } }): Upload => ({ id, name, size, sent: 0, error: null }))
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...entries] }))

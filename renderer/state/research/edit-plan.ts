@@ -1,8 +1,8 @@
-import { MAX_TASKS, type PlannedSection, type PlanSpec, type PlanTask } from '@shared/research/plan-spec'
+import { MAX_TASKS, type PlannedSection, type PlanSpec, type PlanTask, TaskCall } from '@shared/research/plan-spec'
 import { tasksInCycles } from '@shared/research/plan-order'
 
 /** Why a task cannot stand in a plan as it is; null where it can. */
-export type TaskProblem = 'empty' | 'circle' | 'oneDocument' | 'twoDocuments'
+export type TaskProblem = 'empty' | 'circle' | 'oneDocument' | 'twoDocuments' | 'noCall'
 
 /** Whether a plan takes another task. */
 export function mayGrow({ tasks }: PlanSpec): boolean {
@@ -70,7 +70,19 @@ export function taskProblem(plan: PlanSpec, task: PlanTask): TaskProblem | null 
   const documents = task.scope?.documents?.length ?? 0
   if (task.tool === 'read' && documents === 0) return 'oneDocument'
   if (task.tool === 'differences' && documents !== 2) return 'twoDocuments'
+  if (task.tool === 'tool' && !task.call) return 'noCall'
   return circleOf(plan, task).length > 0 ? 'circle' : null
+}
+
+/** The call of a tool as it is typed: its name, and its arguments as a JSON object; undefined while it is none. */
+export function callOf(name: string, args: string): PlanTask['call'] {
+  const called = name.trim().replace(/^@/u, '')
+  try {
+    const parsed = TaskCall.safeParse({ name: called, args: JSON.parse(args.trim() || '{}') as unknown })
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Ids of the tasks that would wait for each other with this one as it is. */

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../classes'
 import styles from './dialog.module.css'
@@ -11,16 +11,21 @@ interface DialogProps {
   /** Leaves the title to screen readers and the padding to the content. */
   readonly bare?: boolean
   readonly className?: string | undefined
+  /** What has the focus at first; the first control where it is absent. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   readonly children: ReactNode
 }
 
 /** A window over the window, for as long as it is rendered. Escape and a press beside it close it; focus stays inside and then returns. */
-export function Dialog({ onClose, title, bare = false, className, children }: DialogProps) {
+export function Dialog({ onClose, title, bare = false, className, initialFocus, children }: DialogProps) {
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={classes(styles.popup, bare && styles.bare, className)}>
+        <Base.Popup
+          className={classes(styles.popup, bare && styles.bare, className)}
+          {...(initialFocus && { initialFocus })}
+        >
           <Base.Title className={bare ? 'unseen' : styles.title}>{title}</Base.Title>
           {children}
         </Base.Popup>

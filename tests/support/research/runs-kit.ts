@@ -81,6 +81,7 @@ export function runsKit(options: KitOptions = {}) {
     jobs: () => Promise.resolve([]),
     plan: () => Promise.resolve(options.plan ?? planOf([task(1), task(2)])),
     review: (plan) => plan,
+    allowCalls: () => Promise.resolve(),
     executors: {
       search: executor,
       read: executor,

@@ -30,7 +30,7 @@ describe('the patch of settings', () => {
   })
 
   test('replaces lists and tables as a whole, and has the limits of the settings', () => {
-    expect(groupNames(Extended)).toEqual(['retrieval', 'graph', 'library', 'ocr', 'tools', 'models', 'doors'])
+    expect(groupNames(Extended)).toEqual(['retrieval', 'graph', 'library', 'ocr', 'tools', 'models', 'doors', 'desktop'])
     expect(SettingsPatch.parse({ shortcuts: {}, models: { tasks: {} } })).toEqual({
       shortcuts: {},
       models: { tasks: {} },

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
+import { byCodeUnits } from '@shared/hash'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { QuietTimes } from '../runtime/quiet-times'
 import { ReadingQueue } from './reading-queue'
@@ -148,6 +149,8 @@ export class GraphShares {
       const told = this.parts.holders.map((holder) => this.#deliver(holder, () => holder.drop(known).then(() => [])))
       this.#settle(Promise.all(told))
     }
+    // In the order in which the holder keeps passages of a name: each is then put at the end of its list.
+    come.sort((a, b) => byCodeUnits(a.documentId, b.documentId))
     this.#load(come, this.parts.holders)
     if (removed.length > 0) this.#settle(this.#remove(removed))
   }

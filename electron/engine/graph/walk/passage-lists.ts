@@ -34,7 +34,9 @@ export class PassageLists {
     if (only === none) this.#only.set(name, passage)
     else if (only === many) {
       const list = this.#many.get(name) ?? []
-      list.splice(this.#placeOf(list, passage), 0, passage)
+      const at = this.#placeOf(list, passage)
+      if (at === list.length) list.push(passage)
+      else list.splice(at, 0, passage)
     } else {
       this.#only.set(name, many)
       this.#many.set(name, this.order(only, passage) < 0 ? [only, passage] : [passage, only])
@@ -56,6 +58,8 @@ export class PassageLists {
 
   /** The first place whose passage does not come before this one. */
   #placeOf(list: readonly number[], passage: number): number {
+    // At the start of a library each comes behind all before it.
+    if (this.order(list.at(-1) ?? 0, passage) < 0) return list.length
     let [low, high] = [0, list.length]
     while (low < high) {
       const middle = (low + high) >>> 1

@@ -27,15 +27,29 @@ export const modelOpeners: ModelOpeners = {
       return openLanguageModel(files.path, options, progress, signal)
     }
     if (files.kind === 'embedder' && files.format === 'onnx')
-      return (await import('../onnx/onnx-embedder')).openOnnxEmbedder(files.path, options)
+      return (await withRuntime(import('../onnx/onnx-embedder'))).openOnnxEmbedder(files.path, options)
     if (files.kind === 'embedder' && files.format === 'static')
       return (await import('../static-embedding/static-embedder')).openStaticEmbedder(files.path)
     if (files.kind === 'reranker' && files.format === 'onnx')
-      return (await import('../onnx/cross-encoder')).openCrossEncoder(files.path, options)
+      return (await withRuntime(import('../onnx/cross-encoder'))).openCrossEncoder(files.path, options)
     if (files.kind === 'reader' && files.format === 'onnx')
-      return (await import('../onnx/reading/onnx-reader')).openOnnxReader(files.path, options)
+      return (await withRuntime(import('../onnx/reading/onnx-reader'))).openOnnxReader(files.path, options)
     throw noRuntime(files)
   },
+}
+
+/** What imports ONNX Runtime, which has no build for some machines, as Macs with Intel processors. There the import fails. */
+export async function withRuntime<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading
+  } catch (cause) {
+    throw new CairnError(
+      'MODEL_UNUSABLE',
+      `ONNX Runtime, which runs this model, cannot be loaded on this computer (${process.platform}, ${process.arch}).`,
+      'Choose a Model2Vec embedder, or an embedder of a server such as Ollama. Without one Cairn searches by words.',
+      { cause },
+    )
+  }
 }
 
 function noRuntime(files: ModelFiles): CairnError {

@@ -6,7 +6,7 @@ import { readOnnxConfig, type OnnxConfig } from './onnx-config'
 import { unusable } from './onnx-errors'
 import type { OnnxPort } from './model-file/onnx-graph'
 import { findOnnxFile, readOnnxFile, type OnnxModelFile } from './model-file/onnx-model-file'
-import { checkInputs } from './onnx-session'
+import { checkInputs } from './model-file/check-inputs'
 import { findStaticFile, readStaticFile, staticDetails } from '../static-embedding/static-file'
 import { TextTokenizer } from './tokenizer'
 

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { isBelow } from '@engine/platform/paths'
+import { isLeftOutOf, type VaultKind, vaultOf } from '@shared/folders/folder-look'
 import { isIgnoredFile, isIgnoredFolder } from './ignored-names'
 import { openablePath } from './odd-names'
 
@@ -16,7 +17,8 @@ export interface FoundFile {
 /**
  * Every file under the given paths, in a stable order. A path that names a file is always yielded, even when it does
  * not exist: its error belongs to it. Inside folders hidden and temporary files are left out; links are followed once,
- * so that loops end, and only to what lies in the added folder itself. Throws only when aborted.
+ * so that loops end, and only to what lies in the added folder itself; what a program of notes or papers keeps for itself is left out.
+ * Throws only when aborted.
  */
 export async function* walk(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FoundFile> {
   const visited = new Set<string>()
@@ -24,7 +26,7 @@ export async function* walk(paths: readonly string[], signal?: AbortSignal): Asy
     signal?.throwIfAborted()
     if (await isFolder(path)) {
       const added = { name: basename(resolve(path)), real: await realOf(path) }
-      yield* walkFolder({ path, added, depth: 0, visited, signal })
+      yield* walkFolder({ path, added, vault: null, depth: 0, visited, signal })
     } else yield { path, folder: null }
   }
 }
@@ -33,6 +35,8 @@ interface Folder {
   readonly path: string
   /** The folder that was added. */
   readonly added: { readonly name: string; readonly real: string }
+  /** Whose folder the added one is, known below it. */
+  readonly vault: VaultKind | null
   readonly depth: number
   readonly visited: Set<string>
   readonly signal: AbortSignal | undefined
@@ -51,12 +55,14 @@ async function* walkFolder(folder: Folder): AsyncGenerator<FoundFile> {
     yield { path: folder.path, folder: name }
     return
   }
+  const vault = depth === 0 ? vaultOf(new Set(entries.map((entry) => entry.name))) : folder.vault
   for (const entry of entries) {
     signal?.throwIfAborted()
+    if (isLeftOutOf(vault, [...from.split(sep), entry.name].filter(Boolean).join('/'))) continue
     const path = join(folder.path, entry.name)
     if (entry.isSymbolicLink() && !isBelow(await realOf(path), added.real)) continue
     if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) {
-      if (!isIgnoredFolder(entry.name)) yield* walkFolder({ ...folder, path, depth: depth + 1 })
+      if (!isIgnoredFolder(entry.name)) yield* walkFolder({ ...folder, path, vault, depth: depth + 1 })
     } else if (!isIgnoredFile(entry.name)) yield { path, folder: name }
   }
 }

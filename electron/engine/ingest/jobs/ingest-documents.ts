@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { toCairnError } from '@shared/errors'
+import { unreadKind } from '@shared/folders/folder-look'
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
@@ -82,6 +83,7 @@ export class Ingest {
   async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
     await this.#job(emit, signal, async (start) => {
       for await (const found of walk(request.paths, signal)) {
+        if (request.leave_unread && found.folder !== null && unreadKind(found.path) !== null) continue
         const id = await this.#register(found.path, wishesFor(request, found.folder))
         await start(id, await asOnDisk(found.path))
       }

@@ -125,7 +125,8 @@ async function keepParsed(
   await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const [text_object, structure_object] = await Promise.all([
-    objects.put(parsed.textBytes),
+    // Of Markdown and plain text these are the file's own bytes.
+    objects.put(parsed.textBytes, contentHash),
     objects.put(parsed.structureBytes),
   ])
   const revision: LiveRevision = {

@@ -36,8 +36,11 @@ export interface DocumentCatalogue {
 
 /** Content-addressed files: extracted texts, structures and kept originals. Addresses are SHA-256, hex. */
 export interface ObjectStore {
-  /** Stores bytes durably and returns their address; storing the same bytes twice keeps one copy. */
-  put(bytes: Uint8Array): Promise<string>
+  /**
+   * Stores bytes durably and returns their address; storing the same bytes twice keeps one copy. `readFrom` is the address that they
+   * were read from just now: where it is theirs, they are there.
+   */
+  put(bytes: Uint8Array, readFrom?: string): Promise<string>
   /** Copies a file into the store under a hash computed while copying. */
   putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }>
   /** Throws CairnError STORE_DAMAGED where the object is missing or no longer matches its address. */

@@ -24,6 +24,8 @@ const englishOn = new RegExp(
   String.raw`^(compar(?:e|ing)\b.{3,120}?)\s+(on|by|for|in)\s+([^.?!;]{2,${longestList}})[.?!]*$`,
   'iu',
 )
+/** "The two pumps on price", not "the hut on the col and the post": one thing is compared with nothing. */
+const namesSeveral = /,|\b(?:and|with|to|versus|vs|both|all|two|three|four|five)\b|\p{L}s\b/iu
 /** "How do the two handbooks differ in fees and hours?" */
 const englishDiffer = new RegExp(
   String.raw`^((?:how|where)\s+(?:do|does|did)\b.{3,120}?\bdiffer)\s+in\s+([^.?!;]{2,${longestList}})[.?!]*$`,
@@ -168,7 +170,7 @@ const takers: Readonly<Record<Language, readonly Taker[]>> = {
     (text) => {
       const [, compared = '', by = '', list = ''] = englishOn.exec(text) ?? []
       const aspects = aspectsOfList(list, 'en')
-      const isSure = by === 'on' || by === 'by' || isListOfRespects(aspects)
+      const isSure = by === 'by' || (by === 'on' && namesSeveral.test(compared)) || isListOfRespects(aspects)
       return aspects.length > 0 && isSure ? { text: compared, aspects } : null
     },
     (text) => {

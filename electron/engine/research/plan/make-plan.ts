@@ -40,6 +40,8 @@ export interface PlanRooms {
   readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
   /** Names of Cairn's own tools that may be run. */
   readonly ownTools: readonly string[]
+  /** Names of other programs that have tools; none unless given. */
+  readonly servers?: readonly string[] | undefined
   /** For a model to plan with; absent where titles alone say what documents hold. */
   readonly documentsOn?: DocumentsOn | undefined
   /** Absent where rules make all plans. */
@@ -127,9 +129,9 @@ const mostMeant = 20
 /** What a plan is reviewed against. */
 export function planLibrary(
   documents: readonly Pick<PlanDocument, 'id'>[],
-  { ownTools }: Pick<PlanRooms, 'ownTools'>,
+  { ownTools, servers }: Pick<PlanRooms, 'ownTools' | 'servers'>,
 ): PlanLibrary {
-  return { documents: new Set(documents.map(({ id }) => id)), tools: new Set(ownTools) }
+  return { documents: new Set(documents.map(({ id }) => id)), tools: new Set(ownTools), servers: new Set(servers) }
 }
 
 function planOf(

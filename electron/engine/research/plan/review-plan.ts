@@ -1,11 +1,13 @@
-import { MAX_TASKS, type PlanIssue, type PlanSpec, type PlanTask } from '@shared/research/plan-spec'
+import { CairnError } from '@shared/errors'
+import { MAX_TASKS, otherCall, type PlanIssue, type PlanSpec, type PlanTask } from '@shared/research/plan-spec'
 import { termsNotCovered } from './goal-coverage'
 import { tasksInCycles } from '@shared/research/plan-order'
 
-/** What a plan may name: ids of documents that can be read, and names of Cairn's own tools. */
+/** What a plan may name: ids of documents that can be read, names of Cairn's own tools, and of other programs that have tools. */
 export interface PlanLibrary {
   readonly documents: ReadonlySet<string>
   readonly tools: ReadonlySet<string>
+  readonly servers: ReadonlySet<string>
 }
 
 type Check = (plan: PlanSpec, library: PlanLibrary) => readonly PlanIssue[]
@@ -30,7 +32,7 @@ const checks: readonly Check[] = [
   ({ tasks }) => issue('same_task', tasks.filter(isRepeatIn(tasks)).map(idOf), false),
   ({ tasks }) => issue('missing_scope', tasks.filter(lacksScope).map(idOf), true),
   ({ tasks }) => issue('missing_call', tasks.filter(({ tool, call }) => tool === 'tool' && !call).map(idOf), true),
-  ({ tasks }, { tools }) => issue('unknown_tool', tasks.filter(callsUnknown(tools)).map(idOf), true),
+  ({ tasks }, library) => issue('unknown_tool', tasks.filter(callsUnknown(library)).map(idOf), true),
   documentsNotThere,
   documentsLeftOut,
   ({ tasks, sections }) => {
@@ -89,8 +91,24 @@ function lacksScope(task: PlanTask): boolean {
   return named < leastDocuments(task) || (task.tool === 'differences' && named > 2)
 }
 
-function callsUnknown(tools: ReadonlySet<string>) {
-  return ({ tool, call }: PlanTask) => tool === 'tool' && call !== undefined && !tools.has(call.name)
+/** Which tools another program has is known once it runs; whether it is there is known before. */
+function callsUnknown({ tools, servers }: PlanLibrary) {
+  const isKnown = (name: string) => {
+    const other = otherCall(name)
+    return other ? servers.has(other.server) : tools.has(name)
+  }
+  return ({ tool, call }: PlanTask) => tool === 'tool' && call !== undefined && !isKnown(call.name)
+}
+
+/** The error for a plan that cannot run: INVALID_INPUT with all that stops it. */
+export function cannotRun({ issues }: PlanSpec): CairnError {
+  const stopping = issues
+    .filter(({ stops }) => stops)
+    .map(({ key, about }) => {
+      const what = key.replaceAll('_', ' ')
+      return about.length > 0 ? `${what} (${about.join(', ')})` : what
+    })
+  return new CairnError('INVALID_INPUT', `This plan cannot run: ${stopping.join('; ')}.`, 'Change the plan.')
 }
 
 /** A document that is gone stops a plan only where a task has too few others. */

@@ -48,6 +48,8 @@ export interface ResearchRooms {
   readonly plan: (request: PlanRequest, signal: AbortSignal) => Promise<PlanSpec>
   /** The plan with what is wrong with it. */
   readonly review: (plan: PlanSpec) => PlanSpec
+  /** The user saw this plan and said run: calls of other programs' tools in it may be made for this run. */
+  readonly allowCalls: (runId: string, plan: PlanSpec, signal: AbortSignal) => Promise<void>
   readonly executors: Readonly<Record<TaskTool, Executor>>
   readonly claims: (
     found: FoundForTask,

@@ -13,6 +13,7 @@ import type { ResearchStore } from '@engine/ports/storage/research-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { redactRun } from '../export/redaction/redact-run'
+import { cannotRun } from '../plan/review-plan'
 import { keepFoundSoFar, planRequestOf, titleOf } from './executing/conduct-run'
 import { type AtWorkParts, RunsAtWork } from './executing/runs-at-work'
 import { retrySteps } from './executing/task-steps'
@@ -132,6 +133,8 @@ export class ResearchRuns implements ResearchDesk {
       const asks = open.run.plan?.status === 'needs_clarification'
       // Who runs it passes its questions over.
       if (asks) await this.#clarified(open, {})
+      // A plan that was just made anew was not looked at.
+      else if (open.run.plan) await this.parts.rooms.allowCalls(id, open.run.plan, this.parts.closing)
       await this.#goOn(open, task)
       return open.run.header
     })
@@ -268,15 +271,7 @@ export class ResearchRuns implements ResearchDesk {
   async #goOn(open: OpenRun, task?: string): Promise<void> {
     const { plan, header, progress } = open.run
     if (header.state === 'done' && progress.every(({ state }) => state === 'done')) return
-    if (plan && plan.status !== 'ready') {
-      const issues = plan.issues
-        .filter(({ stops }) => stops)
-        .map(({ key, about }) => {
-          const what = key.replaceAll('_', ' ')
-          return about.length > 0 ? `${what} (${about.join(', ')})` : what
-        })
-      throw new CairnError('INVALID_INPUT', `This plan cannot run: ${issues.join('; ')}.`, 'Change the plan.')
-    }
+    if (plan && plan.status !== 'ready') throw cannotRun(plan)
     await open.note((run) => [
       ...retrySteps(run, task),
       { op: 'state', state: plan ? 'running' : 'planning', error: null },

@@ -30,6 +30,8 @@ export class TableWriter {
   readonly #documents: Map<string, DocumentRows>
   /** Whether a write failed and could not be undone yet. */
   #halfDone = false
+  /** Documents whose removal waits for its turn. */
+  readonly #toRemove = new Set<string>()
   /** Whether files may hold rows that were deleted without being written out. */
   #holdsDeleted: boolean
 
@@ -93,9 +95,12 @@ export class TableWriter {
     return written
   }
 
+  /** What others want removed by then goes along: each rewriting makes all indexes anew, and leaves files of the old ones open. */
   async remove(documentIds: readonly string[]): Promise<void> {
+    for (const id of documentIds) this.#toRemove.add(id)
     await this.#write('be cleared of a document', async () => {
-      const known = documentIds.filter((id) => this.#documents.has(id))
+      const known = [...new Set([...documentIds, ...this.#toRemove])].filter((id) => this.#documents.has(id))
+      this.#toRemove.clear()
       if (known.length === 0 && !this.#holdsDeleted) return () => undefined
       const before = await this.parts.published.read((table) => readSearches(table, known))
       await deleteDocuments(this.#table, known)

@@ -101,7 +101,8 @@ function uncertain(server: string, tool: string): ToolChoice {
   return { tool, server, version: '', title: tool, reading: { is: 'arguments', args: {}, confidence: 1 } }
 }
 
-function gone(server: string, tool: string): ToolFailure {
+/** A tool that its server does not list. */
+export function gone(server: string, tool: string): ToolFailure {
   const words = { en: `${server} has no tool called ${tool} now.`, zh: `${server} 现在没有名为 ${tool} 的工具。` }
   return new ToolFailure('TOOL_UNAVAILABLE', words)
 }
@@ -123,7 +124,7 @@ function notAllowed({ server, tool }: ToolIdentity): ToolFailure {
 }
 
 /** What the user is told of a tool that they have refused for good: nothing asks them again. */
-function refused({ server, tool }: ToolIdentity): ToolFailure {
+export function refused({ server, tool }: ToolIdentity): ToolFailure {
   return new ToolFailure('TOOL_UNAVAILABLE', {
     en: `You said that ${tool} of ${server} never runs. You can change that in the settings.`,
     zh: `您已设置 ${server} 的 ${tool} 永不运行。可以在设置中更改。`,

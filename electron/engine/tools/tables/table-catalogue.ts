@@ -21,10 +21,15 @@ export interface DocumentTablesParts {
 export class DocumentTables implements TableCatalogue {
   readonly #known = new WeakMap<DocumentRecord, { readonly of: readonly StoredTable[]; readonly found: FoundTable[] }>()
   #last: readonly DataTable[] = []
+  /** Of the store, when `#last` was put together: each question asks several times, and a large library has many documents. */
+  #version = -1
 
   constructor(private readonly parts: DocumentTablesParts) {}
 
   tables(): readonly DataTable[] {
+    const { version } = this.parts.store
+    if (version === this.#version) return this.#last
+    this.#version = version
     const tables = this.parts.catalogue.list().flatMap((record) => this.#of(record).map(({ table }) => table))
     const isAsBefore = tables.length === this.#last.length && tables.every((one, at) => one === this.#last[at])
     if (!isAsBefore) this.#last = tables

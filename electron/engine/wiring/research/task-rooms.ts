@@ -91,9 +91,9 @@ function documentsIn(scope: SearchFilter | undefined, catalogue: DocumentCatalog
 /** Tools that answer questions about documents and figures; others tell of the weather or of this machine. */
 const answering = new Set(['calculator', 'datetime', 'currency', 'table_query', 'record_lookup'])
 
-/** Cairn's own tools as tasks of research call them: by rules, and none of another program. */
+/** Tools as tasks of research call them: Cairn's own by rules, those of other programs where a plan names them and the user allowed it. */
 export function taskTools(
-  { channel, desk, timeZone }: ToolsPart,
+  { channel, desk, timeZone, planned }: ToolsPart,
   library: Pick<LibrarySources, 'documents'>,
 ): TaskTools {
   const readMs = 2000
@@ -123,5 +123,6 @@ export function taskTools(
       return null
     },
     run: (call, signal) => desk.own.run(call, signal),
+    runOther: (runId, call, asked) => planned.run(runId, call, asked),
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { otherCall, type PlanTask } from '@shared/research/plan-spec'
 import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { claimsOf } from '@engine/research/ledger/claims-of'
@@ -25,6 +26,7 @@ import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { speakingModels } from '@engine/research/runs/speaking-models'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
 import { unreadParts } from '@engine/research/runs/executing/unread-parts'
+import type { PlannedCall } from '@engine/tools/external/planned-calls'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import type { LanguageModels } from '@engine/ports/models/language-model'
 import { seedOf } from '@engine/pipeline/model-calls/model-call'
@@ -76,13 +78,14 @@ export async function wireResearch(base: EngineBase, parts: Parts): Promise<Rese
 
 function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): ResearchRooms {
   const { catalogue } = parts.storage.store
-  const { rooms } = parts.answering
+  const { rooms, tools } = parts.answering
   const models = rooms.models && speakingModels(rooms.models, clock)
   const library = librarySources({ catalogue, reader: parts.library.reader, rooms })
   return {
     ...planning(base, parts, { library, models }),
     ...findings(rooms, models),
     executors: executorsOf(parts, { library, models }),
+    allowCalls: (runId, { tasks }, signal) => tools.planned.allow(runId, tasks.flatMap(otherCallOf), signal),
     unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
     document(id) {
       const record = catalogue.get(id)
@@ -158,6 +161,12 @@ function findings(rooms: PipelineRooms, models: Sources['models']) {
   } satisfies Partial<ResearchRooms>
 }
 
+/** The call of another program's tool that a task is. */
+function otherCallOf({ tool, call }: PlanTask): PlannedCall[] {
+  const other = tool === 'tool' && call ? otherCall(call.name) : null
+  return other && call ? [{ ...other, args: call.args }] : []
+}
+
 /** The language models and the one that is asked for; undefined where rules do the work. */
 function modelFor(models: Sources['models'], wanted: string | undefined) {
   return models && wanted !== 'rules' ? { models, wanted } : undefined
@@ -181,6 +190,9 @@ function planRoomsOf({ answering: { rooms, tools, tables } }: Parts, models: Sou
     },
     get ownTools() {
       return tools.desk.own.list().flatMap(({ name, on }) => (on ? [name] : []))
+    },
+    get servers() {
+      return tools.desk.servers.servers().map(({ name }) => name)
     },
     tables: async (signal) => {
       await tables.catalogue.ready(signal)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isDeepLink } from './deep-link'
+import { storeArgument } from './named-folders'
 
 /** How Cairn was started; also what a second instance tells the first, so it is parsed there. */
 export const Launch = z.object({ argv: z.array(z.string()), cwd: z.string() })
@@ -23,13 +24,19 @@ export function openedBy({ argv, cwd }: Launch, appPath: string | null): Opened 
   const files: string[] = []
   const links: string[] = []
   let plain = false
-  for (const argument of argv.slice(own + 1)) {
+  for (const argument of withoutStore(argv.slice(own + 1))) {
     if (plain) files.push(resolve(cwd, argument))
     else if (argument === '--') plain = true
     else if (isDeepLink(argument)) links.push(argument)
     else if (argument !== '' && !argument.startsWith('-')) files.push(resolve(cwd, argument))
   }
   return { files, links }
+}
+
+/** The folder of `--store` is opened as the store, and not added to it. */
+function withoutStore(argv: readonly string[]): string[] {
+  const store = storeArgument(argv)
+  return store ? argv.toSpliced(store.at, store.length) : [...argv]
 }
 
 /**

@@ -1,5 +1,6 @@
 import english from '@resources/words/window.en.json'
 import chinese from '@resources/words/window.zh.json'
+import type { HelpPage } from '@shared/api/shell-api'
 import { defaultShortcuts, type ShortcutAction, type Settings } from '@shared/settings'
 
 export type WindowLanguage = 'en' | 'zh'
@@ -24,8 +25,16 @@ export interface MenuEntry {
   /** The page handles the keys itself, so that a person may change them; the menu only shows them. */
   readonly registerAccelerator?: false
   readonly command?: ShortcutAction
+  readonly act?: MenuAct
   readonly submenu?: readonly MenuEntry[]
 }
+
+/** What an entry has the shell do, and not the page. */
+export type MenuAct =
+  | { readonly do: 'show' }
+  | { readonly do: 'help'; readonly page: HelpPage }
+  | { readonly do: 'replace_word'; readonly word: string }
+  | { readonly do: 'learn_word'; readonly word: string }
 
 type Role =
   | 'about'
@@ -67,7 +76,7 @@ const separator: MenuEntry = { type: 'separator' }
 export function menuTemplate(options: MenuOptions): MenuEntry[] {
   const entries = entriesOf(options)
   const bar = [fileMenu(entries), editMenu(entries), viewMenu(entries, options.devTools), windowMenu(entries)]
-  return entries.mac ? [applicationMenu(entries), ...bar] : [...bar, helpMenu(entries)]
+  return entries.mac ? [applicationMenu(entries), ...bar, helpMenu(entries)] : [...bar, helpMenu(entries)]
 }
 
 /** Makes entries with the words and keys of one platform. */
@@ -85,6 +94,7 @@ function entriesOf({ platform, words, shortcuts }: MenuOptions) {
       registerAccelerator: false,
       ...acceleratorOf(shortcuts[name] ?? defaultShortcuts[name]),
     }),
+    help: (page: HelpPage, word: WindowWord): MenuEntry => ({ label: say(word), act: { do: 'help', page } }),
     menu: (word: WindowWord, submenu: MenuEntry[]): MenuEntry => ({ label: say(word), submenu }),
   }
 }
@@ -111,6 +121,7 @@ function applicationMenu({ role, command }: Entries): MenuEntry {
 function fileMenu({ mac, role, command, menu }: Entries): MenuEntry {
   return menu('file', [
     command('new_chat', 'newChat'),
+    command('new_window', 'newWindow'),
     command('add_files', 'addFiles'),
     separator,
     ...(mac ? [role('close', 'close')] : [command('settings', 'settings'), separator, role('quit', 'quit')]),
@@ -158,8 +169,9 @@ function windowMenu({ mac, role, menu }: Entries): MenuEntry {
   return { ...menu('window', [role('minimize', 'minimize'), ...others]), ...(mac ? { role: 'windowMenu' } : {}) }
 }
 
-function helpMenu({ role, menu }: Entries): MenuEntry {
-  return { ...menu('help', [role('about', 'about')]), role: 'help' }
+function helpMenu({ mac, role, menu, help }: Entries): MenuEntry {
+  const pages = [help('guide', 'guide'), help('licences', 'licences'), help('log', 'logFile')]
+  return { ...menu('help', [...pages, ...(mac ? [] : [separator, role('about', 'about')])]), role: 'help' }
 }
 
 const keyNames: Readonly<Record<string, string>> = {

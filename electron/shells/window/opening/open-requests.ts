@@ -11,7 +11,7 @@ export class OpenRequests {
   #waiting: string[] = []
 
   constructor(
-    private readonly messages: PageMessages,
+    private readonly messages: Pick<PageMessages, 'send'>,
     private readonly log: (line: string) => void,
   ) {}
 

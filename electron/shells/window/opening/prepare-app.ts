@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
-import { thisMachine } from '@engine/platform/paths'
+import { type Machine, thisMachine } from '@engine/platform/paths'
+import { namedFolders, seenProgram, storeArgument } from '../decisions/named-folders'
 import { profileFolder } from '../decisions/window-folders'
 import { pageScheme } from '../decisions/page-address'
 import { guardContents, registerPageScheme } from '../security/guard-page'
@@ -22,14 +24,21 @@ export interface Prepared {
   readonly profile: string
   readonly logFile: string
   readonly log: (line: string) => void
+  /** This machine; CAIRN_STORE is the store that this start names, wherever it does. */
+  readonly machine: Machine
+  /** Arguments that a later start needs to open the same store. */
+  readonly again: readonly string[]
+  /** Absolute path of the program that opens the user's own store again; null where this start names a store, or the app is not packaged. */
+  readonly program: string | null
 }
 
 /** Settles names, folders, the page's scheme, the sandbox and the network, before Electron is ready. */
 export function prepareApp(): Prepared {
   app.setName('Cairn')
   app.setAppUserModelId(appId)
+  const { machine, profile: named, again, program } = foldersOfStart()
   if (!app.commandLine.hasSwitch('user-data-dir')) {
-    app.setPath('userData', profileFolder(app.getPath('appData'), thisMachine(), process.cwd()))
+    app.setPath('userData', named ?? profileFolder(app.getPath('appData'), machine, process.cwd()))
   }
   const profile = app.getPath('userData')
   const logFile = join(profile, 'cairn.log')
@@ -42,6 +51,23 @@ export function prepareApp(): Prepared {
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>
     log(`A process of Chromium is gone: ${type} ${name ?? ''} ${reason} (${exitCode})`),
   )
-  if (app.isPackaged) app.setAsDefaultProtocolClient(pageScheme)
-  return { profile, logFile, log }
+  return { profile, logFile, log, machine, again, program }
+}
+
+/** Has the system open `cairn://…` with this program. For the one instance on the user's own store alone: links name what is in that. */
+export function claimLinks({ machine }: Prepared): void {
+  if (app.isPackaged && !machine.env['CAIRN_STORE']) app.setAsDefaultProtocolClient(pageScheme)
+}
+
+function foldersOfStart() {
+  const usual = thisMachine()
+  const { argv, execPath } = process
+  const cwd = process.cwd()
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  // Beside an app that is not packaged lies Electron's program, which is nobody's stick.
+  const program = app.isPackaged ? seenProgram(execPath, usual) : join(cwd, 'nowhere', 'electron')
+  const { store, profile } = namedFolders({ argv, cwd, machine: usual, program, isFolder })
+  if (store === null) return { machine: usual, profile, again: [], program: app.isPackaged ? program : null }
+  const machine = { ...usual, env: { ...usual.env, CAIRN_STORE: store } }
+  return { machine, profile, again: storeArgument(argv) ? [`--store=${store}`] : [], program: null }
 }

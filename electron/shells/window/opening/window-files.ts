@@ -36,7 +36,12 @@ export function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
 
 /** Replaces a small file in one step. Synchronous, because it is also written while the window closes. Throws what the disk says. */
 export function writeJson(path: string, value: unknown): void {
+  writeText(path, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** Like `writeJson`, of what is text already. */
+export function writeText(path: string, text: string): void {
   const fresh = `${path}.new`
-  writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(fresh, text, { mode: 0o600 })
   renameSync(fresh, path)
 }

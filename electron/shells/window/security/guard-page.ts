@@ -23,7 +23,7 @@ export async function guardSession(session: Session, { platform, devTools, log }
     const url = item.getURL()
     if (!isOriginal(url) && !isMadeByPage(url)) event.preventDefault()
   })
-  // Elsewhere Chromium fetches its dictionaries from a server; on a Mac the system has them.
+  // Elsewhere Chromium fetches its dictionaries from a server; on a Mac the system has them, and the settings decide.
   session.setSpellCheckerEnabled(platform === 'darwin')
   // Looking for a proxy asks the network.
   await session.setProxy({ mode: 'direct' })

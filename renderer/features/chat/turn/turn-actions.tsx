@@ -3,6 +3,7 @@ import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from '
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { selectTurn } from '@renderer/state/chat/chat-store'
+import { useLibrary } from '@renderer/state/library/library-store'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { notifyError } from '@renderer/state/window/notices'
@@ -15,6 +16,7 @@ import { Menu } from '@renderer/ui/controls/menu'
 import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
 import { useCopy } from '@renderer/ui/feedback/copy-button'
 import { answerText, answerWithSources, plainWithSources } from './copy-text'
+import { asApa, asBibtex, worksOf } from './source-entries'
 import { useSourceWords } from './printed-sources'
 import { startEditing } from '../editing'
 import styles from './turn.module.css'
@@ -31,11 +33,9 @@ interface TurnActionsProps {
 export const TurnActions = memo(function TurnActions({ turn, shown, queued }: TurnActionsProps) {
   const { t } = useTranslation(['chat', 'app'])
   const plain = useCopy(notifyError)
-  const sourced = useCopy(notifyError)
   const notebooks = useNotebooks(({ headers }) => headers)
   const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
   const running = status === 'running'
-  const words = useSourceWords()
   const showEvidence = () => {
     selectTurn(sessionId, turnId)
     showPanel('evidence')
@@ -56,20 +56,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
           onClick={() => plain.copy(answerText(turn))}
         />
       )}
-      {!running && evidence.length > 0 && (
-        <Menu
-          trigger={
-            <IconButton
-              icon={sourced.copied ? Check : BookMarked}
-              label={sourced.copied ? t('app:copied') : t('copyWithSources')}
-            />
-          }
-          items={[
-            { id: 'markdown', text: t('copyAs.markdown'), run: () => sourced.copy(answerWithSources(turn, words)) },
-            { id: 'plain', text: t('copyAs.plain'), run: () => sourced.copy(plainWithSources(turn, words)) },
-          ]}
-        />
-      )}
+      {!running && evidence.length > 0 && <CopySourcesMenu turn={turn} />}
       {!running && response !== '' && (
         <SaveNoteMenu
           notebooks={notebooks}
@@ -87,3 +74,26 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
     </div>
   )
 }, sameButWords)
+
+/** The answer with what it cites, or only the works behind it as bibliographies take them. */
+function CopySourcesMenu({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation(['chat', 'app'])
+  const { copied, copy } = useCopy(notifyError)
+  const words = useSourceWords()
+  const { evidence } = turn
+  const works = () => worksOf(evidence, useLibrary.getState().documents)
+  const disabled = useLibrary(({ documents }) => !evidence.some((item) => documents.has(item.document_id)))
+  return (
+    <Menu
+      trigger={
+        <IconButton icon={copied ? Check : BookMarked} label={copied ? t('app:copied') : t('copyWithSources')} />
+      }
+      items={[
+        { id: 'markdown', text: t('copyAs.markdown'), run: () => copy(answerWithSources(turn, words)) },
+        { id: 'plain', text: t('copyAs.plain'), run: () => copy(plainWithSources(turn, words)) },
+        { id: 'bibtex', text: t('copyAs.bibtex'), apart: true, disabled, run: () => copy(asBibtex(works())) },
+        { id: 'apa', text: t('copyAs.apa'), disabled, run: () => copy(asApa(works())) },
+      ]}
+    />
+  )
+}

@@ -1,7 +1,7 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allowHost, fetchPage, type HostQuestion, type WantedPage } from '@renderer/state/library/wanted-page'
+import { allowHost, fetchPage, type HostQuestion, type WantedPage } from '@renderer/state/library/adding/wanted-page'
 import { Button } from '@renderer/ui/controls/button'
 import { CheckBox } from '@renderer/ui/controls/check-box'
 import { Dialog } from '@renderer/ui/controls/dialog'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { addDropped } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
-import { isWebAddress } from '@renderer/state/library/wanted-page'
+import { isWebAddress } from '@renderer/state/library/adding/wanted-page'
 import { openDialog } from '../dialogs/library-dialog'
 
 /** Shorter text that is pasted beside a field is more likely a mistake than a document. */

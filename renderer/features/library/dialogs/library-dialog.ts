@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { HostQuestion } from '@renderer/state/library/wanted-page'
+import type { HostQuestion } from '@renderer/state/library/adding/wanted-page'
 
 /** The question the library is asking; one at a time. */
 export type LibraryDialog =

@@ -16,7 +16,7 @@ import {
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
-import { type HostQuestion, refreshPage } from '@renderer/state/library/wanted-page'
+import { type HostQuestion, refreshPage } from '@renderer/state/library/adding/wanted-page'
 import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'

@@ -243,7 +243,12 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
     return <span className={classes(styles.second, styles.notice)}>{t(`file.${notice}`)}</span>
   }
   if (live?.vectors) {
-    return <span className={styles.second}>{t(`vectors.${live.vectors}`)}</span>
+    const { vectors } = live
+    return (
+      <span className={styles.second} title={t(`vectors.${vectors}Why`)}>
+        {t(`vectors.${vectors}`)}
+      </span>
+    )
   }
   if (twin !== undefined) {
     return <span className={styles.second}>{t('row.sameAs', { name: `\u2068${safeName(twin)}\u2069` })}</span>

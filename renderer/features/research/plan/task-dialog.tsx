@@ -9,6 +9,7 @@ import { Select } from '@renderer/ui/controls/select'
 import { TextArea } from '@renderer/ui/controls/text-field'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { ScopeField } from '../scope/scope-field'
+import { CallFields } from './call-fields'
 import styles from './plan.module.css'
 
 interface TaskDialogProps {
@@ -27,8 +28,6 @@ export function TaskDialog({ plan, task, onSave, onClose }: TaskDialogProps) {
   const change = (part: Partial<PlanTask>) => setDraft({ ...draft, ...part })
   const isNew = taskNumber(plan, task.id) === 0
   const problem = taskProblem(plan, draft)
-  // Tools of Cairn's own need arguments, which a plan is made with.
-  const tools = TaskTool.options.filter((tool) => tool !== 'tool' || task.tool === 'tool')
   return (
     <FormDialog
       title={isNew ? t('addTask') : t('taskShort', { number: taskNumber(plan, task.id) })}
@@ -52,13 +51,14 @@ export function TaskDialog({ plan, task, onSave, onClose }: TaskDialogProps) {
         <Select
           labelledBy={id}
           value={draft.tool}
-          options={tools.map((tool) => ({ value: tool, text: t(`tools.${tool}`) }))}
+          options={TaskTool.options.map((tool) => ({ value: tool, text: t(`tools.${tool}`) }))}
           onChange={(value) => {
             const tool = TaskTool.options.find((one) => one === value)
             if (tool) change({ tool })
           }}
         />
       </div>
+      {draft.tool === 'tool' && <CallFields call={draft.call} onChange={(call) => change({ call })} />}
       <ScopeField
         label={t('taskScope')}
         hint={t(draft.tool === 'read' || draft.tool === 'differences' ? 'taskDocumentsHint' : 'taskScopeHint')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { searchLimits, type PlanSpec, type PlanTask } from '@shared/research/plan-spec'
+import { otherCall, searchLimits, type PlanSpec, type PlanTask } from '@shared/research/plan-spec'
 import type { TaskProgress } from '@shared/research/research-run'
 import { taskNumber } from '@renderer/state/research/edit-plan'
 import { Badge } from '@renderer/ui/controls/labels'
@@ -20,13 +20,19 @@ interface TaskFactsProps {
 export function TaskFacts({ plan, task, progress }: TaskFactsProps) {
   const { t } = useTranslation('research')
   const namesOf = useScopeNames()
-  const { tool, depends_on: needs, scope } = task
+  const { tool, call, depends_on: needs, scope } = task
   const state = progress?.state ?? 'pending'
   const places = scope ? namesOf(scope) : []
   return (
     <div className={styles.facts}>
       <Badge meaning={meaningOf(state)}>{t(`tasks.${state}`)}</Badge>
       <span>{t(`tools.${tool}`)}</span>
+      {tool === 'tool' && call && (
+        <code className={styles.call}>
+          {safeName(call.name)} {safeName(JSON.stringify(call.args))}
+        </code>
+      )}
+      {tool === 'tool' && call && otherCall(call.name) && <span>{t('call.other')}</span>}
       {places.length > 0 && <span>{t('in', { replace: { names: someOf(places) } })}</span>}
       {needs.length > 0 && <span>{t('after', { tasks: needs.map((id) => taskNumber(plan, id)).join(', ') })}</span>}
       {progress && state !== 'pending' && <Spent task={task} progress={progress} />}

@@ -310,3 +310,21 @@ describe('the shares of a library', () => {
     await lib.close()
   })
 })
+
+// A name's passages are kept in this order: each put before others moves them all, which takes minutes where many documents have it.
+test('at the start, holders are told of documents in the order of their ids', async () => {
+  const told: string[] = []
+  const watching: ShareHolder = {
+    load: (files) => {
+      told.push(...files.map(({ documentId }) => documentId))
+      return Promise.resolve([])
+    },
+    drop: () => Promise.resolve(),
+  }
+  const at = library(true, [watching])
+  for (const id of ['m', 'b', 'z', 'a']) at.put(id, 'Ada Lovelace lived in London.')
+  await at.shares.start()
+  await at.shares.idle()
+  expect(told.slice(0, 4)).toEqual(['a', 'b', 'm', 'z'])
+  await at.close()
+})

@@ -31,6 +31,7 @@ describe('a goal of research', () => {
     ['What changed between the versions of the lease and the rules?', []],
     ['Compare the spring and autumn tides.', ['spring tides', 'autumn tides']],
     ['Compare iron and stainless steel.', ['iron', 'stainless steel']],
+    ['Compare the boathouse on Gull Point and the old mole: length and year.', ['boathouse on Gull Point', 'old mole']],
     ['把港口2019年和2021年的租金比较一下：总额、季度。', ['港口2019年租金', '2021年的租金']],
     ['根据手册，船长和港务局之间是什么关系？', ['船长', '港务局']],
   ])('%s has its sides', (goal, sides) => {
@@ -51,6 +52,8 @@ describe('a goal of research', () => {
     ['Compare the Otter 5 and the Heron 7 in draught and price.', ['draught', 'costs']],
     ['How do the two leases differ in notice and mooring rules?', ['notice', 'mooring rules']],
     ['Compare the rents in Bergen and Oslo.', []],
+    ['Compare the two leases on notice.', ['notice']],
+    ['Compare the boathouse on Gull Point and the old mole.', []],
     // "When" belongs to what is asked here.
     ['How is the filter changed when the boiler is hot?', []],
     ['分析锅炉停机的原因和影响', ['causes', 'effects']],

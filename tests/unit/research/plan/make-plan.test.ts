@@ -202,7 +202,8 @@ test('whatever the goal, the plan is sound, can be put in order, and a review fi
     ),
   )
   const goal = fc.array(words, { minLength: 1, maxLength: 12 }).map((all) => all.join(' '))
-  const library = { documents: new Set(Array.from({ length: 9 }, (_, at) => `d${at + 1}`)), tools: new Set<string>() }
+  const documents = new Set(Array.from({ length: 9 }, (_, at) => `d${at + 1}`))
+  const library = { documents, tools: new Set<string>(), servers: new Set<string>() }
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(

@@ -4,7 +4,7 @@ import { PlanSpec, type PlanTask, TaskTool } from '@shared/research/plan-spec'
 import { tasksInCycles } from '@shared/research/plan-order'
 import { reviewPlan } from '@engine/research/plan/review-plan'
 
-const library = { documents: new Set(['d1', 'd2', 'd3']), tools: new Set(['calculator']) }
+const library = { documents: new Set(['d1', 'd2', 'd3']), tools: new Set(['calculator']), servers: new Set(['files']) }
 
 function planOf(tasks: readonly Partial<PlanTask>[], more: Partial<PlanSpec> = {}): PlanSpec {
   return {
@@ -79,6 +79,13 @@ describe('reviewing a plan', () => {
       'missing_scope',
       ['task_001'],
     ],
+    [
+      'a tool of a program that is not there',
+      [{ tool: 'tool', call: { name: 'oracle/ask', args: {} } }],
+      {},
+      'unknown_tool',
+      ['task_001'],
+    ],
     ['a tool without a call', [{ tool: 'tool' }], {}, 'missing_call', ['task_001']],
     [
       'a tool that is not there',
@@ -138,5 +145,7 @@ describe('reviewing a plan', () => {
     const passedOver = clarifications.map((one) => ({ ...one, answer: '' }))
     expect(reviewPlan(planOf([{}], { clarifications: passedOver }), library).status).toBe('ready')
     expect(reviewPlan(planOf([{ scope: { documents: ['gone', 'd1'] } }]), library).status).toBe('ready')
+    const call = { name: 'files/read', args: {} }
+    expect(reviewPlan(planOf([{ tool: 'tool', call }]), library).status).toBe('ready')
   })
 })

@@ -70,6 +70,16 @@ function rangeOf(selector: string): [number, number] {
   return [Number(start), Number(end)]
 }
 
+test('a row that stands alone is no step', () => {
+  const pump = evidenceItem(1, 'Close the valve.\nModel: Otter; Weight: 12 kg; Price: 90 euros\nOpen the lid.')
+  const claims = pump.text.split('\n').map((line) => claimOf(pump, line))
+  const { blocks } = reported(planOf('steps', [{}]), [pump], { claims })
+  expect(blocks.map((block) => [block.type === 'list' && block.ordered, textsOf(block)])).toEqual([
+    [true, ['Close the valve.', 'Open the lid.']],
+    [false, ['Model: Otter; Weight: 12 kg; Price: 90 euros']],
+  ])
+})
+
 const lower = evidenceItem(
   1,
   'The lower hut has 24 beds. It was built in 1961. A stove heats the lower hut, which stands in the wood.',

@@ -273,6 +273,16 @@ describe('tools', () => {
               error: { code: 'TOOL_FAILED' as const, message: 'It broke.', action: '' },
             },
       ),
+    runOther: (runId, { server, tool }) =>
+      Promise.resolve(
+        tool === 'read'
+          ? { ...run, text: `${server} for ${runId}`, table: undefined }
+          : {
+              ...run,
+              state: 'failed' as const,
+              error: { code: 'CONSENT_NEEDED', message: 'Not allowed.', action: '' },
+            },
+      ),
   }
   const library = libraryOf({ d: 'Old,20' })
 
@@ -303,7 +313,8 @@ describe('tools', () => {
     const call = (name: string) => ({ tool: 'tool' as const, call: { name, args: {} } })
     expect((await done(toolTask(tools, library, clock), call('calculator'))).found).toEqual(['5'])
     await expect(done(toolTask(tools, library, clock), call('weather'))).rejects.toMatchObject({ message: 'It broke.' })
-    await expect(done(toolTask(tools, library, clock), call('@files/read'))).rejects.toMatchObject({
+    expect((await done(toolTask(tools, library, clock), call('files/read'))).found).toEqual(['files for r_1'])
+    await expect(done(toolTask(tools, library, clock), call('@files/write'))).rejects.toMatchObject({
       code: 'CONSENT_NEEDED',
     })
     await expect(done(toolTask(tools, library, clock))).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -189,6 +189,31 @@ describe('a run of research', () => {
   })
 })
 
+// Catches a call of another program that nobody who ran the plan has seen.
+describe('calls of tools of other programs', () => {
+  it('are allowed by who runs a plan that shows them, and by nothing that begins a run by itself', async () => {
+    const allowed: string[] = []
+    const allowCalls = (runId: string, plan: PlanSpec) => {
+      allowed.push(`${runId} ${plan.tasks.map(({ call }) => call?.name ?? '').join()}`)
+      return Promise.resolve()
+    }
+    const plan = planOf([task(1, { tool: 'tool', call: { name: 'files/read', args: {} } })])
+    const { runs } = runsKit({ plan, rooms: { allowCalls } })
+    const { id } = await runs.start({ goal: 'x', at_once: true })
+    await rested(runs, id)
+    const again = await runs.again(id)
+    await rested(runs, again.id)
+    const given = await runs.start({ plan, at_once: true })
+    await rested(runs, given.id)
+    expect(allowed).toEqual([])
+    const shown = await runs.start({ goal: 'x' })
+    await rested(runs, shown.id)
+    await runs.run(shown.id)
+    expect(allowed).toEqual([`${shown.id} files/read`])
+    await rested(runs, shown.id)
+  })
+})
+
 describe('a run that is halted', () => {
   it('pauses after the search under way, and goes on without repeating a round', async () => {
     const kit = runsKit({ plan: planOf([task(1), task(2)]) })

@@ -147,6 +147,7 @@ describe('the window', () => {
       icon: undefined,
       stateFile: '/nowhere/window.json',
       devTools: false,
+      further: null,
       words,
       log,
     }
@@ -269,8 +270,16 @@ describe('guards', () => {
     rotate: () => Promise.resolve(''),
   }
 
+  const desktop = {
+    openWindow: () => Promise.resolve(true),
+    askInWindow: () => Promise.resolve(true),
+    desktop: () => ({ tray: 'off', quick_ask: 'off', open_at_login: 'off' }) as const,
+    abilities: () => [],
+  }
+
   test('only web and mail addresses are opened outside', async () => {
-    const options = { platform: 'linux', version: '1', window: () => undefined, log }
+    const helpFile = (page: string) => `/help/${page}`
+    const options = { platform: 'linux', version: '1', window: () => undefined, desktop, helpFile, log }
     const actions = createShellActions({ ...options, doors, changeFolder: () => Promise.resolve(false) })
     expect(await actions.openLink('file:///etc/passwd')).toBe(false)
     expect(fake.openExternal).not.toHaveBeenCalled()
@@ -281,7 +290,8 @@ describe('guards', () => {
 
   // Would catch a link to a program that is called letter.pdf, and a refusal of the system that is taken for success.
   test('only a file itself is opened by the system', async () => {
-    const options = { platform: 'linux', version: '1', window: () => undefined, log }
+    const helpFile = (page: string) => `/help/${page}`
+    const options = { platform: 'linux', version: '1', window: () => undefined, desktop, helpFile, log }
     const actions = createShellActions({ ...options, doors, changeFolder: () => Promise.resolve(false) })
     const openFile = (path: string) => actions.openFile(path)
     const folder = mkdtempSync(join(tmpdir(), 'cairn-open-'))

@@ -1,17 +1,21 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest'
 import type { contract } from '@shared/api/api'
-import { defaultSettings } from '@shared/settings'
+import { defaultSettings, type DesktopSettings } from '@shared/settings'
 import type { Engine } from '@engine/ports/engine-interface'
 
-const fake = vi.hoisted(() => ({ electron: new Map<string, unknown>(), order: Array.of<string>() }))
+const fake = vi.hoisted(() => ({
+  electron: new Map<string, unknown>(),
+  order: Array.of<string>(),
+  openPath: vi.fn(() => Promise.resolve('')),
+}))
 
 vi.mock('electron', () => new Proxy({}, { get: (_target, name) => fake.electron.get(String(name)), has: () => true }))
 
@@ -28,9 +32,11 @@ class PortMain extends EventEmitter {
 }
 
 interface Started {
-  app: EventEmitter & Record<'exit' | 'relaunch', ReturnType<typeof vi.fn>> & { quit: () => unknown }
+  app: EventEmitter &
+    Record<'exit' | 'relaunch' | 'setAsDefaultProtocolClient', ReturnType<typeof vi.fn>> & { quit: Mock<() => unknown> }
   ipcMain: EventEmitter
   windows: EventEmitter[]
+  addresses: string[]
   menus: { label?: string }[][]
   dialogs: { message: string; detail: string }[]
   themeSource: () => string
@@ -63,14 +69,19 @@ interface Circumstances {
   readonly locked?: boolean
   /** The buttons pressed in the dialogs, by their place; then always the third. */
   readonly answers?: number[]
+  /** What stands on the command line. */
+  readonly options?: string[]
+  /** How many windows open by themselves. */
+  readonly opens?: number
   /** What happens when Electron is ready, before anything is served. */
   readonly early?: (app: EventEmitter) => void
 }
 
 async function start(
   engine: () => Promise<Engine>,
-  { locked = false, answers = [], early }: Circumstances = {},
+  { locked = false, answers = [], options = [], opens = 1, early }: Circumstances = {},
 ): Promise<Started> {
+  process.argv = ['/opt/cairn', ...options]
   const { promise: ready, resolve: beReady } = deferred()
   const note = (what: string) => () => void fake.order.push(what)
   const app = Object.assign(new EventEmitter(), {
@@ -101,6 +112,7 @@ async function start(
     protocol: { handle: note('serve') },
   })
   const windows: EventEmitter[] = []
+  const addresses: string[] = []
   const menus: { label?: string }[][] = []
   const dialogs: { message: string; detail: string }[] = []
   const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
@@ -127,15 +139,30 @@ async function start(
       },
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [join(folder, 'gone')] }),
     },
-    shell: {},
+    shell: { openPath: fake.openPath },
+    Tray: class extends EventEmitter {
+      setToolTip = vi.fn()
+      setContextMenu = vi.fn()
+      destroy = note('no tray')
+    },
+    globalShortcut: { register: () => true, unregister: vi.fn() },
+    Notification: class extends EventEmitter {
+      static isSupported = () => true
+      show = vi.fn()
+    },
     BrowserWindow: class extends EventEmitter {
+      static getFocusedWindow = () => null
+      getNormalBounds = () => ({ x: 10, y: 20, width: 1000, height: 700 })
       readonly webContents = Object.assign(new EventEmitter(), { id: 1, send: vi.fn(), reload: vi.fn() })
       constructor() {
         super()
         fake.order.push('window')
         windows.push(this)
       }
-      loadURL = () => Promise.resolve()
+      loadURL = (url: string) => {
+        addresses.push(url)
+        return Promise.resolve()
+      }
       isVisible = () => true
       isDestroyed = () => false
       isMinimized = () => true
@@ -160,11 +187,12 @@ async function start(
   fake.order.push('ready')
   early?.(app)
   beReady()
-  await vi.waitFor(() => expect(locked ? app.exit.mock.calls.length : windows.length).toBe(1))
+  await vi.waitFor(() => expect(locked ? app.exit.mock.calls.length : windows.length).toBe(locked ? 1 : opens))
   return {
     app,
     ipcMain: electron.ipcMain,
     windows,
+    addresses,
     menus,
     dialogs,
     themeSource: () => nativeTheme.themeSource,
@@ -177,13 +205,14 @@ function deferred() {
   return { promise, resolve }
 }
 
-function fakeEngine() {
+function fakeEngine(desktop: Partial<DesktopSettings> = {}) {
   const engine = {
     addDocuments: vi.fn(() => 'job_1'),
     close: vi.fn(() => Promise.resolve()),
     getSettings: () => defaultSettings,
     async *watch() {
-      const settings = { ...defaultSettings, theme: 'dark' as const, language: 'en' as const }
+      const own = { ...defaultSettings.desktop, ...desktop }
+      const settings = { ...defaultSettings, theme: 'dark' as const, language: 'en' as const, desktop: own }
       yield await Promise.resolve({ type: 'settings' as const, settings })
     },
   }
@@ -241,11 +270,26 @@ test('what a second instance was asked to open goes to the first', async () => {
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
 })
 
-test('a second instance ends at once and opens nothing', async () => {
+test('a second instance ends at once, opens nothing and claims nothing', async () => {
   const { open } = fakeEngine()
   const opened = vi.fn(open)
-  const { windows } = await start(opened, { locked: true })
+  const { windows, app } = await start(opened, { locked: true })
   expect([windows.length, opened.mock.calls.length]).toEqual([0, 0])
+  expect(app.setAsDefaultProtocolClient).not.toHaveBeenCalled()
+})
+
+// Would catch links of the user's library that open a copy on a stick, or another store, because that was started last.
+test('links belong to the first instance on the usual store', async () => {
+  const { app } = await start(fakeEngine().open)
+  expect(app.setAsDefaultProtocolClient).toHaveBeenCalledExactlyOnceWith('cairn')
+  app.quit()
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
+  vi.resetModules()
+  mkdirSync(join(folder, 'other'))
+  const elsewhere = await start(fakeEngine().open, { options: [`--store=${join(folder, 'other')}`] })
+  expect(elsewhere.app.setAsDefaultProtocolClient).not.toHaveBeenCalled()
+  elsewhere.app.quit()
+  await vi.waitFor(() => expect(elsewhere.app.exit).toHaveBeenCalled())
 })
 
 test('a store in use is said in words, and quitting is possible', async () => {
@@ -298,4 +342,56 @@ test('a chosen folder that cannot be read is said, and asked for again', async (
   ])
   expect(dialogs[1]?.detail).not.toBe('')
   expect(app.relaunch).not.toHaveBeenCalled()
+})
+
+describe('windows', () => {
+  async function quit(app: Started['app']) {
+    app.quit()
+    await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
+  }
+
+  // Would catch Cairn that ends while its icon says that it runs, and one that nobody can find any more.
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])('with the icon in the tray (%s) the last one closed quits %d times', async (tray, quits) => {
+    const { app, windows, themeSource } = await start(fakeEngine({ tray }).open)
+    await vi.waitFor(() => expect(themeSource()).toBe('dark'))
+    windows[0]?.emit('closed')
+    expect(app.quit).toHaveBeenCalledTimes(quits)
+    await quit(app)
+  })
+
+  test('a second one opens at its address, and what the system asks for goes to the one used last', async () => {
+    const { app, ipcMain, windows, addresses } = await start(fakeEngine().open)
+    const { client, sent } = ask(ipcMain)
+    expect(await client.shell.open_window({ address: '#/library' })).toEqual({ opened: true })
+    expect(addresses).toEqual(['cairn://app/index.html', 'cairn://app/index.html#/library'])
+    windows[0]?.emit('focus')
+    app.emit('open-url', { preventDefault: () => undefined }, 'cairn://session/s_1')
+    expect(sent).toContainEqual({ cairn: 'open', session: 's_1' })
+    windows[1]?.emit('focus')
+    app.emit('open-url', { preventDefault: () => undefined }, 'cairn://session/s_2')
+    expect(sent).not.toContainEqual({ cairn: 'open', session: 's_2' })
+    await quit(app)
+  })
+
+  test('a question of the small window is asked in the whole one', async () => {
+    const { app, ipcMain } = await start(fakeEngine().open)
+    const { client, sent } = ask(ipcMain)
+    expect(await client.shell.ask_in_window({ question: 'When?' })).toEqual({ asked: true })
+    expect(sent).toContainEqual({ cairn: 'ask', question: 'When?' })
+    await quit(app)
+  })
+
+  // Would catch a start at login that puts a window before somebody who did not ask for one, or hides it where nothing brings it back.
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])('started at login with the icon in the tray (%s), %d windows are open', async (tray, open) => {
+    const { app, windows, themeSource } = await start(fakeEngine({ tray }).open, { options: ['--hidden'], opens: open })
+    await vi.waitFor(() => expect(themeSource()).toBe('dark'))
+    expect(windows).toHaveLength(open)
+    await quit(app)
+  })
 })

@@ -25,6 +25,7 @@ export async function tableLibrary(
   const texts = new Map<string, string>()
   const listeners = new Set<(change: CatalogueChange) => void>()
   const logged: string[] = []
+  let listed = 0
   const put = (record: DocumentRecord) => {
     records.set(record.id, record)
     for (const listener of listeners) listener({ changed: [record], removed: [] })
@@ -44,7 +45,10 @@ export async function tableLibrary(
   for (const [name, content] of Object.entries(documents)) await add(name, content)
   const tables = createTables({
     catalogue: {
-      list: () => [...records.values()],
+      list: () => {
+        listed += 1
+        return [...records.values()]
+      },
       get: (id) => records.get(id),
       onChange: (listener) => {
         listeners.add(listener)
@@ -59,7 +63,7 @@ export async function tableLibrary(
     await rm(folder, { recursive: true, force: true })
   })
   await tables.catalogue.ready(new AbortController().signal)
-  return { ...tables, folder, texts, records, put, add, remove, logged }
+  return { ...tables, folder, texts, records, put, add, remove, logged, listed: () => listed }
 }
 
 export type TableLibrary = Awaited<ReturnType<typeof tableLibrary>>

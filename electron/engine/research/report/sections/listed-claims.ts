@@ -2,11 +2,15 @@ import type { Claim } from '@shared/research/claim-ledger'
 import type { ReportBlock, ReportCell } from '@shared/research/research-report'
 import { type Candidate, candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { alignedHeads, cellsOf } from '@engine/answer/short-answer/cells/row-cells'
+import { isLabelledRow } from '@engine/text/tables/table-row'
 import { groupsBy, passagesOf } from '../../ledger/task-evidence'
 import { type ReportDesk, startOf } from '../report-desk'
 import { labelledTableBlock, labelledTables } from './labelled-rows'
 
-/** Claims as they stand in their documents: sentences as a list, rows of one table as a table under its names of columns. */
+/**
+ * Claims as they stand in their documents: sentences as a list, rows of one table as a table under its names of columns. A row that stands
+ * alone is no step of an `ordered` list.
+ */
 export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered = false): ReportBlock[] {
   const rows = new Map(
     claims.flatMap((claim) => {
@@ -19,7 +23,8 @@ export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered
     const [first] = labelled.get(claim) ?? []
     if (first) return `labelled ${first.claim.id}`
     const row = rows.get(claim)
-    return row?.header ? `${claim.for[0]?.evidence_id ?? ''} ${row.header.start}` : ''
+    if (row?.header) return `${claim.for[0]?.evidence_id ?? ''} ${row.header.start}`
+    return ordered && (claim.text.includes('|') || isLabelledRow(claim.text, [])) ? looseRows : ''
   }
   return groupsBy(desk.inReadingOrder(claims), tableOf).map(([key, own]): ReportBlock => {
     const [first] = own
@@ -30,7 +35,8 @@ export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered
         desk,
       )
     const header = key === '' || !first ? undefined : rows.get(first)?.header
-    if (!header) return { type: 'list', ordered, items: own.map((claim) => [desk.sentence(claim)]) }
+    if (!header)
+      return { type: 'list', ordered: ordered && key !== looseRows, items: own.map((claim) => [desk.sentence(claim)]) }
     return tableBlock(
       header,
       own.flatMap((claim) => {
@@ -41,6 +47,8 @@ export function listedClaims(claims: readonly Claim[], desk: ReportDesk, ordered
     )
   })
 }
+
+const looseRows = 'rows without a table'
 
 /** The row of a table that a claim is, with the names of its columns; undefined for a sentence. */
 export function rowOf(claim: Claim, desk: ReportDesk): Candidate | undefined {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { SearchFilter } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import type { ResearchLanguage } from '@shared/research/plan-spec'
+import { otherCall, type ResearchLanguage } from '@shared/research/plan-spec'
 import type { ToolRun } from '@shared/tools/tool-run'
 import { evidenceIdOf } from '@engine/session/context/evidence'
 import type { LibrarySources } from './library-sources'
 import { endRound, roundsOf } from './task-rounds'
 import type { Executor, NewEvidence, TaskHooks, TaskWork } from './task-work'
 
-/** Cairn's own tools as tasks call them. */
+/** Tools as tasks call them. */
 export interface TaskTools {
   /** Asks the tables a question; null where no table answers it. */
   askTables(
@@ -31,6 +31,12 @@ export interface TaskTools {
     },
     signal: AbortSignal,
   ): Promise<ToolRun>
+  /** Runs a tool of another program where the user allowed that; else the run's error says so. */
+  runOther(
+    runId: string,
+    call: { readonly server: string; readonly tool: string; readonly args: Readonly<Record<string, unknown>> },
+    asked: { readonly language: ResearchLanguage; readonly signal: AbortSignal },
+  ): Promise<ToolRun>
 }
 
 /** Rows of a table, and other places, whose passages become evidence of their own. */
@@ -50,27 +56,25 @@ export function tablesTask(tools: TaskTools, library: Pick<LibrarySources, 'pass
     })
 }
 
-/** Runs one of Cairn's own tools with the arguments of the plan. */
+/** Runs a tool with the arguments of the plan: one of Cairn's own, or one of another program that the user allowed. */
 export function toolTask(tools: TaskTools, library: Pick<LibrarySources, 'passage'>, clock: () => number): Executor {
   return (work, hooks) =>
     once(work, hooks, clock, async () => {
       const { call } = work.task
       if (!call)
         throw new CairnError('INVALID_INPUT', 'The task names no tool.', 'Choose a tool, or take the task out.')
-      if (/[@/:]/u.test(call.name)) throw notOwn(call.name)
-      const asked = { name: call.name, args: call.args, language: work.language }
-      const run = await hooks.turn(() => tools.run(asked, hooks.signal))
+      const { runId, language } = work
+      const { name, args } = call
+      const { signal } = hooks
+      const other = otherCall(name)
+      const run = await hooks.turn(() =>
+        other
+          ? tools.runOther(runId, { ...other, args }, { language, signal })
+          : tools.run({ name, args, language }, signal),
+      )
       if (run.error) throw new CairnError(run.error.code, run.error.message, run.error.action)
       return evidenceOfRun(run, library)
     })
-}
-
-function notOwn(name: string): CairnError {
-  return new CairnError(
-    'CONSENT_NEEDED',
-    `${name} is a tool of another program, and research calls none of those by itself.`,
-    'Ask for it in a chat, where you can allow the call.',
-  )
 }
 
 /** A task of one round. */

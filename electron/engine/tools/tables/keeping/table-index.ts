@@ -9,6 +9,7 @@ export class TableIndex {
   readonly #known = new Map<string, readonly StoredTable[]>()
   readonly #rewrite: CoalescedWrite
   #appending: Promise<unknown> = Promise.resolve()
+  #changes = 1
 
   private constructor(
     private readonly path: string,
@@ -36,15 +37,23 @@ export class TableIndex {
     return this.#known.get(key)
   }
 
+  /** How often it was opened or changed. */
+  get changes(): number {
+    return this.#changes
+  }
+
   async add(key: string, tables: readonly StoredTable[]): Promise<void> {
     this.#known.set(key, tables)
+    this.#changes += 1
     const line = `${JSON.stringify({ key, tables })}\n`
     await this.#inOrder(() => this.files.append(this.path, line))
   }
 
   /** Forgets texts, so that no line of them remains. */
   async remove(keys: readonly string[]): Promise<void> {
-    if (keys.filter((key) => this.#known.delete(key)).length > 0) await this.#inOrder(() => this.#rewrite.save())
+    if (keys.filter((key) => this.#known.delete(key)).length === 0) return
+    this.#changes += 1
+    await this.#inOrder(() => this.#rewrite.save())
   }
 
   async idle(): Promise<void> {

@@ -8,9 +8,9 @@ import { readSecret } from '../../read-secret'
 
 export const ingest: Command = {
   name: 'ingest',
-  usage: '<paths…> [--collection name] [--folders] [--password] [--no-ocr]',
+  usage: '<paths…> [--collection name] [--folders] [--readable] [--password] [--no-ocr]',
   about: 'aboutIngest',
-  options: ['collection', 'folders', 'password', 'no-ocr'],
+  options: ['collection', 'folders', 'readable', 'password', 'no-ocr'],
   needs: 'whatPaths',
   maxOperands: Infinity,
   async run(context) {
@@ -20,7 +20,9 @@ export const ingest: Command = {
       paths: args.operands.map((path) => context.resolvePath(path)),
       collection: args.text('collection'),
       ...(args.has('folders') && { folders: 'collections' as const }),
+      ...(args.has('readable') && { leave_unread: true }),
     }
+    await sayLook(context, input.paths)
     const first = await followJob(context, 'ingesting', await client.documents.ingest(input, { signal }))
     const job = await unlocked(context, first)
     const read = job.code === exitCode.interrupted ? job : await readScans(context, job, input.paths)
@@ -29,6 +31,18 @@ export const ingest: Command = {
     const foundNothing = job.total === 0 && read.documents.length === 0
     return read.code === exitCode.fine && foundNothing ? exitCode.failed : read.code
   },
+}
+
+/** Says whose the folders are and which of their files cannot be read, before any is. */
+async function sayLook({ client, err, say }: Context, paths: readonly string[]): Promise<void> {
+  const { look } = await (await client()).documents.look_into({ paths: [...paths] })
+  if (!look) return
+  const words = { obsidian: 'vaultObsidian', logseq: 'vaultLogseq', zotero: 'vaultZotero' } as const
+  for (const vault of look.vaults) err.line(say(words[vault]))
+  if (look.unread.length === 0) return
+  const count = look.unread.reduce((sum, one) => sum + one.count, 0)
+  const kinds = look.unread.map((one) => `${one.count} .${one.extension}`).join(', ')
+  err.line(say('unreadKinds', { count, total: look.files, kinds: printableLine(kinds) }))
 }
 
 /**

@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FolderLook } from '@shared/folders/folder-look'
 import { CairnError } from '@shared/errors'
 
 const engine = vi.hoisted(() => ({
   add: vi.fn<(input: { paths: string[]; collection?: string }) => Promise<unknown>>(),
   addSample: vi.fn<() => Promise<unknown>>(),
   pick: vi.fn<() => Promise<string[]>>(),
+  lookInto: vi.fn<() => Promise<{ look: FolderLook | null }>>(),
   back: vi.fn<() => Promise<void>>(),
 }))
 vi.mock('@renderer/state/connection', () => ({
   call: (run: (client: unknown) => unknown) =>
-    run({ documents: { add: engine.add, add_sample: engine.addSample }, shell: { pick: engine.pick } }),
+    run({
+      documents: { add: engine.add, add_sample: engine.addSample, look_into: engine.lookInto },
+      shell: { pick: engine.pick },
+    }),
   reachable: engine.back,
 }))
 vi.mock('@renderer/bridge/files', () => ({
@@ -17,6 +22,7 @@ vi.mock('@renderer/bridge/files', () => ({
 }))
 
 const { addSample, pickAndAdd } = await import('@renderer/state/library/library-store')
+const { useFolderQuestion } = await import('@renderer/state/library/adding/folder-question')
 const { addFiles, dropUpload, retryUpload, useUploads } = await import('@renderer/state/library/uploads')
 
 const away = new CairnError('UNREACHABLE', 'Away.', 'Wait.')
@@ -29,6 +35,7 @@ beforeEach(() => {
   vi.resetAllMocks()
   engine.back.mockResolvedValue()
   engine.add.mockResolvedValue({})
+  engine.lookInto.mockResolvedValue({ look: null })
   useUploads.setState({ uploads: [] })
 })
 afterEach(() => vi.useRealTimers())
@@ -86,5 +93,59 @@ describe('adding', () => {
     expect(await addFiles([])).toBe(false)
     expect(await addFiles([incoming('a.md')])).toBe(true)
     await vi.runAllTimersAsync()
+  })
+})
+
+describe('folders', () => {
+  const psd = { names: ['art'], vaults: [], files: 3, unread: [{ extension: 'psd', count: 2 }] } satisfies FolderLook
+  const inside = (folder: string, path: string, hidden?: string[]) => ({
+    ...incoming(path.split('/').at(-1) ?? ''),
+    ...{ folder, inside: path, ...(hidden && { hidden }) },
+  })
+  const asked = () => useFolderQuestion.getState().question
+
+  // Catches files that are added while it is still asked whether they are to be.
+  it('on the engine’s machine are added as the answer says', async () => {
+    for (const answer of ['readable', 'all', 'none'] as const) {
+      engine.add.mockClear()
+      engine.pick.mockResolvedValueOnce(['/art'])
+      engine.lookInto.mockResolvedValueOnce({ look: psd })
+      const added = pickAndAdd('folder')
+      await vi.waitFor(() => expect(asked()?.look).toEqual(psd))
+      expect(engine.add).not.toHaveBeenCalled()
+      asked()?.answer(answer)
+      expect(await added).toBe(answer !== 'none')
+      const calls = { readable: [[{ paths: ['/art'], leave_unread: true }]], all: [[{ paths: ['/art'] }]], none: [] }
+      expect(engine.add.mock.calls).toEqual(calls[answer])
+      expect(asked()).toBeNull()
+    }
+  })
+
+  it('of a browser are looked through by their names, and send what is wanted of them', async () => {
+    const files = [inside('art', 'a.md'), inside('art', 'deep/b.psd'), incoming('c.psd')]
+    const added = addFiles(files)
+    await vi.waitFor(() => expect(asked()?.look).toMatchObject({ names: ['art'], files: 2 }))
+    asked()?.answer('readable')
+    await added
+    await vi.runAllTimersAsync()
+    expect(engine.add).toHaveBeenCalledWith({ paths: ['/inbox/a.md', '/inbox/c.psd'] })
+  })
+
+  it('of notes are told by what is hidden in them, and of Logseq without its older versions', async () => {
+    void addFiles([inside('vault', 'a.md', ['.obsidian'])])
+    await vi.waitFor(() => expect(asked()?.look).toMatchObject({ vaults: ['obsidian'], files: 1 }))
+    asked()?.answer('none')
+    const added = addFiles([inside('graph', 'pages/a.md'), inside('graph', 'logseq/bak/a.md')])
+    await vi.waitFor(() => expect(asked()?.look).toMatchObject({ vaults: ['logseq'], files: 1 }))
+    asked()?.answer('all')
+    await added
+    await vi.runAllTimersAsync()
+    expect(engine.add.mock.calls).toEqual([[{ paths: ['/inbox/a.md'] }]])
+  })
+
+  it('with nothing to say are added without a question', async () => {
+    await addFiles([inside('plain', 'a.md')])
+    expect(asked()).toBeNull()
+    expect(listed()).toEqual([['a.md', null]])
   })
 })

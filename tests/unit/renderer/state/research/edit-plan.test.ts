@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PlanSpec } from '@shared/research/plan-spec'
 import {
+  callOf,
   circleOf,
   newTask,
   taskNumber,
@@ -71,5 +72,19 @@ describe('a plan that is edited', () => {
     expect(taskProblem(plan, task(1, { tool: 'read' }))).toBe('oneDocument')
     expect(taskProblem(plan, task(1, { tool: 'differences', scope: { documents: ['a'] } }))).toBe('twoDocuments')
     expect(taskProblem(plan, task(1, { tool: 'differences', scope: { documents: ['a', 'b'] } }))).toBeNull()
+    expect(taskProblem(plan, task(1, { tool: 'tool' }))).toBe('noCall')
+    expect(taskProblem(plan, task(1, { tool: 'tool', call: { name: 'calculator', args: {} } }))).toBeNull()
+  })
+
+  it('takes a call as it is typed, and none that is no name with a JSON object', () => {
+    expect(callOf(' @files/read ', '{"path": "a.txt"}')).toEqual({ name: 'files/read', args: { path: 'a.txt' } })
+    expect(callOf('calculator', '')).toEqual({ name: 'calculator', args: {} })
+    for (const [name, args] of [
+      ['', '{}'],
+      ['files/read', '{"path"'],
+      ['files/read', '[1]'],
+      ['files/read', 'null'],
+    ] as const)
+      expect(callOf(name, args)).toBeUndefined()
   })
 })

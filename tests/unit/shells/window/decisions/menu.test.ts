@@ -63,9 +63,21 @@ describe('keys in the menu', () => {
 })
 
 describe('the menu of the right mouse button', () => {
+  const rightlySpelt = { misspelledWord: '', dictionarySuggestions: [] }
+
+  test('offers what a word may have been meant to be, before anything else', () => {
+    const dictionarySuggestions = ['heron', 'herons', 'hero', 'her', 'here', 'hers']
+    const clicked = { isEditable: true, selectionText: '', misspelledWord: 'herron', dictionarySuggestions }
+    const acts = contextMenu(clicked, windowWords.en).flatMap(({ act }) => act ?? [])
+    expect(acts).toEqual([
+      ...['heron', 'herons', 'hero', 'her', 'here'].map((word) => ({ do: 'replace_word', word })),
+      { do: 'learn_word', word: 'herron' },
+    ])
+  })
+
   test('offers what can be done, and nothing where nothing can', () => {
     const roles = (isEditable: boolean, selectionText: string) =>
-      contextMenu({ isEditable, selectionText }, windowWords.en).flatMap(({ role }) => role ?? [])
+      contextMenu({ isEditable, selectionText, ...rightlySpelt }, windowWords.en).flatMap(({ role }) => role ?? [])
     expect(roles(false, '')).toEqual([])
     expect(roles(false, 'words')).toEqual(['copy'])
     expect(roles(true, '')).toContain('paste')

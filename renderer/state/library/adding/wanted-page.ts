@@ -1,7 +1,7 @@
-import { call } from '../connection'
-import { attempt } from '../window/notices'
-import { changeModelSettings } from '../models/models-store'
-import { useSettings } from '../settings-store'
+import { call } from '../../connection'
+import { attempt } from '../../window/notices'
+import { changeModelSettings } from '../../models/models-store'
+import { useSettings } from '../../settings-store'
 
 /** The page that is wanted: a new one by its address, or that of a document, fetched again. */
 export type WantedPage =
