@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { DocumentRecord } from '../documents'
 
 const day = /^\d{4}-\d{2}-\d{2}$/u
 
@@ -25,7 +24,11 @@ export function endsOf(range: string): { readonly from: string | null; readonly 
   return { from: from === '..' ? null : from, to: to === '..' ? null : to }
 }
 
-type Dated = Pick<DocumentRecord, 'written_at' | 'modified_at'>
+/** Of a document's record. */
+interface Dated {
+  readonly written_at: string | null
+  readonly modified_at: number | null
+}
 
 /** The first and the last day that a document may be of: as it says itself, otherwise when its file was changed last. Null where nobody knows. */
 export function daysOf({ written_at: written, modified_at: modified }: Dated): { first: string; last: string } | null {

@@ -59,7 +59,8 @@ test.describe('filters of the library', () => {
     const someone = person(page)
     await someone.goTo('library')
     const menu = async (name: string, item: RegExp | string) => {
-      await page.getByRole('button', { name: new RegExp(`^${someone.say(name)}(?:: .*)?$`, 'u') }).click()
+      const called = new RegExp(`^${someone.say(name)}(?:: .*)?$`, 'u')
+      await page.getByRole('search').getByRole('button', { name: called }).click()
       await page
         .getByRole('menuitemradio', { name: item })
         .or(page.getByRole('menuitem', { name: item }))
