@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DayRange } from './dates/document-date'
 import { ErrorReport } from './errors'
 
 /** The states a document moves through; the last three are where it rests. */
@@ -254,5 +255,7 @@ export const SearchFilter = z.object({
   formats: z.array(z.string()).optional(),
   /** Documents that carry at least one of these. */
   tags: z.array(z.string()).optional(),
+  /** Documents that may be dated within at least one of these ranges of days (`dates/document-date.ts`). */
+  dates: z.array(DayRange).optional(),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>

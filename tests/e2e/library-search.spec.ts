@@ -52,3 +52,46 @@ test.describe('words in documents', () => {
     await expect(page.locator('[data-mark="passage"]').first()).toBeVisible()
   })
 })
+
+test.describe('filters of the library', () => {
+  test('a year and a format reach the search and the chat, and a filter is saved', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.goTo('library')
+    const menu = async (name: string, item: RegExp | string) => {
+      const called = new RegExp(`^${someone.say(name)}(?:: .*)?$`, 'u')
+      await page.getByRole('search').getByRole('button', { name: called }).click()
+      await page
+        .getByRole('menuitemradio', { name: item })
+        .or(page.getByRole('menuitem', { name: item }))
+        .first()
+        .click()
+    }
+    await menu('library:filter.format', /^PDF/u)
+    await expect(someone.row('annual-report-2024.pdf')).toBeVisible()
+    await expect(someone.row('station-handbook.md')).toBeHidden()
+    await page.getByRole('textbox', { name: someone.say('library:filter.text') }).fill('cable car')
+    await expect(page.locator('[data-text-hits]').getByRole('region')).toHaveCount(1)
+    await menu('library:saved.label', someone.say('library:saved.save'))
+    await page.reload()
+    await expect(someone.row('station-handbook.md')).toBeVisible()
+    await menu('library:saved.label', /cable car/u)
+    await expect(page.locator('[data-text-hits]').getByRole('region')).toHaveCount(1)
+    await menu('library:filter.dates', someone.say('library:dates.choose'))
+    await page.getByLabel(someone.say('library:dates.last')).fill('1970-01-02')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: someone.say('library:dates.submit') })
+      .click()
+    await expect(page.locator('[data-text-hits]').getByRole('region')).toHaveCount(0)
+    await menu('library:saved.label', someone.say('library:saved.ask'))
+    const limits = page.getByRole('list', { name: someone.say('chat:scope.label') })
+    await expect(limits.getByRole('listitem').filter({ hasText: 'PDF' })).toBeVisible()
+    await expect(limits.getByRole('listitem').filter({ hasText: '1970' })).toBeVisible()
+    const question = 'When was the cable car built?'
+    await someone.ask(question)
+    await expect(someone.turn(question)).toContainText('1970')
+    await someone.answered(someone.turn(question))
+    await expect(someone.citations(someone.turn(question))).toHaveCount(0)
+  })
+})

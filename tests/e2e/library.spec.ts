@@ -29,6 +29,14 @@ test.describe('the library', () => {
       await expect(row).toContainText(/\w+ \w+.*\./u)
     }
     await expect(someone.row('empty.md')).toContainText('empty')
+    // Each reason once, with how many it concerns; a press shows those alone.
+    const reasons = page.getByRole('list', { name: someone.say('library:failures.label') }).getByRole('listitem')
+    expect(await reasons.count()).toBeGreaterThan(3)
+    const empty = reasons.filter({ hasText: /empty/u }).locator('[aria-pressed="false"]')
+    await empty.click()
+    await expect(someone.row('empty.md')).toBeVisible()
+    await expect(someone.row('old-word.doc')).toBeHidden()
+    await reasons.getByRole('button', { pressed: true }).click()
     // What to do is in the details.
     await someone
       .row('old-word.doc')
@@ -139,5 +147,19 @@ test.describe('the library', () => {
       .click()
     await expect(someone.row('b.md')).toBeVisible()
     await expect(someone.row('c.md')).toBeHidden()
+    // What is in no collection has one name, also where it is chosen.
+    await page.getByRole('button', { name: 'Move…' }).click()
+    const unsorted = someone.say('app:unsorted')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${unsorted}`, 'u') })
+      .click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(unsorted)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: someone.say('library:move.submit'), exact: true })
+      .click()
+    await page.getByRole('button', { name: someone.say('library:nothing.clear') }).click()
+    await expect(someone.row('a.md')).toContainText(unsorted)
   })
 })

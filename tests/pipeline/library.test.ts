@@ -254,6 +254,13 @@ describe('collections and tags', () => {
   })
 })
 
+/** The names of the documents in which a word stands. */
+async function documentsWith(query: string): Promise<string[]> {
+  const { sentences } = await engine.findWords({ query, limit: 30 })
+  const known = new Map(engine.listDocuments({}).map(({ id, name }) => [id, name]))
+  return [...new Set(sentences.map(({ document_id: id }) => known.get(id) ?? id))].toSorted()
+}
+
 describe('the trash', () => {
   test('hides a document from everything at once and gives it back whole', async () => {
     await addPumps()
@@ -271,13 +278,15 @@ describe('the trash', () => {
     expect(() => engine.getDocument(before.id)).toThrow(/There is no document/u)
     await expect(engine.readDocument(before.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(engine.originalOf(before.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await engine.info()).toMatchObject({ documents: 1 })
+    expect(await engine.info()).toMatchObject({ documents: 1, chunks: named('b.md').chunk_count })
+    expect(await documentsWith('pump')).toEqual(['b.md'])
     expect(await sourcesOf(question)).toEqual(['b.md'])
     expect(await sourcesOf(question, { documents: [before.id] })).toEqual([])
 
     expect(await engine.restoreDocuments([before.id])).toEqual([before.id])
     expect(named('a.md')).toEqual({ ...before, trashed_for: null })
     expect(await sourcesOf(question)).toEqual(['a.md', 'b.md'])
+    expect(await documentsWith('pump')).toEqual(['a.md', 'b.md'])
     await watching
     expect(told.some((change) => change.type === 'documents' && change.removed.includes(before.id))).toBe(true)
   })

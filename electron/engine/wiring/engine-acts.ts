@@ -9,6 +9,7 @@ import type { JobWork } from '@engine/ingest/jobs/library-jobs'
 import { searchPassages } from '@engine/pipeline/aside/search-passages'
 import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
+import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import { passagePlaces } from '@engine/ingest/documents/passage-text'
 import { version } from '@engine/platform/paths'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
@@ -176,7 +177,8 @@ function storeActs(folder: string, { storage: { store }, vectors, library }: Eng
         folder,
         embedder: vectors.spaces.current().embedder.id,
         documents: library.library.listDocuments({}).length,
-        chunks: await store.index.countChunks(),
+        // What is in the trash is in the tables, too, but does not count.
+        chunks: await store.index.countChunks(resolveFilter(undefined, store.catalogue.list())),
         sessions: (await store.sessions.list()).length,
       }
     },

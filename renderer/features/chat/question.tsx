@@ -8,6 +8,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { collectionName } from '@renderer/ui/documents/file-name'
+import { scopeName } from '@renderer/ui/documents/scope-name'
 import { textLanguage } from '@renderer/ui/text/text-language'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './turn/turn.module.css'
@@ -50,6 +51,8 @@ function ScopeNote({ filter }: { readonly filter: SearchFilter }) {
   const names = [
     ...(filter.collections ?? []).map(collectionName),
     ...(filter.tags ?? []).map((tag) => `#${tag}`),
+    ...(filter.formats ?? []).map((format) => scopeName('formats', format)),
+    ...(filter.dates ?? []).map((range) => scopeName('dates', range)),
     ...documents.map((name) => name ?? t('goneDocument')),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
   if (names.length === 0) return null

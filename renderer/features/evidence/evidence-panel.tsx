@@ -11,6 +11,7 @@ import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { useLibrary } from '@renderer/state/library/library-store'
+import { scopeName } from '@renderer/ui/documents/scope-name'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
@@ -110,7 +111,8 @@ function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
     ...(filter.collections ?? []).map(collectionName),
     ...(filter.tags ?? []).map((tag) => `#${tag}`),
     ...documents.map((name) => name ?? t('goneName')),
-    ...(filter.formats ?? []),
+    ...(filter.formats ?? []).map((one) => scopeName('formats', one)),
+    ...(filter.dates ?? []).map((range) => scopeName('dates', range)),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
   if (names.length === 0) return null
   const format = (list: readonly string[]) =>

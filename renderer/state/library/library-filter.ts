@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { z } from 'zod'
 import type { DocumentFormat, SearchFilter } from '@shared/documents'
-import type { StateGroup } from './activity'
+import { type StateGroup, stateGroups } from './activity'
 import { storedValue } from '../kept-entries'
 import { go } from '../window/address'
 
@@ -11,6 +11,9 @@ const Sort = z.object({
 })
 export type Sort = z.infer<typeof Sort>
 export type SortColumn = Sort['column']
+
+/** The states that a filter may name. */
+export const stateFilters = z.enum(stateGroups)
 
 /** Where the words of the search field are looked for: in names and titles, or in the documents' texts. */
 export type LookIn = 'names' | 'texts'
@@ -22,13 +25,26 @@ export interface LibraryFilter {
   /** null: in the names, or where none has them in the texts. */
   readonly lookIn: LookIn | null
   readonly status: StateGroup | null
+  /** Why reading failed, as the library groups failures; only with the status `failed`. */
+  readonly reason: string | null
   readonly collection: string | null
   readonly tag: string | null
   readonly format: DocumentFormat | null
+  /** A range of days (`@shared/dates/document-date`). */
+  readonly dates: string | null
   readonly sort: Sort
 }
 
-const nothing = { text: '', lookIn: null, status: null, collection: null, tag: null, format: null }
+const nothing = {
+  text: '',
+  lookIn: null,
+  status: null,
+  reason: null,
+  collection: null,
+  tag: null,
+  format: null,
+  dates: null,
+}
 const storedSort = storedValue('localStorage', 'cairn.library.sort', Sort)
 
 export const useLibraryFilter = create<LibraryFilter>(() => ({
@@ -38,17 +54,22 @@ export const useLibraryFilter = create<LibraryFilter>(() => ({
 
 /** Changes the filter; what the change leaves out stays. The order is remembered in this browser. */
 export function setLibraryFilter(change: Partial<LibraryFilter>): void {
-  useLibraryFilter.setState(change.text === '' ? { ...change, lookIn: null } : change)
+  useLibraryFilter.setState({
+    ...(change.text === '' ? { lookIn: null } : {}),
+    ...(change.status === undefined ? {} : { reason: null }),
+    ...change,
+  })
   if (change.sort !== undefined) storedSort.write(change.sort)
 }
 
 /** The limits of the library's list as a search in the texts takes them; null for none. */
-export function searchFilterOf({ collection, tag, format }: LibraryFilter): SearchFilter | null {
-  if (collection === null && tag === null && format === null) return null
+export function searchFilterOf({ collection, tag, format, dates }: LibraryFilter): SearchFilter | null {
+  if ([collection, tag, format, dates].every((limit) => limit === null)) return null
   return {
     ...(collection === null ? {} : { collections: [collection] }),
     ...(tag === null ? {} : { tags: [tag] }),
     ...(format === null ? {} : { formats: [format] }),
+    ...(dates === null ? {} : { dates: [dates] }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { Scope } from './scope'
-import { collectionName } from '@renderer/ui/documents/file-name'
+import { scopeName } from '@renderer/ui/documents/scope-name'
+import { yearsOf } from '@shared/dates/document-date'
 
 /** Something a chat can be limited to. `count` is how many documents that is. */
 export interface ScopeOption {
@@ -14,30 +15,36 @@ export interface ScopeOption {
 const mostOfAKind = 8
 const mostDocuments = 24
 
-/** The collections, tags and documents whose names contain the words, in this order; those chosen already are left out. */
+/** The collections, tags, formats, years and documents whose names contain the words, in this order; those chosen already are left out. */
 export function scopeOptions(documents: Iterable<DocumentRecord>, words: string, chosen: Scope): ScopeOption[] {
   const collections = new Map<string, number>()
   const tags = new Map<string, number>()
+  const formats = new Map<string, number>()
+  const years = new Map<string, number>()
   const named: ScopeOption[] = []
-  for (const { id, name, collection, tags: own, status } of documents) {
+  for (const record of documents) {
+    const { id, name, collection, tags: own, status, format } = record
     // There is nothing to be found in it.
     if (status === 'failed') continue
-    collections.set(collection, (collections.get(collection) ?? 0) + 1)
-    for (const tag of own) tags.set(tag, (tags.get(tag) ?? 0) + 1)
+    count(collections, collection)
+    for (const tag of own) count(tags, tag)
+    if (format !== null) count(formats, format)
+    for (const year of yearsOf(record)) count(years, year)
     named.push({ kind: 'documents', value: id, name, count: 1 })
   }
-  const counted = (kind: 'collections' | 'tags', counts: ReadonlyMap<string, number>): ScopeOption[] =>
-    [...counts].map(([value, count]) => ({
-      kind,
-      value,
-      name: kind === 'collections' ? collectionName(value) : value,
-      count,
-    }))
+  const counted = (kind: Exclude<keyof Scope, 'documents'>, counts: ReadonlyMap<string, number>): ScopeOption[] =>
+    [...counts].map(([value, number]) => ({ kind, value, name: scopeName(kind, value), count: number }))
   return [
     ...best(counted('collections', collections), words, chosen, mostOfAKind),
     ...best(counted('tags', tags), words, chosen, mostOfAKind),
+    ...(words === '' ? [] : best(counted('formats', formats), words, chosen, mostOfAKind)),
+    ...(words === '' ? [] : best(counted('dates', years), words, chosen, mostOfAKind)),
     ...best(named, words, chosen, mostDocuments),
   ]
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
 function best(options: readonly ScopeOption[], words: string, chosen: Scope, most: number): ScopeOption[] {

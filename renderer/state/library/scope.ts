@@ -6,11 +6,18 @@ import { go } from '../window/address'
 
 const names = z.array(z.string()).readonly()
 
-/** The limits of a chat; empty lists limit nothing. Documents are ids. */
-export const Scope = z.object({ collections: names, documents: names, tags: names }).readonly()
+const noNames = z.array(z.string()).readonly().default([])
+
+/** The limits of a chat; empty lists limit nothing. Documents are ids, dates are ranges of days. */
+export const Scope = z
+  .object({ collections: names, documents: names, tags: names, formats: noNames, dates: noNames })
+  .readonly()
 export type Scope = z.infer<typeof Scope>
 
-export const wholeLibrary: Scope = { collections: [], documents: [], tags: [] }
+/** What a chat can be limited to, in the order it is shown. */
+export const kindsOfScope = ['collections', 'tags', 'formats', 'dates', 'documents'] as const satisfies (keyof Scope)[]
+
+export const wholeLibrary: Scope = { collections: [], documents: [], tags: [], formats: [], dates: [] }
 
 const scopes = keptStore('cairn.scope.', Scope, 100)
 
@@ -30,23 +37,18 @@ export function askAbout(limits: Partial<Scope>): void {
   go({ view: 'chat', sessionId: null })
 }
 
-export function isWhole({ collections, documents, tags }: Scope): boolean {
-  return collections.length + documents.length + tags.length === 0
+export function isWhole(scope: Scope): boolean {
+  return kindsOfScope.every((kind) => scope[kind].length === 0)
 }
 
-/** The scope that a filter came from; a format, which no scope has, is left out. */
+/** The scope that a filter came from. */
 export function scopeOf(filter: SearchFilter | null): Scope {
-  const { collections = [], documents = [], tags = [] } = filter ?? {}
-  return { collections, documents, tags }
+  const { collections = [], documents = [], tags = [], formats = [], dates = [] } = filter ?? {}
+  return { collections, documents, tags, formats, dates }
 }
 
 /** The filter that a scope means; null for the whole library. */
 export function filterOf(scope: Scope): SearchFilter | null {
   if (isWhole(scope)) return null
-  const { collections, documents, tags } = scope
-  return {
-    ...(collections.length > 0 ? { collections: [...collections] } : {}),
-    ...(documents.length > 0 ? { documents: [...documents] } : {}),
-    ...(tags.length > 0 ? { tags: [...tags] } : {}),
-  }
+  return Object.fromEntries(kindsOfScope.flatMap((kind) => (scope[kind].length > 0 ? [[kind, [...scope[kind]]]] : [])))
 }

@@ -23,6 +23,11 @@ export function FileName({ name, className }: FileNameProps) {
 /** Where documents are that nobody has put anywhere; the engine's own word for it. */
 const unsorted = 'default'
 
+/** The collection that somebody calls by the name it is shown by. */
+export function collectionCalled(shown: string): string {
+  return shown === i18next.t('app:unsorted') ? unsorted : shown
+}
+
 /** A collection's name as it is shown. */
 export function collectionName(name: string): string {
   return name === unsorted ? i18next.t('app:unsorted') : safeName(name)

@@ -1,21 +1,5 @@
-import type { ErrorCode, ErrorReport } from '@shared/errors'
+import type { ErrorReport } from '@shared/errors'
 import { useTranslation } from 'react-i18next'
-
-/** Codes whose Chinese sentence says less than the engine's own words. */
-const worthDetail: ReadonlySet<ErrorCode> = new Set([
-  'INVALID_INPUT',
-  'NOT_FOUND',
-  'STORE_UNUSABLE',
-  'STORE_DAMAGED',
-  'FILE_CORRUPT',
-  'MODEL_UNUSABLE',
-  'MODEL_FAILED',
-  'NETWORK_DENIED',
-  'CHECKSUM_MISMATCH',
-  'TOOL_UNAVAILABLE',
-  'TOOL_FAILED',
-  'INTERNAL',
-])
 
 export interface ErrorText {
   readonly message: string
@@ -32,6 +16,7 @@ export function useErrorText(): (error: ErrorReport) => ErrorText {
     const message = t(`${error.code}.message`)
     const action = t(`${error.code}.action`)
     if (i18n.language === 'en') return { message: error.message || message, action: error.action, detail: '' }
-    return { message, action, detail: worthDetail.has(error.code) ? error.message : '' }
+    const isPlain = error.message === t(`${error.code}.message`, { lng: 'en' })
+    return { message, action, detail: isPlain ? '' : error.message }
   }
 }

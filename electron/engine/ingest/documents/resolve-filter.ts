@@ -1,25 +1,28 @@
+import { isDatedWithin } from '@shared/dates/document-date'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 
 /**
- * What the index is to be searched with; undefined where nothing is limited. Collections and tags become lists of documents,
+ * What the index is to be searched with; undefined where nothing is limited. Collections, tags and dates become lists of documents,
  * because index rows still name the collection that a document was indexed under. Naming a document names what came in its file.
  */
 export function resolveFilter(
   filter: SearchFilter | undefined,
   records: readonly DocumentRecord[],
 ): ChunkFilter | undefined {
-  const { collections, tags, documents, formats } = filter ?? {}
-  const isLimited = collections !== undefined || tags !== undefined || documents !== undefined
+  const { collections, tags, documents, formats, dates } = filter ?? {}
+  const isLimited = [collections, tags, documents, dates].some((limit) => limit !== undefined)
   const [inCollection, inDocuments, tagged] = [setOf(collections), withMembersOf(documents, records), setOf(tags)]
   const inside: string[] = []
   const outside: string[] = []
-  for (const { id, collection, tags: own, trashed_at } of records) {
+  for (const record of records) {
+    const { id, collection, tags: own, trashed_at } = record
     const matches =
       trashed_at === null &&
       (inCollection?.has(collection) ?? true) &&
       (inDocuments?.has(id) ?? true) &&
-      (!tagged || own.some((tag) => tagged.has(tag)))
+      (!tagged || own.some((tag) => tagged.has(tag))) &&
+      (!dates || dates.some((range) => isDatedWithin(record, range)))
     if (matches) inside.push(id)
     else outside.push(id)
   }

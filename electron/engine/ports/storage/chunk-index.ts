@@ -29,7 +29,7 @@ export interface TextQuery {
   readonly begins?: string | undefined
 }
 
-/** A search filter resolved to what the index knows: no tags, and documents may be left out. Fields are joined by AND. */
+/** A search filter resolved to what the index knows: no tags and dates, and documents may be left out. Fields are joined by AND. */
 export interface ChunkFilter extends SearchFilter {
   /** Ids of documents that must not be found. */
   readonly not_documents?: readonly string[] | undefined

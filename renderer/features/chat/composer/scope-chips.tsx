@@ -2,28 +2,22 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useLibrary } from '@renderer/state/library/library-store'
-import { type Scope, setScope, wholeLibrary } from '@renderer/state/library/scope'
-import { collectionName, FileName } from '@renderer/ui/documents/file-name'
+import { kindsOfScope, type Scope, setScope, wholeLibrary } from '@renderer/state/library/scope'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { scopeName } from '@renderer/ui/documents/scope-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './composer.module.css'
 import { kindIcons } from './scope-picker'
 
-const kinds = ['collections', 'tags', 'documents'] as const
-
-/** The collections, tags and documents a chat is limited to, each with a button that removes it. */
+/** Everything a chat is limited to, each with a button that removes it. */
 export function ScopeChips({ scopeKey, scope }: { readonly scopeKey: string; readonly scope: Scope }) {
   const { t } = useTranslation('chat')
   const names = useLibrary(useShallow((state) => scope.documents.map((id) => state.documents.get(id)?.name ?? null)))
-  const chips = kinds.flatMap((kind) =>
+  const chips = kindsOfScope.flatMap((kind) =>
     scope[kind].map((value, at) => ({
       kind,
       value,
-      name:
-        kind === 'documents'
-          ? (names[at] ?? t('goneDocument'))
-          : kind === 'collections'
-            ? collectionName(value)
-            : value,
+      name: kind === 'documents' ? (names[at] ?? t('goneDocument')) : scopeName(kind, value),
     })),
   )
   if (chips.length === 0) return null

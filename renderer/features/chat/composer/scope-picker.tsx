@@ -1,4 +1,4 @@
-import { FileText, Folder, Hash, type LucideIcon } from 'lucide-react'
+import { CalendarDays, FileText, Folder, Hash, type LucideIcon, Shapes } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
@@ -9,6 +9,8 @@ import type { ScopeOption } from '@renderer/state/library/scope-options'
 export const kindIcons: Record<ScopeOption['kind'], LucideIcon> = {
   collections: Folder,
   tags: Hash,
+  formats: Shapes,
+  dates: CalendarDays,
   documents: FileText,
 }
 

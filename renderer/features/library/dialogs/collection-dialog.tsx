@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { updateDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { classes } from '@renderer/ui/classes'
-import { safeName } from '@renderer/ui/text/safe-name'
+import { collectionCalled, collectionName } from '@renderer/ui/documents/file-name'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { FormDialog } from '@renderer/ui/controls/dialog'
 import { closeDialog, type LibraryDialog } from './library-dialog'
@@ -21,10 +21,11 @@ interface CollectionDialogProps {
 export function CollectionDialog({ dialog, collections }: CollectionDialogProps) {
   const { t, i18n } = useTranslation('library')
   const old = dialog.kind === 'rename' ? dialog.collection : null
-  const [name, setName] = useState(old ?? '')
-  const wanted = name.trim()
+  const [name, setName] = useState(old === null ? '' : typedName(old))
+  const wanted = collectionCalled(name.trim())
   const known = collections.some((one) => one.name === wanted)
-  const shown = old === null ? collections.filter((one) => fold(one.name).includes(fold(wanted)) || known) : []
+  const shown =
+    old === null ? collections.filter((one) => fold(collectionName(one.name)).includes(fold(name.trim())) || known) : []
   const submit = () => {
     if (dialog.kind === 'move') void updateDocuments(dialog.ids, { collection: wanted })
     else void renameCollection(dialog.collection, wanted)
@@ -32,7 +33,7 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
   const count = dialog.kind === 'move' ? dialog.ids.length : 0
   return (
     <FormDialog
-      title={old === null ? t('move.title', { count }) : t('rename.title', { collection: safeName(old) })}
+      title={old === null ? t('move.title', { count }) : t('rename.title', { collection: collectionName(old) })}
       submitText={old !== null ? t('rename.submit') : wanted !== '' && !known ? t('move.create') : t('move.submit')}
       ready={wanted !== '' && wanted !== old}
       onSubmit={submit}
@@ -54,11 +55,11 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
               type="button"
               aria-pressed={one.name === wanted}
               className={classes(styles.option, one.name === wanted && styles.chosen)}
-              onClick={() => setName(one.name)}
+              onClick={() => setName(typedName(one.name))}
             >
               <Folder size={14} strokeWidth={1.75} aria-hidden />
-              <bdi className={styles.text} title={safeName(one.name)}>
-                {safeName(one.name)}
+              <bdi className={styles.text} title={collectionName(one.name)}>
+                {collectionName(one.name)}
               </bdi>
               <span className={classes('numeric', styles.count)}>{one.count.toLocaleString(i18n.language)}</span>
             </button>
@@ -67,6 +68,12 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
       )}
     </FormDialog>
   )
+}
+
+/** A collection's name as it is typed: letters that are shown by their codes must stay what they are. */
+function typedName(collection: string): string {
+  const shown = collectionName(collection)
+  return collectionCalled(shown) === collection ? shown : collection
 }
 
 async function renameCollection(from: string, to: string): Promise<void> {

@@ -6,6 +6,7 @@ import { FormDialog } from '@renderer/ui/controls/dialog'
 import { AddTextDialog } from '../adding/add-text-dialog'
 import { PageDialog } from '../adding/page-dialog'
 import { CollectionDialog } from './collection-dialog'
+import { DatesDialog } from './dates-dialog'
 import { PasswordDialog } from './password-dialog'
 import { closeDialog, useLibraryDialog } from './library-dialog'
 import type { LibraryFacets } from '../filters/library-facets'
@@ -27,6 +28,8 @@ export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
       return <PasswordDialog id={dialog.id} name={dialog.name} />
     case 'path':
       return <AddPathDialog />
+    case 'dates':
+      return <DatesDialog />
     case 'trash':
       return <TrashDialog />
     case 'title':

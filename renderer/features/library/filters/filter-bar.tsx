@@ -1,4 +1,4 @@
-import { MessageSquareText, Pencil, Trash2 } from 'lucide-react'
+import { CalendarDays, MessageSquareText, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { collectionName } from '@renderer/ui/documents/file-name'
@@ -7,9 +7,11 @@ import { AddMenu } from '../adding/add-menu'
 import { askAbout } from '@renderer/state/library/scope'
 import { FacetMenu } from './facet-menu'
 import { formatName } from '@renderer/ui/documents/format-name'
+import { dayRangeName } from '@renderer/ui/documents/scope-name'
 import styles from './filter-bar.module.css'
 import type { LibraryFacets } from './library-facets'
 import { openDialog } from '../dialogs/library-dialog'
+import { SavedFiltersMenu } from './saved-filters-menu'
 import { SearchField } from './search-field'
 
 /** The filters of the list, and the menu that adds documents. */
@@ -41,14 +43,36 @@ export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
             onChoose={(next) => setLibraryFilter({ format: next })}
           />
         )}
+        <DatesMenu facets={facets} filter={filter} />
       </div>
+      <SavedFiltersMenu />
       <IconButton icon={Trash2} label={t('trash.open')} onClick={() => openDialog({ kind: 'trash' })} />
       <AddMenu />
     </div>
   )
 }
 
-function CollectionMenu({ facets, filter }: { readonly facets: LibraryFacets; readonly filter: LibraryFilter }) {
+function DatesMenu({ facets, filter }: MenuProps) {
+  const { t } = useTranslation('library')
+  return (
+    <FacetMenu
+      label={t('filter.dates')}
+      everything={t('filter.allDates')}
+      options={facets.years}
+      nameOf={dayRangeName}
+      chosen={filter.dates}
+      onChoose={(next) => setLibraryFilter({ dates: next })}
+      items={[{ id: 'range', text: t('dates.choose'), icon: CalendarDays, run: () => openDialog({ kind: 'dates' }) }]}
+    />
+  )
+}
+
+interface MenuProps {
+  readonly facets: LibraryFacets
+  readonly filter: LibraryFilter
+}
+
+function CollectionMenu({ facets, filter }: MenuProps) {
   const { t } = useTranslation('library')
   const { collection } = filter
   const items =

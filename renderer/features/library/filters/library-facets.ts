@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import { groupOf, type StateGroup } from '@renderer/state/library/activity'
 import type { LibraryFilter } from '@renderer/state/library/library-filter'
+import { yearsOf } from '@shared/dates/document-date'
 import { passes, wordsOf } from '../list/list-documents'
 
 export interface Counted<T extends string = string> {
@@ -17,6 +18,8 @@ export interface LibraryFacets {
   readonly collections: readonly Counted[]
   readonly tags: readonly Counted[]
   readonly formats: readonly Counted[]
+  /** Ranges of days, the newest year first. */
+  readonly years: readonly Counted[]
 }
 
 /** Counts in one pass over the documents. */
@@ -30,18 +33,27 @@ export function facetsOf(
   const collections = new Map<string, number>()
   const tags = new Map<string, number>()
   const formats = new Map<string, number>()
+  const years = new Map<string, number>()
   let all = 0
   for (const record of documents) {
     count(collections, record.collection)
     for (const tag of record.tags) count(tags, tag)
     if (record.format !== null) count(formats, record.format)
+    for (const year of yearsOf(record)) count(years, year)
     if (!passes(record, filter, words)) continue
     states[groupOf(record.status)] += 1
     all += 1
   }
   const inOrder = <T extends string>(counts: Map<T, number>): Counted<T>[] =>
     [...counts].map(([name, n]) => ({ name, count: n })).sort((a, b) => collator.compare(a.name, b.name))
-  return { states, all, collections: inOrder(collections), tags: inOrder(tags), formats: inOrder(formats) }
+  return {
+    states,
+    all,
+    collections: inOrder(collections),
+    tags: inOrder(tags),
+    formats: inOrder(formats),
+    years: inOrder(years).reverse(),
+  }
 }
 
 function count<T>(counts: Map<T, number>, name: T): void {

@@ -233,10 +233,11 @@ function GapList({ gaps, unit }: { readonly gaps: readonly Gap[]; readonly unit:
         {gaps.map((gap, at) => {
           const pages = pageRanges(gap.pages ?? [])
           // The engine's own words say more, but only in English.
-          const text = i18n.language === 'en' ? safeName(gap.detail) : t(`gap.${gap.kind}`)
+          const isEnglish = i18n.language === 'en'
           return (
             <li key={at} className="numeric" title={safeName(gap.detail)}>
-              {text}{' '}
+              {isEnglish ? safeName(gap.detail) : t(`gap.${gap.kind}`)}{' '}
+              {!isEnglish && <span lang="en">{safeName(gap.detail)} </span>}
               {pages !== '' && (
                 <span className={styles.faint}>
                   {t(unit === 'slide' ? 'details.slides' : 'details.pages', { pages })}

@@ -2,6 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
+import { useLibraryFilter } from '@renderer/state/library/library-filter'
 import { AnchoredMenu } from '@renderer/ui/controls/menu'
 import { ActivityStrip } from '../activity-strip'
 import { documentMenuItems } from './document-menu-items'
@@ -10,6 +11,7 @@ import type { LibraryFacets } from '../filters/library-facets'
 import { foldNearDocuments } from './near-rows'
 import { chosenIn, nothingChosen } from './selection'
 import { SelectionBar } from './selection-bar'
+import { FailureList } from '../filters/failure-list'
 import { StateChips } from '../filters/state-chips'
 import { useNearGroups, useTableState } from './use-table-state'
 
@@ -28,6 +30,7 @@ interface DocumentListProps {
 export function DocumentList({ documents, shown, facets, empty, lookIn }: DocumentListProps) {
   const { t } = useTranslation('library')
   const native = useConnection((state) => state.shell?.native_files ?? false)
+  const isAboutFailures = useLibraryFilter(({ status }) => status === 'failed')
   const near = useNearGroups()
   const { list, rows } = useMemo(() => foldNearDocuments(shown, documents, near.open), [shown, documents, near.open])
   const order = useMemo(() => list.map(({ id }) => id), [list])
@@ -51,6 +54,7 @@ export function DocumentList({ documents, shown, facets, empty, lookIn }: Docume
         <StateChips facets={facets} shown={shown.length} total={documents.size} lead={lookIn} />
       )}
       <ActivityStrip documents={documents} />
+      {isAboutFailures && <FailureList documents={documents} />}
       {shown.length === 0 ? (
         empty
       ) : (

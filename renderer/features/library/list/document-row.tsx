@@ -230,10 +230,11 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
   const notice = useFileNotice(id)
   const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
   if (error) {
-    const { message } = errorText(error)
+    const { message, detail } = errorText(error)
+    const reason = safeName([message, detail].filter(Boolean).join(' '))
     return (
-      <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={safeName(message)}>
-        {safeName(message)}
+      <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={reason}>
+        {reason}
         {wantsPassword(error) && <Unlock record={record} />}
       </span>
     )

@@ -1,6 +1,8 @@
+import { isDatedWithin } from '@shared/dates/document-date'
 import type { DocumentRecord } from '@shared/documents'
 import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
+import { reasonOf } from '../filters/failure-groups'
 
 const states = ['reading', 'failed', 'partial', 'ready'] as const
 const folded = new WeakMap<DocumentRecord, string>()
@@ -33,6 +35,7 @@ export function passes(record: DocumentRecord, filter: LibraryFilter, words: rea
     (filter.collection === null || record.collection === filter.collection) &&
     (filter.tag === null || record.tags.includes(filter.tag)) &&
     (filter.format === null || record.format === filter.format) &&
+    (filter.dates === null || isDatedWithin(record, filter.dates)) &&
     hasWords(record, words)
   )
 }
@@ -107,7 +110,9 @@ export function documentLister() {
       .concat(fresh)
       .filter(
         (record) =>
-          (filter.status === null || groupOf(record.status) === filter.status) && passes(record, filter, words),
+          (filter.status === null || groupOf(record.status) === filter.status) &&
+          (filter.reason === null || reasonOf(record) === filter.reason) &&
+          passes(record, filter, words),
       )
     sortDocuments(list, filter.sort, collator, documents)
     before = list.map(({ id }) => id)

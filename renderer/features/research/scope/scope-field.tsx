@@ -112,5 +112,12 @@ function Option({ option }: { readonly option: ScopeOption }) {
 
 function scopeOfOptions(options: readonly ScopeOption[]): Scope {
   const of = (kind: keyof Scope) => options.filter((one) => one.kind === kind).map(({ value }) => value)
-  return { ...wholeLibrary, collections: of('collections'), documents: of('documents'), tags: of('tags') }
+  return {
+    ...wholeLibrary,
+    collections: of('collections'),
+    documents: of('documents'),
+    tags: of('tags'),
+    formats: of('formats'),
+    dates: of('dates'),
+  }
 }

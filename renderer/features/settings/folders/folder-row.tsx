@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { changeFolder, readFolderAgain, removeFolder, takeFilesBack } from '@renderer/state/library/folders'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { Badge, type Meaning } from '@renderer/ui/controls/labels'
+import { collectionName } from '@renderer/ui/documents/file-name'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -87,7 +88,7 @@ function FolderFacts({ folder: { files, waiting, collection } }: { readonly fold
   const facts = [
     files !== null && t('folders.files', { count: files, number: files.toLocaleString(i18n.language) }),
     waiting > 0 && t('folders.waiting', { count: waiting, number: waiting.toLocaleString(i18n.language) }),
-    collection !== null && t('folders.collection', { replace: { name: safeName(collection) } }),
+    collection !== null && t('folders.collection', { replace: { name: collectionName(collection) } }),
   ].filter((fact) => fact !== false)
   if (facts.length === 0) return null
   return <p className={styles.facts}>{facts.join(' · ')}</p>

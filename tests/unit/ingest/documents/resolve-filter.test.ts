@@ -5,9 +5,9 @@ import { documentNamed } from '../../../fakes/fake-engine'
 
 const named = (id: string, fields: Partial<DocumentRecord> = {}) => documentNamed(id, { id, ...fields })
 const records = [
-  named('a', { collection: 'work', tags: ['red'] }),
-  named('b', { collection: 'work', tags: ['red', 'blue'] }),
-  named('c', { collection: 'home' }),
+  named('a', { collection: 'work', tags: ['red'], written_at: '2024-03-05T10:00:00Z' }),
+  named('b', { collection: 'work', tags: ['red', 'blue'], written_at: '2024' }),
+  named('c', { collection: 'home', modified_at: new Date(2023, 5, 1).getTime() }),
 ]
 
 describe('resolveFilter', () => {
@@ -26,6 +26,11 @@ describe('resolveFilter', () => {
       { documents: ['a'], formats: ['pdf'] },
       { documents: ['a'], formats: ['pdf'] },
     ],
+    [{ dates: ['2024-01-01/2024-03-31'] }, { not_documents: ['c'] }],
+    [{ dates: ['../2023-12-31'] }, { documents: ['c'] }],
+    [{ dates: ['2025-01-01/..'] }, { documents: [] }],
+    [{ collections: ['work'], dates: ['2024-06-01/..', '2001-01-01/2001-01-02'] }, { documents: ['b'] }],
+    [{ dates: [] }, { documents: [] }],
   ])('%j becomes the documents it means now', (filter, resolved) => {
     expect(resolveFilter(filter, records)).toEqual(resolved)
   })

@@ -35,7 +35,7 @@ describe('scopeOptions', () => {
     aDocument({ id: 'a', name: 'lake.md', collection: 'field', tags: ['water'] }),
     aDocument({ id: 'b', name: 'my lake.pdf', collection: 'field', tags: ['water', 'lakeside'] }),
   ]
-  const none = { collections: [], documents: [], tags: [] }
+  const none = { collections: [], documents: [], tags: [], formats: [], dates: [] }
 
   it('offers collections, tags and documents, names that begin with the words first', () => {
     expect(scopeOptions(documents, 'LAKE', none).map(({ name }) => name)).toEqual([
@@ -46,6 +46,13 @@ describe('scopeOptions', () => {
     expect(scopeOptions(documents, 'field', none)).toEqual([
       { kind: 'collections', value: 'field', name: 'field', count: 2 },
     ])
+  })
+
+  it('offers formats and years once words name them', () => {
+    const dated = aDocument({ id: 'd', name: 'report.pdf', format: 'pdf', written_at: '2024-05-01' })
+    const found = scopeOptions([dated], '2024', none)
+    expect(found).toMatchObject([{ kind: 'dates', value: '2024-01-01/2024-12-31', name: '2024', count: 1 }])
+    expect(scopeOptions([dated], '', none).map(({ kind }) => kind)).toEqual(['collections', 'documents'])
   })
 
   it('leaves out documents that could not be read', () => {

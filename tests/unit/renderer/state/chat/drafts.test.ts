@@ -94,7 +94,9 @@ describe('scopes', () => {
     vi.runAllTimers()
     vi.resetModules()
     const after = await loadScope()
-    expect(after.useScopes.getState().entries).toEqual({ new: { collections: [], documents: [], tags: ['dogs'] } })
+    expect(after.useScopes.getState().entries).toEqual({
+      new: { collections: [], documents: [], tags: ['dogs'], formats: [], dates: [] },
+    })
     after.setScope('new', after.wholeLibrary)
     vi.runAllTimers()
     expect(browser.stored.size).toBe(0)

@@ -9,9 +9,11 @@ const everything: LibraryFilter = {
   text: '',
   lookIn: null,
   status: null,
+  reason: null,
   collection: null,
   tag: null,
   format: null,
+  dates: null,
   sort: { column: 'name', direction: 'ascending' },
 }
 const library = [

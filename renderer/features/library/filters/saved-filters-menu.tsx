@@ -1,0 +1,71 @@
+import { Bookmark, BookmarkMinus, BookmarkPlus, Filter, MessageSquareText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { searchFilterOf, useLibraryFilter } from '@renderer/state/library/library-filter'
+import {
+  applyFilter,
+  forgetFilter,
+  isSame,
+  savedFormOf,
+  saveFilter,
+  type SavedFilter,
+  useSavedFilters,
+} from '@renderer/state/library/saved-filters'
+import { askAbout, scopeOf } from '@renderer/state/library/scope'
+import { IconButton } from '@renderer/ui/controls/button'
+import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
+import { scopeName } from '@renderer/ui/documents/scope-name'
+import { safeName } from '@renderer/ui/text/safe-name'
+
+/** Filters that were saved, and what can be done with the present one. Nothing where there is neither. */
+export function SavedFiltersMenu() {
+  const { t } = useTranslation('library')
+  const filter = useLibraryFilter()
+  const { saved } = useSavedFilters()
+  const present = savedFormOf(filter)
+  const limits = searchFilterOf(filter)
+  if (saved.length === 0 && !present) return null
+  const known = present !== null && saved.some((one) => isSame(one, present))
+  const items: (MenuItem | false)[] = [
+    ...saved.map((one, at) => ({ id: String(at), text: nameOf(one), icon: Filter, run: () => applyFilter(one) })),
+    present !== null &&
+      !known && {
+        id: 'save',
+        text: t('saved.save'),
+        icon: BookmarkPlus,
+        apart: saved.length > 0,
+        run: () => saveFilter(present),
+      },
+    present !== null &&
+      known && {
+        id: 'forget',
+        text: t('saved.forget'),
+        icon: BookmarkMinus,
+        apart: true,
+        run: () => forgetFilter(present),
+      },
+    limits !== null && {
+      id: 'ask',
+      text: t('saved.ask'),
+      icon: MessageSquareText,
+      run: () => askAbout(scopeOf(limits)),
+    },
+  ]
+  return (
+    <Menu
+      items={items.filter((item) => item !== false)}
+      trigger={<IconButton icon={Bookmark} label={t('saved.label')} pressed={known} />}
+    />
+  )
+
+  function nameOf({ text, status, collection, tag, format, dates }: SavedFilter): string {
+    const parts = [
+      text === '' ? null : `“${text}”`,
+      collection === null ? null : scopeName('collections', collection),
+      tag === null ? null : `#${tag}`,
+      format === null ? null : scopeName('formats', format),
+      dates === null ? null : scopeName('dates', dates),
+      status === null ? null : t(`group.${status}`),
+    ]
+    return parts.flatMap((part) => (part === null ? [] : [safeName(part)])).join(' · ')
+  }
+}
