@@ -30,7 +30,16 @@ describe('the patch of settings', () => {
   })
 
   test('replaces lists and tables as a whole, and has the limits of the settings', () => {
-    expect(groupNames(Extended)).toEqual(['retrieval', 'graph', 'library', 'ocr', 'tools', 'models', 'doors', 'desktop'])
+    expect(groupNames(Extended)).toEqual([
+      'retrieval',
+      'graph',
+      'library',
+      'ocr',
+      'tools',
+      'models',
+      'doors',
+      'desktop',
+    ])
     expect(SettingsPatch.parse({ shortcuts: {}, models: { tasks: {} } })).toEqual({
       shortcuts: {},
       models: { tasks: {} },

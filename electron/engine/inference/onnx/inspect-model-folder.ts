@@ -4,9 +4,8 @@ import type { ModelDetails, ModelKind } from '@shared/models/models'
 import { readEmbedderFiles, type EmbedderFiles } from './embedder-files'
 import { readOnnxConfig, type OnnxConfig } from './onnx-config'
 import { unusable } from './onnx-errors'
-import type { OnnxPort } from './model-file/onnx-graph'
+import type { OnnxGraph, OnnxPort } from './model-file/onnx-graph'
 import { findOnnxFile, readOnnxFile, type OnnxModelFile } from './model-file/onnx-model-file'
-import { checkInputs } from './model-file/check-inputs'
 import { findStaticFile, readStaticFile, staticDetails } from '../static-embedding/static-file'
 import { TextTokenizer } from './tokenizer'
 
@@ -156,4 +155,20 @@ function nothingToRun(folder: string) {
     'The folder holds no ONNX model and no static one.',
     'Add model.onnx, tokenizer.json and config.json together.',
   )
+}
+
+const knownInputs = new Set(['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'])
+
+/** Throws MODEL_UNUSABLE where the ONNX model has an input that a tokenizer does not produce. */
+function checkInputs({ inputs }: OnnxGraph): void {
+  const unknown = inputs.map((input) => input.name).filter((name) => !knownInputs.has(name))
+  if (unknown.length > 0) {
+    throw unusable(
+      `The model wants inputs Cairn cannot give (${unknown.slice(0, 5).join(', ')}).`,
+      'Choose another model.',
+    )
+  }
+  if (!inputs.some((input) => input.name === 'input_ids')) {
+    throw unusable('The model does not read text: it has no input "input_ids".', 'Choose another model.')
+  }
 }
