@@ -1,4 +1,5 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
+import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import type { FileNotice } from '@shared/folders/file-notice'
 import { pageUnit } from '@shared/session/page-unit'
 import { Info } from 'lucide-react'
@@ -83,7 +84,8 @@ export function ReaderNotes(props: ReaderNotesProps) {
       const shown = pages.slice(0, mostPages).join(i18n.language === 'zh' ? '、' : ', ')
       return t(gapKeys[unit][kind], { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
     }
-    return i18n.language === 'zh' ? t(`gap.${kind}`) : safeName(gap.detail)
+    const own = i18n.language === 'zh' ? failureInChinese(gap.detail) : gap.detail
+    return own === undefined ? t(`gap.${kind}`) : safeName(own)
   }
   const lines = [...notes.map((key) => t(`note.${key}`)), ...gaps.map(say)]
   if (lines.length === 0) return null

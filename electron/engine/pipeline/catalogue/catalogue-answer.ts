@@ -1,5 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { ListedDocuments } from '@shared/events'
+import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { fillIn } from '@shared/note'
 import { cellWords } from '@engine/answer/citations/cite'
 import type { Language } from '@engine/text/language'
@@ -163,7 +164,8 @@ function factsOf(record: DocumentRecord, asked: LibraryQuestion, language: Langu
 
 /** Why a document could not be read, in the words of the library's list. */
 function reasonOf({ code, message }: NonNullable<DocumentRecord['error']>, language: Language): string {
-  return (language === 'zh' ? errorWords[code].message : message || code).replace(/[.。\s]+$/u, '')
+  const words = language === 'zh' ? (failureInChinese(message) ?? errorWords[code].message) : message || code
+  return words.replace(/[.。\s]+$/u, '')
 }
 
 const units = ['B', 'kB', 'MB', 'GB'] as const

@@ -1,5 +1,6 @@
 import type { DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
+import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { tableLines } from './align-columns'
 import { exitCode, type Context } from '../command'
 import { printableLine } from './printable'
@@ -91,12 +92,13 @@ export function printOutcomes(context: Context, documents: readonly DocumentReco
 
   const duplicates = documents.filter((document) => document.duplicate_of !== null).length
   if (duplicates > 0) err.line(say('duplicates', { count: duplicates }))
+  const own = (english: string) => (say.language === 'zh' ? failureInChinese(english) : undefined) ?? english
   for (const { name, status, gaps, error } of documents) {
     if (status === 'partial') {
-      err.line(`~ ${printableLine(`${name}: ${gaps.map((gap) => gap.detail).join('; ')}`)}`)
+      err.line(`~ ${printableLine(`${name}: ${gaps.map((gap) => own(gap.detail)).join('; ')}`)}`)
     }
     if (status === 'failed') {
-      err.line(`✗ ${printableLine(`${name}: ${error ? `${error.message} ${error.action}` : say('failed')}`)}`)
+      err.line(`✗ ${printableLine(`${name}: ${error ? `${own(error.message)} ${own(error.action)}` : say('failed')}`)}`)
     }
   }
 }

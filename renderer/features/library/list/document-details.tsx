@@ -1,4 +1,5 @@
 import type { DocumentRecord, Gap, WebOrigin } from '@shared/documents'
+import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { wantsPassword } from '@shared/errors'
 import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
@@ -232,12 +233,11 @@ function GapList({ gaps, unit }: { readonly gaps: readonly Gap[]; readonly unit:
       <ul>
         {gaps.map((gap, at) => {
           const pages = pageRanges(gap.pages ?? [])
-          // The engine's own words say more, but only in English.
-          const isEnglish = i18n.language === 'en'
+          const own = i18n.language === 'en' ? gap.detail : failureInChinese(gap.detail)
           return (
-            <li key={at} className="numeric" title={safeName(gap.detail)}>
-              {isEnglish ? safeName(gap.detail) : t(`gap.${gap.kind}`)}{' '}
-              {!isEnglish && <span lang="en">{safeName(gap.detail)} </span>}
+            <li key={at} className="numeric" title={safeName(own ?? gap.detail)}>
+              {own === undefined ? t(`gap.${gap.kind}`) : safeName(own)}{' '}
+              {own === undefined && <span lang="en">{safeName(gap.detail)} </span>}
               {pages !== '' && (
                 <span className={styles.faint}>
                   {t(unit === 'slide' ? 'details.slides' : 'details.pages', { pages })}
