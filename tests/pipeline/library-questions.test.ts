@@ -98,7 +98,7 @@ describe('the catalogue answers', () => {
       'Which files failed and why?',
       '1 of 5 documents could not be read.\n\n- secret.pdf — The PDF is protected with a password',
       '哪些文件导入失败了？为什么？',
-      '5 份文档中有 1 份无法读取。\n\n- secret.pdf：文件有密码保护',
+      '5 份文档中有 1 份无法读取。\n\n- secret.pdf：PDF 有密码保护',
     ],
     ['How many PDFs are there?', '2 of 5 documents are PDF files.', '有几个PDF？', '5 份文档中有 2 份是 PDF 文件。'],
     [
