@@ -80,8 +80,13 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
   ],
   cairn: async (
     { context, cairnEnv, withSample, withSharedSample, modelSettings, locale, colorScheme, sharedServers },
-    use,
+    useIt,
+    testInfo,
   ) => {
+    const use = async (cairn: RunningCairn) => {
+      await useIt(cairn)
+      if (testInfo.status !== testInfo.expectedStatus) console.log(`What Cairn printed:\n${cairn.log()}`)
+    }
     const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
     const store = join(folder, 'store')
     if (withSharedSample && !inElectron) {

@@ -304,8 +304,8 @@ describe('folders nobody should add', () => {
     const poisoned = join(folder, 'worker.mjs')
     await writeFile(
       poisoned,
-      `import real, { chunkInWorker } from ${JSON.stringify(real)}
-       export { chunkInWorker }
+      `import real, { chunkInWorker, isLoaded } from ${JSON.stringify(real)}
+       export { chunkInWorker, isLoaded }
        export default (task) => (task.name === 'poison.md' ? process.exit(9) : real(task))`,
     )
     process.env['CAIRN_PARSE_WORKER'] = poisoned
