@@ -70,3 +70,30 @@ test('a document lies over the list of a narrow window, Escape closes it, and th
   const [left, right] = [await main.boundingBox(), await panel.boundingBox()]
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1)
 })
+
+test('where the filters of the library have no room side by side, one button holds them and counts those in use', async ({
+  cairn,
+}) => {
+  const { page } = cairn
+  const someone = person(page)
+  const bar = page.getByRole('search')
+  const folded = bar.getByRole('button', { name: someone.say('library:filter.all') })
+  await someone.goTo('library')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(bar.getByRole('button', { name: someone.say('library:filter.format') })).toBeVisible()
+  await expect(folded).toBeHidden()
+  await page.setViewportSize({ width: 700, height: 800 })
+  await folded.focus()
+  await page.keyboard.press('Enter')
+  const menus = page.getByRole('dialog', { name: someone.say('library:filter.label') })
+  await menus.getByRole('button', { name: someone.say('library:filter.format') }).focus()
+  await page.keyboard.press('Enter')
+  const pdf = page.getByRole('menuitemradio', { name: /^PDF/u })
+  await pdf.focus()
+  await page.keyboard.press('Enter')
+  await expect(someone.row('station-handbook.md')).toBeHidden()
+  await expect(menus).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menus).toBeHidden()
+  await expect(bar.getByRole('button', { name: someone.say('library:filter.inUse_one', { number: 1 }) })).toBeFocused()
+})

@@ -14,6 +14,8 @@ import type { Find } from './use-find'
 import type { Zoom } from './viewer-header'
 
 interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
+  /** Of the file. */
+  readonly name: string
   readonly marks: Marks
   readonly goal: Goal | null
   readonly zoom: Zoom
@@ -25,7 +27,7 @@ interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
 }
 
 /** The document itself, by its format: pages, rendered Markdown or text. */
-export function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProps) {
+export function DocumentContent({ pdf, name, isSource, onPage, ...view }: DocumentContentProps) {
   const { t } = useTranslation('viewer')
   const { text, structure, marks, goal, zoom, onTop } = view
   const isPaged = structure.format === 'image' || structure.format === 'pdf'
@@ -52,7 +54,7 @@ export function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentCont
     )
   }
   if (isMarkdown(structure.format) && !isSource) return <MarkdownView {...view} />
-  return <TextView {...view} source={isSource && isMarkdown(structure.format)} />
+  return <TextView {...view} name={name} source={isSource && isMarkdown(structure.format)} />
 }
 
 /** Everything that is marked in the document. */

@@ -71,6 +71,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         <div className={styles.content}>
           <DocumentContent
             {...{ text, structure, marks: marksOf(goals, find, own), goal: goals.goal, zoom, pdf }}
+            name={record.name}
             isSource={isSource}
             onTop={setTop}
             onPage={setPage}

@@ -63,14 +63,20 @@ export function setLibraryFilter(change: Partial<LibraryFilter>): void {
 }
 
 /** The limits of the library's list as a search in the texts takes them; null for none. */
-export function searchFilterOf({ collection, tag, format, dates }: LibraryFilter): SearchFilter | null {
-  if ([collection, tag, format, dates].every((limit) => limit === null)) return null
+export function searchFilterOf(filter: LibraryFilter): SearchFilter | null {
+  if (countOfLimits(filter) === 0) return null
+  const { collection, tag, format, dates } = filter
   return {
     ...(collection === null ? {} : { collections: [collection] }),
     ...(tag === null ? {} : { tags: [tag] }),
     ...(format === null ? {} : { formats: [format] }),
     ...(dates === null ? {} : { dates: [dates] }),
   }
+}
+
+/** How many of collection, tag, format and date limit the list. */
+export function countOfLimits({ collection, tag, format, dates }: LibraryFilter): number {
+  return [collection, tag, format, dates].filter((limit) => limit !== null).length
 }
 
 /** Shows everything again; the order stays. */

@@ -1,106 +1,64 @@
-import { CalendarDays, MessageSquareText, Pencil, Trash2 } from 'lucide-react'
+import { Popover } from '@base-ui/react/popover'
+import { ListFilter, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
-import { collectionName } from '@renderer/ui/documents/file-name'
-import { IconButton } from '@renderer/ui/controls/button'
+import { countOfLimits, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { classes } from '@renderer/ui/classes'
+import { Button, IconButton } from '@renderer/ui/controls/button'
 import { AddMenu } from '../adding/add-menu'
-import { askAbout } from '@renderer/state/library/scope'
-import { FacetMenu } from './facet-menu'
-import { formatName } from '@renderer/ui/documents/format-name'
-import { dayRangeName } from '@renderer/ui/documents/scope-name'
+import { openDialog } from '../dialogs/library-dialog'
+import { FacetMenus } from './facet-menus'
 import styles from './filter-bar.module.css'
 import type { LibraryFacets } from './library-facets'
-import { openDialog } from '../dialogs/library-dialog'
 import { SavedFiltersMenu } from './saved-filters-menu'
 import { SearchField } from './search-field'
 
-/** The filters of the list, and the menu that adds documents. */
+/** The filters of the list, and the menu that adds documents. The style sheet folds the filters where the bar is narrow. */
 export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
   const { t } = useTranslation('library')
-  const filter = useLibraryFilter()
-  const { tag, format } = filter
   return (
-    <div className={styles.bar} role="search" aria-label={t('filter.label')}>
-      <SearchField />
-      <div className={styles.facets}>
-        <CollectionMenu facets={facets} filter={filter} />
-        {(facets.tags.length > 0 || tag !== null) && (
-          <FacetMenu
-            label={t('filter.tag')}
-            everything={t('filter.allTags')}
-            options={facets.tags}
-            chosen={tag}
-            onChoose={(next) => setLibraryFilter({ tag: next })}
-          />
-        )}
-        {(facets.formats.length > 1 || format !== null) && (
-          <FacetMenu
-            label={t('filter.format')}
-            everything={t('filter.allFormats')}
-            options={facets.formats}
-            chosen={format}
-            nameOf={(name) => formatName(t, name)}
-            onChoose={(next) => setLibraryFilter({ format: next })}
-          />
-        )}
-        <DatesMenu facets={facets} filter={filter} />
+    <div className={styles.around}>
+      <div className={styles.bar} role="search" aria-label={t('filter.label')}>
+        <SearchField />
+        <div className={styles.facets}>
+          <FacetMenus facets={facets} />
+        </div>
+        <div className={styles.folded}>
+          <FiltersButton facets={facets} />
+        </div>
+        <SavedFiltersMenu />
+        <IconButton icon={Trash2} label={t('trash.open')} onClick={() => openDialog({ kind: 'trash' })} />
+        <AddMenu />
       </div>
-      <SavedFiltersMenu />
-      <IconButton icon={Trash2} label={t('trash.open')} onClick={() => openDialog({ kind: 'trash' })} />
-      <AddMenu />
     </div>
   )
 }
 
-function DatesMenu({ facets, filter }: MenuProps) {
-  const { t } = useTranslation('library')
-  return (
-    <FacetMenu
-      label={t('filter.dates')}
-      everything={t('filter.allDates')}
-      options={facets.years}
-      nameOf={dayRangeName}
-      chosen={filter.dates}
-      onChoose={(next) => setLibraryFilter({ dates: next })}
-      items={[{ id: 'range', text: t('dates.choose'), icon: CalendarDays, run: () => openDialog({ kind: 'dates' }) }]}
-    />
+/** One button for all filters; says how many of them limit the list. */
+function FiltersButton({ facets }: { readonly facets: LibraryFacets }) {
+  const { t, i18n } = useTranslation('library')
+  const count = useLibraryFilter(countOfLimits)
+  const number = count.toLocaleString(i18n.language)
+  const trigger = (
+    <Button
+      look="quiet"
+      icon={ListFilter}
+      className={classes(styles.filters, count > 0 && styles.on)}
+      aria-label={count === 0 ? undefined : t('filter.inUse', { count, number })}
+    >
+      {t('filter.all')}
+      {count > 0 && <span className="numeric">{number}</span>}
+    </Button>
   )
-}
-
-interface MenuProps {
-  readonly facets: LibraryFacets
-  readonly filter: LibraryFilter
-}
-
-function CollectionMenu({ facets, filter }: MenuProps) {
-  const { t } = useTranslation('library')
-  const { collection } = filter
-  const items =
-    collection === null
-      ? []
-      : [
-          {
-            id: 'ask',
-            text: t('collection.ask'),
-            icon: MessageSquareText,
-            run: () => askAbout({ collections: [collection] }),
-          },
-          {
-            id: 'rename',
-            text: t('collection.rename'),
-            icon: Pencil,
-            run: () => openDialog({ kind: 'rename', collection }),
-          },
-        ]
   return (
-    <FacetMenu
-      label={t('filter.collection')}
-      everything={t('filter.allCollections')}
-      options={facets.collections}
-      nameOf={collectionName}
-      chosen={collection}
-      onChoose={(next) => setLibraryFilter({ collection: next })}
-      items={items}
-    />
+    <Popover.Root>
+      <Popover.Trigger render={trigger} />
+      <Popover.Portal>
+        <Popover.Positioner align="start" sideOffset={4} collisionPadding={8} className={styles.layer}>
+          <Popover.Popup className={styles.menus} aria-label={t('filter.label')}>
+            <FacetMenus facets={facets} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }

@@ -9,7 +9,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { FolderRulesForm } from './folder-rules-form'
-import styles from './folders.module.css'
+import rows from '@renderer/ui/rows.module.css'
 
 const meanings: Readonly<Record<FolderState['state'], Meaning>> = {
   looking: 'running',
@@ -31,19 +31,19 @@ export function FolderRow({ folder, onRemoved }: FolderRowProps) {
   const { id, path, state, paused, deleted, problem, told, looked_at } = folder
   const named = { replace: { name: safeName(nameOf(path)) } }
   return (
-    <li className={styles.item}>
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <p className={styles.name}>
+    <li className={rows.item}>
+      <div className={rows.line}>
+        <div className={rows.what}>
+          <p className={rows.name}>
             <bdi>{safeName(nameOf(path))}</bdi>
             <Badge meaning={meanings[state]}>{t(`folders.state.${state}`)}</Badge>
           </p>
-          <p className={styles.place}>
+          <p className={rows.place}>
             <code title={safeName(path)}>{safeName(path)}</code>
           </p>
           <FolderFacts folder={folder} />
         </div>
-        <div className={styles.acts}>
+        <div className={rows.acts}>
           <IconButton
             icon={RotateCw}
             label={t('folders.again', named)}
@@ -62,14 +62,14 @@ export function FolderRow({ folder, onRemoved }: FolderRowProps) {
           />
         </div>
       </div>
-      {state === 'away' && <p className={styles.text}>{t('folders.awayText')}</p>}
+      {state === 'away' && <p className={rows.text}>{t('folders.awayText')}</p>}
       {!told && state !== 'away' && looked_at !== null && (
-        <p className={styles.text}>
+        <p className={rows.text}>
           {t('folders.untold')} <RelativeTime time={looked_at} />
         </p>
       )}
       {deleted > 0 && (
-        <p className={styles.text}>
+        <p className={rows.text}>
           {t('folders.deleted', { count: deleted })}{' '}
           <Button size="small" onClick={() => void takeFilesBack(id)}>
             {t('folders.takeBack')}
@@ -91,7 +91,7 @@ function FolderFacts({ folder: { files, waiting, collection } }: { readonly fold
     collection !== null && t('folders.collection', { replace: { name: collectionName(collection) } }),
   ].filter((fact) => fact !== false)
   if (facts.length === 0) return null
-  return <p className={styles.facts}>{facts.join(' · ')}</p>
+  return <p className={rows.facts}>{facts.join(' · ')}</p>
 }
 
 function nameOf(path: string): string {

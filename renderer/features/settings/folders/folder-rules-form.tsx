@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { changeFolder } from '@renderer/state/library/folders'
 import { Button } from '@renderer/ui/controls/button'
 import { TextArea, TextField } from '@renderer/ui/controls/text-field'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './folders.module.css'
 
 interface RulesDraft {
@@ -39,7 +40,7 @@ export function FolderRulesForm({ folder: { id, rules } }: { readonly folder: Fo
       setDraft({ ...draft, [name]: target.value }),
   })
   return (
-    <details className={styles.folded}>
+    <details className={rows.folded}>
       <summary>{t('folders.rules.title')}</summary>
       <form
         className={styles.form}
@@ -68,7 +69,7 @@ export function FolderRulesForm({ folder: { id, rules } }: { readonly folder: Fo
           <TextField label={t('folders.rules.depth')} inputMode="numeric" {...field('depth')} />
         </div>
         {!read && (
-          <p id={problemId} role="alert" className={styles.problem}>
+          <p id={problemId} role="alert" className={rows.problem}>
             {t('folders.rules.wrong')}
           </p>
         )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFolders } from '@renderer/state/library/folders'
 import { AddFolder } from './add-folder'
 import { FolderRow } from './folder-row'
-import styles from './folders.module.css'
+import rows from '@renderer/ui/rows.module.css'
 
 /** The folders that the library follows: how they stand, what they leave out, and a way to add one. */
 export function FoldersSection() {
@@ -12,12 +12,12 @@ export function FoldersSection() {
   const heading = useRef<HTMLParagraphElement>(null)
   return (
     <>
-      <p ref={heading} tabIndex={-1} className={styles.intro}>
+      <p ref={heading} tabIndex={-1} className={rows.intro}>
         {t('folders.intro')}
       </p>
-      {list?.length === 0 && <p className={styles.none}>{t('folders.none')}</p>}
+      {list?.length === 0 && <p className={rows.none}>{t('folders.none')}</p>}
       {list && list.length > 0 && (
-        <ul className={styles.list} aria-label={t('folders.title')}>
+        <ul className={rows.list} aria-label={t('folders.title')}>
           {list.map((folder) => (
             <FolderRow key={folder.id} folder={folder} onRemoved={() => heading.current?.focus()} />
           ))}

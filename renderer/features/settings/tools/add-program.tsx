@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Segmented } from '@renderer/ui/controls/segmented'
 import { PastePrograms } from './paste-programs'
 import { ProgramForm } from './program-form'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 const ways = ['paste', 'command', 'address'] as const
@@ -15,7 +16,7 @@ export function AddProgram({ taken }: { readonly taken: readonly string[] }) {
   const [way, setWay] = useState<Way>('paste')
   return (
     <div className={styles.add}>
-      <p id={id} className={styles.name}>
+      <p id={id} className={rows.name}>
         {t('tools.add.title')}
       </p>
       <Segmented
@@ -24,7 +25,7 @@ export function AddProgram({ taken }: { readonly taken: readonly string[] }) {
         options={ways.map((value) => ({ value, text: t(`tools.add.${value}`) }))}
         onChange={setWay}
       />
-      <p className={styles.text}>{t('tools.add.warning')}</p>
+      <p className={rows.text}>{t('tools.add.warning')}</p>
       {way === 'paste' ? <PastePrograms /> : <ProgramForm key={way} type={way} taken={taken} />}
     </div>
   )

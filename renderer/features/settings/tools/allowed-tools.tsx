@@ -8,6 +8,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 /** What was allowed to tools of other programs, or refused for good, each to be forgotten. */
@@ -25,14 +26,14 @@ export function AllowedTools() {
       </h3>
       {error && <ErrorNote error={error} nothingLost onRetry={() => void readToolConsents()} />}
       {!list && !error && <LateSkeleton lines={2} label={t('tools.consent.loading')} />}
-      {list?.length === 0 && <p className={styles.none}>{t('tools.consent.none')}</p>}
+      {list?.length === 0 && <p className={rows.none}>{t('tools.consent.none')}</p>}
       {list && list.length > 0 && (
-        <ul className={styles.list} aria-label={t('tools.consent.title')}>
+        <ul className={rows.list} aria-label={t('tools.consent.title')}>
           {list.map((entry) => (
-            <li key={keyOf(entry)} className={styles.line}>
-              <p className={styles.what}>
+            <li key={keyOf(entry)} className={rows.line}>
+              <p className={rows.what}>
                 <bdi className={styles.toolName}>{safeName(`${entry.server}/${entry.tool}`)}</bdi>
-                <span className={styles.facts}>
+                <span className={rows.facts}>
                   {t(`tools.consent.was.${entry.answer}`)} · <RelativeTime time={entry.at} />
                 </span>
               </p>

@@ -5,6 +5,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { TextArea } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 const example = '{ "mcpServers": { "name": { "command": "npx", "args": [ … ] } } }'
@@ -45,7 +46,7 @@ export function PastePrograms() {
         <div role="status" className={styles.notes}>
           <p>{t('tools.add.added', { replace: { names: list.format(pasted.names.map(safeName)) } })}</p>
           {pasted.notes.map((note) => (
-            <p key={note.en} className={styles.text}>
+            <p key={note.en} className={rows.text}>
               {safeName(note[language])}
             </p>
           ))}

@@ -6,6 +6,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { TextArea, TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { emptyDraft, type ProgramDraft, type ProgramProblem, readProgram } from './program-draft'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 interface ProgramFormProps {
@@ -50,7 +51,7 @@ export function ProgramForm({ type, taken }: ProgramFormProps) {
         {...wrong('variables')}
       />
       {problem && (
-        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        <p id={`${id}-problem`} role="alert" className={rows.problem}>
           {t(`tools.add.problem.${problem}`)}
         </p>
       )}

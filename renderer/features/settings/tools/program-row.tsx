@@ -11,6 +11,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { ProgramLines } from './program-lines'
 import { ProgramTools } from './program-tools'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 interface ProgramRowProps {
@@ -27,10 +28,10 @@ export function ProgramRow({ server, onRemoved }: ProgramRowProps) {
   const { name, enabled, state, place, last_error: error } = server
   const named = { replace: { name: safeName(name) } }
   return (
-    <li className={styles.item}>
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <p className={styles.name}>
+    <li className={rows.item}>
+      <div className={rows.line}>
+        <div className={rows.what}>
+          <p className={rows.name}>
             <bdi id={`${id}-name`}>{safeName(name)}</bdi>
             {enabled && (
               <Badge meaning={state === 'running' ? 'done' : state === 'starting' ? 'running' : 'plain'}>
@@ -38,12 +39,12 @@ export function ProgramRow({ server, onRemoved }: ProgramRowProps) {
               </Badge>
             )}
           </p>
-          <p id={`${id}-place`} className={styles.place}>
+          <p id={`${id}-place`} className={rows.place}>
             <code title={safeName(place)}>{safeName(place)}</code>
           </p>
           <ProgramFacts server={server} />
         </div>
-        <div className={styles.acts}>
+        <div className={rows.acts}>
           {enabled && server.type === 'stdio' && (
             <IconButton
               icon={RotateCw}
@@ -79,7 +80,7 @@ function ProgramFacts({ server }: { readonly server: ToolServerState }) {
     refused > 0 && t('tools.programs.refused', { count: refused }),
   ].filter((fact) => fact !== false)
   if (facts.length === 0) return null
-  return <p className={styles.facts}>{facts.join(' · ')}</p>
+  return <p className={rows.facts}>{facts.join(' · ')}</p>
 }
 
 interface RemoveDialogProps {

@@ -12,6 +12,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { safeName } from '@renderer/ui/text/safe-name'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 /** The tools of a program, which starts when they are unfolded; each with what is allowed to it. */
@@ -23,7 +24,7 @@ export function ProgramTools({ server }: { readonly server: ToolServerState }) {
   // What it has may be another list behind each start.
   const listed = useFetched(isOpen ? name : null, () => listServerTools(name), { version: server.tools ?? 0 })
   return (
-    <details className={styles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={rows.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('tools.programs.show')}</summary>
       {listed.error && (
         <Failure
@@ -33,7 +34,7 @@ export function ProgramTools({ server }: { readonly server: ToolServerState }) {
         />
       )}
       {isOpen && !listed.value && !listed.error && <LateSkeleton lines={3} label={t('tools.programs.starting')} />}
-      {listed.value?.length === 0 && <p className={styles.none}>{t('tools.programs.noTools')}</p>}
+      {listed.value?.length === 0 && <p className={rows.none}>{t('tools.programs.noTools')}</p>}
       {listed.value && listed.value.length > 0 && (
         <ul className={styles.tools}>
           {listed.value.map((tool) => (
@@ -42,7 +43,7 @@ export function ProgramTools({ server }: { readonly server: ToolServerState }) {
         </ul>
       )}
       {leftOut.length > 0 && (
-        <p className={styles.facts}>
+        <p className={rows.facts}>
           {t('tools.programs.leftOut', {
             count: leftOut.length + more,
             replace: {
@@ -81,17 +82,17 @@ function ToolRow({ tool }: { readonly tool: ExternalToolInfo }) {
   const consents = useToolConsents(({ list }) => list ?? noConsents)
   const { answer, isChanged } = consentStanding(tool, consents)
   return (
-    <li className={styles.line}>
-      <div className={styles.what}>
+    <li className={rows.line}>
+      <div className={rows.what}>
         <p id={`${id}-name`} className={styles.toolName}>
           <bdi>{safeName(tool.name)}</bdi>
         </p>
         {tool.description !== '' && (
-          <p id={`${id}-text`} className={styles.text} dir="auto">
+          <p id={`${id}-text`} className={rows.text} dir="auto">
             {safeName(tool.description)}
           </p>
         )}
-        {isChanged && <p className={styles.facts}>{t('tools.programs.changed')}</p>}
+        {isChanged && <p className={rows.facts}>{t('tools.programs.changed')}</p>}
       </div>
       <div className={styles.choice}>
         <Select

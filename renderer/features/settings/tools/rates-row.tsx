@@ -8,6 +8,7 @@ import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
 import { FileInput } from '@renderer/ui/documents/file-input'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 /** Of which days the exchange rates are, and a place to choose or drop a file of others. */
@@ -34,15 +35,15 @@ export function RatesRow() {
       className={classes(styles.rates, isOver && styles.over)}
       {...drop}
     >
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <p className={styles.name}>{t('tools.rates.title')}</p>
-          <p className={styles.text} aria-live="polite">
+      <div className={rows.line}>
+        <div className={rows.what}>
+          <p className={rows.name}>{t('tools.rates.title')}</p>
+          <p className={rows.text} aria-live="polite">
             {[isBusy ? t('tools.rates.importing') : isImported && t('tools.rates.imported'), said]
               .filter(Boolean)
               .join(' ')}
           </p>
-          <p className={styles.facts}>{t(isOver ? 'tools.rates.drop' : 'tools.rates.hint')}</p>
+          <p className={rows.facts}>{t(isOver ? 'tools.rates.drop' : 'tools.rates.hint')}</p>
         </div>
         <Button size="small" disabled={isBusy} onClick={() => input.current?.click()}>
           {t('tools.rates.choose')}

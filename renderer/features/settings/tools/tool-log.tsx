@@ -9,6 +9,7 @@ import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import rowStyles from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 const slice = 50
@@ -27,14 +28,14 @@ export function ToolLog() {
   return (
     <>
       <h3 className={styles.subtitle}>{t('tools.log.title')}</h3>
-      <details className={styles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details className={rowStyles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{t('tools.log.show')}</summary>
         {log.error && <ErrorNote error={log.error} onRetry={log.again} />}
         {isOpen && !log.value && !log.error && <LateSkeleton lines={3} label={t('tools.log.loading')} />}
-        {rows?.length === 0 && <p className={styles.none}>{t('tools.log.none')}</p>}
+        {rows?.length === 0 && <p className={rowStyles.none}>{t('tools.log.none')}</p>}
         {rows && rows.length > 0 && <LogTable rows={rows} />}
         {log.value && (
-          <div className={styles.acts}>
+          <div className={rowStyles.acts}>
             <Button size="small" look="quiet" onClick={log.again}>
               {t('tools.programs.readAgain')}
             </Button>

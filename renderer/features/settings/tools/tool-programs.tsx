@@ -7,6 +7,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { AddProgram } from './add-program'
 import { ProgramRow } from './program-row'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tools.module.css'
 
 /** Programs of others that have tools: what they are doing, and ways to add one. */
@@ -21,12 +22,12 @@ export function ToolPrograms() {
       <h3 ref={heading} tabIndex={-1} className={styles.subtitle}>
         {t('tools.programs.title')}
       </h3>
-      <p className={styles.intro}>{t('tools.programs.intro')}</p>
+      <p className={rows.intro}>{t('tools.programs.intro')}</p>
       {error && <ErrorNote error={error} nothingLost onRetry={() => void readToolServers()} />}
       {!list && !error && <Skeleton lines={2} label={t('tools.programs.loading')} />}
-      {list?.length === 0 && <p className={styles.none}>{t('tools.programs.none')}</p>}
+      {list?.length === 0 && <p className={rows.none}>{t('tools.programs.none')}</p>}
       {list && list.length > 0 && (
-        <ul className={styles.list} aria-label={t('tools.programs.title')}>
+        <ul className={rows.list} aria-label={t('tools.programs.title')}>
           {list.map((server) => (
             <ProgramRow key={server.name} server={server} onRemoved={() => heading.current?.focus()} />
           ))}

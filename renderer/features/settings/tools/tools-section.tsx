@@ -8,7 +8,7 @@ import { AllowedTools } from './allowed-tools'
 import { RatesRow } from './rates-row'
 import { ToolLog } from './tool-log'
 import { ToolPrograms } from './tool-programs'
-import styles from './tools.module.css'
+import rows from '@renderer/ui/rows.module.css'
 
 /** Cairn's own tools, each to switch on or off, programs that have tools, and what was allowed to them. */
 export function ToolsSection() {
@@ -21,7 +21,7 @@ export function ToolsSection() {
   const language = i18n.language === 'zh' ? 'zh' : 'en'
   return (
     <>
-      <p className={styles.intro}>{t('tools.intro')}</p>
+      <p className={rows.intro}>{t('tools.intro')}</p>
       {!list && <Skeleton lines={3} label={t('tools.loading')} />}
       {list?.map(({ name, title, description, on }) => (
         <Fragment key={name}>

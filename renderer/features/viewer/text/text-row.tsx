@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
+import colourStyles from '@renderer/ui/text/code-colours.module.css'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { AttachedFile, Byline, QuotedPart } from './kinds/mail-parts'
 import cellStyles from './kinds/notebook-cell.module.css'
 import { RecordFields } from './kinds/record-fields-table'
 import { NotesHeading, SlideCard } from './kinds/slide-card'
+import type { Colour } from './code-colours'
 import { MarkedText } from './marked-text'
 import { type Mark, type Marks, marksWithin, type Range } from './marks'
 import { TableRows } from './table-row-groups'
@@ -17,10 +19,12 @@ interface TextRowProps {
   /** The whole text of the document. */
   readonly text: string
   readonly marks: Marks
+  /** Of a file of source code. */
+  readonly colours?: readonly Colour[] | undefined
 }
 
 /** One row of a text, by what it is. */
-export function TextRowView({ row, text, marks }: TextRowProps) {
+export function TextRowView({ row, text, marks, colours = [] }: TextRowProps) {
   const { t } = useTranslation('viewer')
   const within = marksWithin(marks, row)
   const words = <MarkedText text={text.slice(row.start, row.end)} start={row.start} marks={within} />
@@ -64,7 +68,7 @@ export function TextRowView({ row, text, marks }: TextRowProps) {
     case 'table':
       return <TableRows row={row} text={text} marks={within} />
     case 'lines':
-      return <Lines row={row} text={text} marks={within} />
+      return <Lines row={row} text={text} marks={within} colours={colours} />
     case 'code':
       return <pre className={classes(styles.code, row.joined && styles.joined)}>{words}</pre>
     case 'list_item':
@@ -102,16 +106,17 @@ interface LinesProps {
   readonly row: Range & { readonly firstLine: number; readonly joined: boolean }
   readonly text: string
   readonly marks: readonly Mark[]
+  readonly colours: readonly Colour[]
 }
 
 /** Source lines with their numbers, which are no part of the text when it is copied. */
-function Lines({ row, text, marks }: LinesProps) {
+function Lines({ row, text, marks, colours }: LinesProps) {
   const lines = linesOf(text, row)
   return (
-    <div className={styles.lines}>
+    <div className={classes(styles.lines, colourStyles.colours)}>
       {lines.map(({ line, from }, at) => (
         <div key={from} className={styles.line} data-line={row.joined && at === 0 ? '' : row.firstLine + at}>
-          <MarkedText text={`${line}\n`} start={from} marks={marks} />
+          <MarkedText text={`${line}\n`} start={from} marks={marks} colours={colours} />
         </div>
       ))}
     </div>

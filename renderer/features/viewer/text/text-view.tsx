@@ -2,6 +2,7 @@ import type { DocumentStructure } from '@shared/documents'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Goal } from '../citations/goal'
+import { useCodeColours } from './code-colours'
 import type { Marks } from './marks'
 import { ReadingList } from '../reading-list'
 import { TextRowView } from './text-row'
@@ -19,14 +20,17 @@ export interface ViewProps {
 }
 
 interface TextViewProps extends ViewProps {
+  /** Of the file; its ending says which language source code is in. */
+  readonly name: string
   /** Shows the text as it is rather than by its blocks. */
   readonly source: boolean
 }
 
 /** The extracted text by the blocks its parser found: headings, paragraphs, tables, code with line numbers. */
-export function TextView({ text, structure, marks, goal, zoom, onTop, source }: TextViewProps) {
+export function TextView({ text, structure, marks, goal, zoom, onTop, name, source }: TextViewProps) {
   const { t } = useTranslation('viewer')
   const rows = useMemo(() => (source ? sourceRows(text) : textRows(text, structure)), [text, structure, source])
+  const colours = useCodeColours(text, name, structure.format === 'code')
   return (
     <ReadingList
       rows={rows}
@@ -35,7 +39,7 @@ export function TextView({ text, structure, marks, goal, zoom, onTop, source }: 
       onTop={onTop}
       zoom={zoom}
       label={t('textOf', { name: structure.title })}
-      render={(row) => <TextRowView row={row} text={text} marks={marks} />}
+      render={(row) => <TextRowView row={row} text={text} marks={marks} colours={colours} />}
     />
   )
 }

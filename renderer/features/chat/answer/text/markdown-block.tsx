@@ -18,6 +18,7 @@ import { AnswerContext, Citation } from '../citation'
 import { FaultMark, WrongFigure } from '../check-line'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
+import colours from '@renderer/ui/text/code-colours.module.css'
 import codeStyles from './code-block.module.css'
 import { useIsLit } from '@renderer/state/chat/lit'
 
@@ -106,7 +107,7 @@ function CodeBlock({ language, children }: { readonly language: string; readonly
         />
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre ref={code} tabIndex={0} className={codeStyles.code}>
+      <pre ref={code} tabIndex={0} className={classes(codeStyles.code, colours.colours)}>
         {children}
       </pre>
     </div>

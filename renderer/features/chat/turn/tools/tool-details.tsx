@@ -6,6 +6,7 @@ import { useErrorText } from '@renderer/ui/text/use-error-text'
 import { safeLines } from '@renderer/ui/text/safe-name'
 import { ToolArguments } from './tool-arguments'
 import { ResultTable } from './tool-table'
+import rows from '@renderer/ui/rows.module.css'
 import styles from './tool-cards.module.css'
 
 /** What was asked of a tool, and what it gave: its words, its table, how it was worked out. */
@@ -46,7 +47,7 @@ function Asked({ run: { args, server } }: { readonly run: ToolRun }) {
   if (values.length === 0) return null
   if (!values.some((value) => typeof value === 'object')) return <ToolArguments args={given} server={server} />
   return (
-    <details className={styles.folded}>
+    <details className={rows.folded}>
       <summary>{t('tools.asked')}</summary>
       <ToolArguments args={given} server={server} />
     </details>
@@ -61,7 +62,7 @@ function isEmpty(value: unknown): boolean {
 function Workings({ workings }: { readonly workings: string }) {
   const { t } = useTranslation('chat')
   return (
-    <details className={styles.folded}>
+    <details className={rows.folded}>
       <summary>{t('tools.workings')}</summary>
       <div className={styles.workings}>
         <pre dir="ltr">{workings}</pre>
