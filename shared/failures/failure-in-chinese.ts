@@ -1,4 +1,4 @@
-import table from '@resources/words/failures.zh.json'
+import table from '@resources/words/failures-in-chinese.json'
 import { fillIn } from '../note'
 
 /**
