@@ -13,6 +13,7 @@ import {
   ServerKey,
 } from '../models/models'
 import { doorsContract, passagesContract } from './doors-api'
+import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
@@ -327,6 +328,7 @@ export const contract = {
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,
+  evaluation: evaluationContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {

@@ -1,6 +1,7 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { documentRoutes, folderRoutes } from './document-routes'
+import { evaluationRoutes } from './evaluation-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
 import { modelRoutes } from './model-routes'
@@ -31,6 +32,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     tools: toolRoutes(engine.tools),
     research: researchRoutes(engine.research),
     notes: notesRoutes(engine.notes),
+    evaluation: evaluationRoutes(engine.evaluation),
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),

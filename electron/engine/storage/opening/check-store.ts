@@ -2,6 +2,7 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
+import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../files/document-catalogue'
@@ -19,6 +20,7 @@ export interface CheckedParts {
   readonly sessions: JournalledSessionStore
   readonly research: FileResearchStore
   readonly notebooks: NotebookStore
+  readonly evaluation: EvaluationStore
   readonly tables: ChunkTables
 }
 
@@ -31,6 +33,7 @@ export async function checkStore({
   sessions,
   research,
   notebooks,
+  evaluation,
   tables,
 }: CheckedParts): Promise<CheckReport> {
   const problems: Note[] = []
@@ -57,6 +60,7 @@ export async function checkStore({
   const checkedRuns = await research.check()
   problems.push(...checkedRuns.problems)
   for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
+  for (const path of await evaluation.damaged()) problems.push(note('evaluation_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),

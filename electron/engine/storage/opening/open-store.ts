@@ -14,6 +14,7 @@ import { prepareNativeEnvironment } from './native-environment'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
+import { FileEvaluationStore } from '../evaluation/file-evaluation-store'
 import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
@@ -79,6 +80,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
     const files = createDurableFiles(join(folder, 'tmp'))
     const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
+    const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log })
     const sets = await TableSets.open(found.description, {
       folder,
       builtIn: { id: embedderId, dimensions },
@@ -98,14 +100,11 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
         await lock?.release()
       }
     }
+    const kept = { catalogue, objects, sessions, research, notebooks, evaluation }
     return {
       folder,
-      catalogue,
-      objects,
       files,
-      sessions,
-      research,
-      notebooks,
+      ...kept,
       get index() {
         return sets.current.index
       },
@@ -113,7 +112,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       catalogueIsWhole: catalogue.damagedLines === 0,
       needsRebuild,
       missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, research, notebooks, tables: sets.current }),
+      check: () => checkStore({ ...kept, tables: sets.current }),
       resetTables: () => sets.current.reset(),
       forget: () => sessions.forget(),
       close: () => (closed ??= close()),
