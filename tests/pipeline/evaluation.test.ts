@@ -72,8 +72,8 @@ describe('a set that is asked of the library', () => {
     expect(first.conditions).toMatchObject({
       retrieval: { passages: 5 },
       models: { language: null },
-      library: { version: expect.stringMatching(/^[0-9a-f]{16}$/u) },
     })
+    expect(first.conditions.library.version).toMatch(/^[0-9a-f]{16}$/u)
     expect(results[0]?.answer?.stages.length).toBeGreaterThan(5)
     expect(results[2]?.answer?.tools).toMatchObject([{ tool: 'calculator', state: 'done' }])
     expect(await engine.listSessions()).toEqual([])
@@ -112,10 +112,10 @@ describe('an answer of a chat', () => {
       ...{ id: 'q2', previous: ['Who has been the director of the station since 2021?'], language: 'en' },
       ...{
         expect: 'answer',
-        sources: expect.arrayContaining([{ document: 'history-timeline.txt' }]),
         citations: { at_least: 1 },
       },
     })
+    expect(question.sources.map(({ document }) => document)).toContain('history-timeline.txt')
     expect(question.keywords.length).toBeGreaterThan(0)
     expect((await run({ set_id: set.id })).counts).toMatchObject({ asked: 2, passed: 2 })
     await expect(engine.evaluation.sets.addTurn({ ...input, turn_id: 'none' })).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { documents } from './documents/documents-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
+import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   importSessions,
   research,
   notes,
+  evaluation,
   graph,
   models,
   tools,
