@@ -47,6 +47,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),
+      repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })

@@ -3,14 +3,20 @@ import { mkdir, rename } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { analysisVersion } from '@engine/text/analyse'
-import { checkStore } from './check-store'
-import { JournalledCatalogue } from '../files/document-catalogue'
+import { checkStore, findUnsearchable } from './check-store'
+import { findFaultyDocuments } from './damaged-documents'
+import { settleDamage } from './settle-damage'
+import { noteLost, readLost } from '../catalogue/lost-documents'
+import { JournalledCatalogue } from '../catalogue/document-catalogue'
+import { cataloguePaths } from '../catalogue/sealed-journal'
 import { createDurableFiles } from '../files/durable-file'
 import { type StoreLock, takeLock } from './store-lock'
 import { type Migration, currentVersion, migrate } from './migrate'
+import { sealDocumentList } from '../migrations/seal-document-list'
 import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
+import { SpareRoom } from '../files/spare-room'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
@@ -40,7 +46,7 @@ export interface OpenStoreOptions {
 }
 
 /** Every migration there has been, in order. Version 1 is the first. */
-const migrations: readonly Migration[] = [packChunks]
+const migrations: readonly Migration[] = [packChunks, sealDocumentList]
 
 /**
  * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.
@@ -51,6 +57,7 @@ const migrations: readonly Migration[] = [packChunks]
 export async function openStore(folder: string, options: OpenStoreOptions): Promise<Store> {
   const now = options.now ?? Date.now
   if (options.readOnly) return openParts(folder, options, undefined)
+  await new SpareRoom(folder, options.log ?? (() => undefined)).giveUp()
   await prepareFolder(folder)
   let lock: StoreLock | undefined
   try {
@@ -71,10 +78,12 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
   try {
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     if (!readOnly) await keepUnlistedObjects(folder, now, log)
-    const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
+    const room = new SpareRoom(folder, log)
+    const makeRoom = () => room.giveUp()
+    const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom })
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), log)
     if (!readOnly) await objects.recover()
-    const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
+    const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log, makeRoom }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
     const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
     const files = createDurableFiles(join(folder, 'tmp'))
@@ -87,11 +96,17 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       now,
       log,
       liveRevisionOf: (id) => catalogue.get(id)?.live?.revision,
+      ...(catalogue.damagedAt !== null && {
+        unknown: (found) => noteLost(folder, found.filter(({ id }) => !catalogue.get(id))),
+      }),
     })
+    const parts = { catalogue, objects, sessions, research, notebooks }
     const needsRebuild = sets.current.remade && !found.isNew
+    if (!readOnly) await room.keep()
     let closed: Promise<void> | undefined
     const close = async () => {
       try {
+        if (!readOnly) await room.keep()
         await Promise.all([catalogue.close(), objects.close(), sessions.close(), research.close(), sets.close()])
       } finally {
         environment.restore()
@@ -110,10 +125,13 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
         return sets.current.index
       },
       vectors: sets,
-      catalogueIsWhole: catalogue.damagedLines === 0,
+      catalogueIsWhole: catalogue.damagedLines === 0 && catalogue.damagedAt === null,
       needsRebuild,
       missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, research, notebooks, tables: sets.current }),
+      check: () => checkStore({ ...parts, tables: sets.current, lost: () => readLost(folder) }),
+      damaged: () => findFaultyDocuments(catalogue, objects),
+      unsearchable: () => findUnsearchable(catalogue, sets.current),
+      settleDamage: () => settleDamage({ ...parts, folder, now, log }),
       resetTables: () => sets.current.reset(),
       forget: () => sessions.forget(),
       close: () => (closed ??= close()),
@@ -130,7 +148,8 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
  */
 async function keepUnlistedObjects(folder: string, now: () => number, log: (line: string) => void): Promise<void> {
   const objects = join(folder, 'objects')
-  if (existsSync(join(folder, 'documents.jsonl')) || (await new FileObjectStore(objects, '').count()) === 0) return
+  const { main, copy } = cataloguePaths(folder)
+  if (existsSync(main) || existsSync(copy) || (await new FileObjectStore(objects, '').count()) === 0) return
   const aside = join(folder, `objects-kept-${now()}`)
   await rename(objects, aside)
   await mkdir(objects, { mode: 0o700 })
