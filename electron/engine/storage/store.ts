@@ -1,6 +1,11 @@
 import type { CheckReport } from '@shared/api/api'
 import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
-import type { DamagedDocument, DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
+import type {
+  DamagedDocument,
+  DocumentCatalogue,
+  DurableFiles,
+  ObjectStore,
+} from '@engine/ports/storage/document-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SessionStore } from '@engine/ports/storage/session-store'

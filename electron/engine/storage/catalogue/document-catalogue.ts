@@ -52,10 +52,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
    * Reads `documents.jsonl`, or its copy where it is damaged. A torn last line is dropped; a damaged one elsewhere is skipped and
    * counted.
    */
-  static async open(
-    folder: string,
-    options: CatalogueOptions,
-  ): Promise<JournalledCatalogue> {
+  static async open(folder: string, options: CatalogueOptions): Promise<JournalledCatalogue> {
     const { journal, lines, damagedAt } = await SealedJournal.open(folder, options)
     const catalogue = new JournalledCatalogue(journal, options)
     for (const line of lines) catalogue.#load(line)

@@ -43,12 +43,9 @@ export class SealedJournal {
 
   private constructor(
     private readonly folder: string,
-    private readonly main: Journal,
-    private readonly copy: Journal,
-    private readonly log: (line: string) => void,
+    private readonly files: { readonly main: Journal; readonly copy: Journal; readonly log: (line: string) => void },
     private hash: ReturnType<typeof createHash>,
-    private sealed: SealedState,
-    private damagedAt: number | null,
+    private seal: { readonly state: SealedState; readonly damagedAt: number | null },
   ) {}
 
   /** Reads the list, and mends it where one of its copies is damaged. Throws what the system says. */
@@ -71,23 +68,19 @@ export class SealedJournal {
     await writeSeal(paths.seal, { states: [sealed], damaged_at: damagedAt }, true)
     const open = async (path: string) => (await Journal.open(path, { staysOpen: true })).journal
     const hash = createHash('sha256').update(bytes)
-    const [list, other] = [await open(paths.main), await open(paths.copy)]
-    return { journal: new SealedJournal(folder, list, other, log, hash, sealed, damagedAt), lines, damagedAt }
-  }
-
-  get path(): string {
-    return this.main.path
+    const files = { main: await open(paths.main), copy: await open(paths.copy), log }
+    return { journal: new SealedJournal(folder, files, hash, { state: sealed, damagedAt }), lines, damagedAt }
   }
 
   /** As `Journal.append`. The copy follows without being waited for on the disk. */
   async append(lines: readonly string[], isDurable: boolean): Promise<void> {
-    await this.main.append(lines, isDurable)
+    await this.files.main.append(lines, isDurable)
     for (const line of lines) this.hash.update(`${line}\n`)
     if (isDurable) await this.#seal()
     if (this.#copyIsBehind) return
-    await this.copy.append(lines, false).catch((thrown: unknown) => {
+    await this.files.copy.append(lines, false).catch((thrown: unknown) => {
       this.#copyIsBehind = true
-      this.log(`store: the copy of the document list could not be written: ${String(thrown)}`)
+      this.files.log(`store: the copy of the document list could not be written: ${String(thrown)}`)
     })
   }
 
@@ -96,37 +89,38 @@ export class SealedJournal {
     const next = stateOf(bytes)
     const { main, copy, seal } = cataloguePaths(this.folder)
     // A crash from here on leaves one of the copies as one of the two states.
-    await writeSeal(seal, { states: [this.sealed, next], damaged_at: this.damagedAt }, true)
-    for (const [journal, path] of [[this.copy, copy] as const, [this.main, main] as const]) {
+    await writeSeal(seal, { states: [this.seal.state, next], damaged_at: this.seal.damagedAt }, true)
+    for (const [journal, path] of [[this.files.copy, copy] as const, [this.files.main, main] as const]) {
       await journal.release()
       await putInPlace(this.folder, path, bytes)
       journal.replaced(bytes.length)
     }
     this.#copyIsBehind = false
     this.hash = createHash('sha256').update(bytes)
-    this.sealed = next
-    await writeSeal(seal, { states: [next], damaged_at: this.damagedAt }, false)
+    this.seal = { ...this.seal, state: next }
+    await writeSeal(seal, { states: [next], damaged_at: this.seal.damagedAt }, false)
   }
 
   /** What was lost has been told and taken note of. */
   async acceptDamage(): Promise<void> {
-    this.damagedAt = null
+    this.seal = { ...this.seal, damagedAt: null }
     await this.#seal()
   }
 
   async close(): Promise<void> {
-    await this.main.release()
-    await this.copy.release()
-    if (this.#copyIsBehind) await rm(this.copy.path, { force: true })
+    await this.files.main.release()
+    await this.files.copy.release()
+    if (this.#copyIsBehind) await rm(this.files.copy.path, { force: true })
     await this.#seal()
   }
 
   /** Without it the seal of before counts, which this list begins with, too. */
   async #seal(): Promise<void> {
-    this.sealed = { bytes: this.main.size, sha256: this.hash.copy().digest('hex') }
-    const seal = { states: [this.sealed], damaged_at: this.damagedAt }
+    const state = { bytes: this.files.main.size, sha256: this.hash.copy().digest('hex') }
+    this.seal = { ...this.seal, state }
+    const seal = { states: [state], damaged_at: this.seal.damagedAt }
     await writeSeal(cataloguePaths(this.folder).seal, seal, false).catch((thrown: unknown) => {
-      this.log(`store: the seal of the document list could not be written: ${String(thrown)}`)
+      this.files.log(`store: the seal of the document list could not be written: ${String(thrown)}`)
     })
   }
 }

@@ -15,6 +15,7 @@ const plentyBytes = 16 * spareBytes
  */
 export class SpareRoom {
   readonly #path: string
+  #wasGivenUp = false
 
   constructor(
     private readonly folder: string,
@@ -28,18 +29,22 @@ export class SpareRoom {
     try {
       if ((await this.#free()) >= fullBytes || !(await exists(this.#path))) return
       await rm(this.#path, { force: true })
+      this.#wasGivenUp = true
       this.log('store: the disk is full; the room kept for that was given up.')
     } catch (thrown) {
       this.log(`store: no room could be made: ${String(thrown)}`)
     }
   }
 
-  /** Keeps the room again where there is plenty. Never rejects. */
-  async keep(): Promise<void> {
+  /** Keeps the room where there is plenty. What is left of room that was given up is kept `inTheEnd` at least. Never rejects. */
+  async keep({ inTheEnd } = { inTheEnd: false }): Promise<void> {
     try {
-      if ((await exists(this.#path)) || (await this.#free()) < plentyBytes) return
+      if (await exists(this.#path)) return
+      const free = await this.#free()
+      if (free < plentyBytes && !(inTheEnd && this.#wasGivenUp)) return
       // Random: of zeros some file systems would keep none.
-      await replaceDurably(this.#path, randomBytes(spareBytes), join(this.folder, 'tmp', 'spare-room'))
+      const bytes = randomBytes(Math.min(spareBytes, free))
+      await replaceDurably(this.#path, bytes, join(this.folder, 'tmp', 'spare-room'))
     } catch (thrown) {
       this.log(`store: no room could be kept for a full disk: ${String(thrown)}`)
     }
