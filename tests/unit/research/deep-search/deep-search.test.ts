@@ -7,7 +7,7 @@ import { fakeLibrary, passageOf } from './fake-library'
 const film = passageOf('Fist Power', 'Fist Power is a 2000 action film made in Calder Bay and directed by Aman Chang.')
 const bay = passageOf('History of Calder Bay', 'Calder Bay was taken by the British in 1842, after a short war.')
 const noise = Array.from({ length: 14 }, (_, at) =>
-  passageOf(`Note ${at}`, `The country of note ${at} was produced and taken for granted.`),
+  passageOf(`Note ${at}`, `The country of note ${at} was produced and taken for granted.`, { relevant: false }),
 )
 const library = [...noise, film, bay]
 const asked = 'When was the country that produced Fist Power taken by the British?'
@@ -40,6 +40,16 @@ describe('deepSearch', () => {
     expect(result.sub_questions.map(({ covered, missing }) => ({ covered, missing }))).toEqual([
       { covered: true, missing: [] },
     ])
+  })
+
+  it('ends after one round where it found four relevant passages, and not with three', async () => {
+    const visits = [1, 2, 3, 4].map((at) => passageOf(`Visit ${at}`, `Fist Power was shown to visitors on day ${at}.`))
+    const question = 'Which visitors of the orchestra saw Fist Power?'
+    const four = await deepSearch(question, fakeLibrary([...noise, ...visits]), { signal })
+    expect([four.ended_by, four.rounds.length]).toEqual(['relevant', 1])
+    expect(four.sub_questions[0]?.covered).toBe(false)
+    const three = await deepSearch(question, fakeLibrary([...noise, ...visits.slice(1)]), { signal })
+    expect(three.ended_by).toBe('nothing_new')
   })
 
   it('ends when a round changes nothing', async () => {
