@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { subQuestionsOf } from '@engine/question/goal/sub-questions'
 import { defaultLimits, type DeepSearchResult, type DeepSearchRooms, DeepSearchState } from './deep-search-types'
-import type { FoundPassage, PlannedSearch, SearchEnd, SearchLimits } from './deep-search-types'
+import type { FoundPassage, PlannedSearch, SearchEnd, SearchLimits, SubQuestion } from './deep-search-types'
 import { firstSearches, followUps } from './plan-searches'
 import { judgeByWords } from './judge-coverage'
 import { makeSearches } from './make-searches'
@@ -11,8 +11,9 @@ import { newContext, noteRound, readRounds } from './round-record'
 import { selectEvidence } from './select-evidence'
 import { weighCandidates } from './weigh-candidates'
 
-/** So many relevant passages after one round are enough where rules judge. */
+/** So many relevant passages after one round are enough where rules judge, if each sub-question has this share of what it asks about. */
 const manyRelevant = 4
+const nearlyWhole = 0.8
 
 export interface DeepSearchOptions {
   readonly limits?: Partial<SearchLimits> | undefined
@@ -27,8 +28,8 @@ export interface DeepSearchOptions {
 
 /**
  * Searches in rounds for what one search does not find: the first asks the question, each further one what the passages found so far
- * lead to and leave open. Ends when every sub-question is covered, when the first round found many relevant passages and no model says
- * otherwise, when a round changes nothing, or at a limit.
+ * lead to and leave open. Ends when every sub-question is covered, when the first round found much that is relevant and no model
+ * judges, when a round changes nothing, or at a limit.
  * Throws CairnError: INVALID_INPUT for an empty question or a state that is none, CANCELLED, and what the search failed with where every
  * search of the first round failed. Source: the loop of DeepSearcher (Zilliz, 2025), with rules in place of a model where there is none.
  */
@@ -65,7 +66,7 @@ export async function deepSearch(
     const figures = { searches: made, added, ms: rooms.clock() - startedAt, ...model.takeFigures() }
     const context = noteRound(state, state.sub_questions, figures)
     const next = { ...state, candidates, evidence: ids, sub_questions: subQuestions, context }
-    const isEnough = !byModel && rounds.length === 0 && areEnough(passages)
+    const isEnough = !byModel && rounds.length === 0 && areEnough(passages, subQuestions)
     state = { ...next, ended_by: endOf(next, limits, { added, isEnough, isCut: searches.length < wanted.length }) }
     await onRound?.(resultOf(state))
     startedAt = rooms.clock()
@@ -94,11 +95,12 @@ function readState(state: unknown): DeepSearchState {
 }
 
 /**
- * Whether the first round found so much to the point that a second would add nothing: then its searches are about the right documents
- * already. Fitted on half of MuSiQue-100 and HotpotQA-100, counted on the other half: docs/quality.md.
+ * Whether the first round found so much to the point that a second would add nothing: many relevant passages, and little that none of
+ * them speaks of. Both bounds were fitted on half of MuSiQue-100, HotpotQA-100 and the research tasks: docs/quality.md.
  */
-function areEnough(passages: readonly FoundPassage[]): boolean {
-  return passages.filter(({ relevant }) => relevant).length >= manyRelevant
+function areEnough(passages: readonly FoundPassage[], subQuestions: readonly SubQuestion[]): boolean {
+  const relevant = passages.filter((passage) => passage.relevant)
+  return relevant.length >= manyRelevant && subQuestions.every(({ share }) => share >= nearlyWhole)
 }
 
 function endOf(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { deepSearch } from '@engine/research/deep-search/deep-search'
-import type { DeepSearchResult } from '@engine/research/deep-search/deep-search-types'
+import type { DeepSearchResult, FoundPassage } from '@engine/research/deep-search/deep-search-types'
 import { fakeLibrary, passageOf } from './fake-library'
 
 const film = passageOf('Fist Power', 'Fist Power is a 2000 action film made in Calder Bay and directed by Aman Chang.')
@@ -42,14 +42,18 @@ describe('deepSearch', () => {
     ])
   })
 
-  it('ends after one round where it found four relevant passages, and not with three', async () => {
-    const visits = [1, 2, 3, 4].map((at) => passageOf(`Visit ${at}`, `Fist Power was shown to visitors on day ${at}.`))
-    const question = 'Which visitors of the orchestra saw Fist Power?'
-    const four = await deepSearch(question, fakeLibrary([...noise, ...visits]), { signal })
-    expect([four.ended_by, four.rounds.length]).toEqual(['relevant', 1])
-    expect(four.sub_questions[0]?.covered).toBe(false)
-    const three = await deepSearch(question, fakeLibrary([...noise, ...visits.slice(1)]), { signal })
-    expect(three.ended_by).toBe('nothing_new')
+  it('ends after one round where four relevant passages speak of what is asked together, and not with three', async () => {
+    const showings = ['to visitors', 'to visitors of spring', 'at the harbour', 'at the harbour by night'].map(
+      (where) => passageOf(`Shown ${where}`, `Fist Power was shown ${where}.`),
+    )
+    const ended = async (question: string, passages: readonly FoundPassage[]) => {
+      const result = await deepSearch(question, fakeLibrary([...noise, ...passages]), { signal })
+      return [result.ended_by, result.rounds.length, result.sub_questions[0]?.covered]
+    }
+    const question = 'Was Fist Power shown to visitors of the harbour?'
+    expect(await ended(question, showings)).toEqual(['relevant', 1, false])
+    expect(await ended(question, showings.slice(1))).not.toContain('relevant')
+    expect(await ended('Was Fist Power shown to visitors of the orchestra?', showings)).not.toContain('relevant')
   })
 
   it('ends when a round changes nothing', async () => {

@@ -55,7 +55,9 @@ describe('a language model in a search in rounds', () => {
 
   it('goes on where it says that four relevant passages are not enough', async () => {
     const models = fakeLanguageModels({ scripts: { understand: () => [steered({ missing: 'the year' })] } })
-    const relevant = [1, 2, 3, 4].map((at) => passageOf(`Review ${at}`, `Review ${at} praises Fist Power.`))
+    const relevant = ['was produced', 'was produced in a country', 'became a colony', 'became the last colony'].map(
+      (what) => passageOf(`It ${what}`, `Fist Power ${what}.`),
+    )
     const byModel = await deepSearch(asked, fakeLibrary(relevant, { model: { models } }), { signal })
     expect(byModel.rounds.length).toBeGreaterThan(1)
     const byRules = await deepSearch(asked, fakeLibrary(relevant), { signal })
