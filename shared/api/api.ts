@@ -16,6 +16,7 @@ import { doorsContract, passagesContract } from './doors-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { shellContract } from './shell-api'
@@ -324,6 +325,7 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  network: networkContract,
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,

@@ -20,6 +20,7 @@ import type {
   PageRequest,
 } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
 import { fakeNotebooks } from './notebooks'
 import { FakeFolders } from './fake-folders'
@@ -316,6 +317,11 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly graph = new FakeGraph()
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
+  readonly network: NetworkDesk = {
+    find: () => Promise.resolve({ attempts: [], total: 0 }),
+    rules: () => [],
+    forget: () => Promise.resolve([]),
+  }
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

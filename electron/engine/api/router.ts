@@ -32,6 +32,11 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     tools: toolRoutes(engine.tools),
     research: researchRoutes(engine.research),
     notes: notesRoutes(engine.notes),
+    network: {
+      log: api.network.log.handler(({ input }) => engine.network.find(input)),
+      rules: api.network.rules.handler(() => engine.network.rules()),
+      forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
+    },
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),

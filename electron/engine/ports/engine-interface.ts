@@ -16,6 +16,7 @@ import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
 import type { ResearchDesk } from './research-desk'
+import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
 
@@ -173,6 +174,7 @@ export interface Engine {
   readonly models: Models
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
+  readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */

@@ -44,6 +44,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     setTerms: (rows) => terms.set(rows),
     lookUpTerms: (text) => terms.lookup(text),
     models: models.inference.desk,
+    network: models.network,
     graph: graph.graph.graph,
     folders: library.folders.desk,
     tools: answering.tools.desk,

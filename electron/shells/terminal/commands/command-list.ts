@@ -21,6 +21,7 @@ import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
 import { tools } from './system/tools-command'
@@ -52,4 +53,5 @@ export const commands: readonly Command[] = [
   serve,
   mcp,
   doors,
+  network,
 ]
