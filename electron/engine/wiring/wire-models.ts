@@ -10,7 +10,7 @@ import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { lockModels } from '@engine/storage/opening/store-lock'
 import type { EngineBase } from './engine-base'
-import { wireNetwork } from './wire-network'
+import { wireNetwork } from './network/wire-network'
 
 export interface ModelsPart {
   readonly builtIn: Embedder

@@ -4,10 +4,10 @@ import { useSettings } from '@renderer/state/settings-store'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
 import rows from '@renderer/ui/rows.module.css'
 import { AttemptList } from './attempt-list'
-import { HostRules } from './host-rules'
+import { AllowedHosts } from './allowed-hosts'
 
 /** What may reach the network: the switch, the hosts that are allowed, and everything that tried. */
-export function NetworkSection() {
+export function NetworkSettings() {
   const { t } = useTranslation('settings')
   const { offline } = useSettings(({ settings }) => settings.network)
   return (
@@ -19,7 +19,7 @@ export function NetworkSection() {
         checked={offline}
         onChange={(on) => void setOffline(on)}
       />
-      <HostRules />
+      <AllowedHosts />
       <AttemptList />
     </>
   )

@@ -6,7 +6,7 @@ import { HostRules } from '@engine/platform/network/host-rules'
 import type { NetworkGate, NetworkGateOptions } from '@engine/platform/network-gate'
 import type { SettingsStore } from '@engine/platform/settings-file'
 import type { NetworkDesk } from '@engine/ports/network-desk'
-import type { EngineBase } from './engine-base'
+import type { EngineBase } from '../engine-base'
 
 export interface NetworkPart {
   /** What the gate has to know. */

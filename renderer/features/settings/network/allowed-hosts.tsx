@@ -14,7 +14,7 @@ import rows from '@renderer/ui/rows.module.css'
 import styles from '../tools/tools.module.css'
 
 /** The hosts that are allowed for good: why, when each was last reached, and a way to take it back. */
-export function HostRules() {
+export function AllowedHosts() {
   const { t } = useTranslation('settings')
   const open = useConnection(({ status }) => status === 'open')
   const hosts = useSettings(({ settings }) => settings.models.allowed_hosts.join('\n'))
