@@ -5,6 +5,8 @@ import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import { cancelled, withDeadline } from '@engine/platform/deadline'
+import { carrySpan, spanOf } from '@engine/platform/tracing/span-of-signal'
+import type { SpanStatus } from '@shared/diagnostics/trace'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -79,13 +81,14 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
     finished,
     async run(stage, work, fallback, given = stageBudgets[stage]) {
       begin(stage)
+      const span = spanOf(signal)?.begin({ kind: 'stage', name: stageName(stage), facts: { stage } })
       // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
       await setImmediate()
       const [start, waited] = [clock(), processorWaitMs()]
       const budget = budgets?.[stage] ?? given
       try {
         // Beside other programs a stage takes longer by the clock and is just as good.
-        const outcome = await withDeadline(work, budget, signal, afterProcessorTime)
+        const outcome = await withDeadline((inner) => work(carrySpan(inner, span)), budget, signal, afterProcessorTime)
         const ms = clock() - start
         // Work that never yields cannot be cut off, but it can be told apart.
         const late =
@@ -93,6 +96,8 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
             ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] }
             : {}
         end(stage, ms, { ...outcome, ...late })
+        const { status = 'done' } = { ...outcome, ...late }
+        span?.end({ status: spanStatus[status], facts: { outcome: status } })
         return outcome.value
       } catch (thrown) {
         const error = toCairnError(thrown)
@@ -100,18 +105,29 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
         const reason = isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown)
         if (signal.aborted || !fallback) {
           end(stage, clock() - start, { status: 'error', reason })
+          span?.end({ code: signal.aborted ? 'CANCELLED' : error.code })
           throw signal.aborted ? cancelled() : error
         }
         const value = fallback()
         end(stage, clock() - start, { status: 'degraded', reason })
+        span?.end({ status: 'degraded', code: error.code })
         return value
       }
     },
     skip(stage, reason) {
       begin(stage)
       end(stage, 0, { status: 'skipped', reason: [reason] })
+      spanOf(signal)?.begin({ kind: 'stage', name: stageName(stage), facts: { stage } }).end({ status: 'skipped' })
     },
   }
+}
+
+const spanStatus: Readonly<Record<StageStatus, SpanStatus>> = {
+  done: 'ok',
+  cache_hit: 'ok',
+  skipped: 'skipped',
+  degraded: 'degraded',
+  error: 'error',
 }
 
 function stageName(stage: StageNumber): (typeof stageNames)[number] {

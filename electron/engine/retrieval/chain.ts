@@ -1,4 +1,5 @@
 import type { Note } from '@shared/note'
+import { traced } from '@engine/platform/tracing/traced'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { FoundChunk, TermStatistics } from '@engine/ports/storage/chunk-index'
@@ -96,7 +97,12 @@ export async function runChain(
     if (processor.applies?.(context) === false) continue
     const start = performance.now()
     const before = current
-    current = await processor.process(before, context)
+    current = await traced(
+      context.signal,
+      { kind: 'processor', name: processor.name, in: { passages: before.length } },
+      (signal) => processor.process(before, { ...context, signal }),
+      (kept) => ({ out: { passages: kept.length } }),
+    )
     timings.push({ name: processor.name, ms: performance.now() - start, kept: current.length })
     if (current.length === before.length) continue
     const kept = current
