@@ -112,6 +112,12 @@ export const DiagnosticsSettings = z.object({
   trace_text: z.boolean().default(false),
   /** Of all traces together; the oldest go first. */
   trace_megabytes: z.number().int().min(1).max(1000).default(32),
+  /** Where a collector takes OTLP over HTTP, on this machine and nowhere else; empty for none. */
+  collector: z
+    .string()
+    .max(300)
+    .regex(/^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u, 'The address of this machine.')
+    .default(''),
 })
 export type DiagnosticsSettings = z.infer<typeof DiagnosticsSettings>
 

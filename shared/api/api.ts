@@ -12,6 +12,7 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
@@ -334,6 +335,7 @@ export const contract = {
     watch: procedure.output(eventIterator(Change)),
   },
   shell: shellContract,
+  diagnostics: diagnosticsContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),

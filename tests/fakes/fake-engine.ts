@@ -21,6 +21,7 @@ import type {
 } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { FakeDiagnostics } from './fake-diagnostics'
 import { fakeNotebooks } from './notebooks'
 import { FakeFolders } from './fake-folders'
 import { FakeModels } from './fake-models'
@@ -316,6 +317,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly graph = new FakeGraph()
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
+  readonly diagnostics = new FakeDiagnostics()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

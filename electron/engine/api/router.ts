@@ -1,5 +1,6 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
+import { diagnosticsRoutes } from './diagnostics-routes'
 import { documentRoutes, folderRoutes } from './document-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
@@ -44,6 +45,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },
     shell: shellRoutes(engine, shell),
+    diagnostics: diagnosticsRoutes(engine.diagnostics),
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),

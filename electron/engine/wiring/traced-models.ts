@@ -1,10 +1,15 @@
 import type { Embedder } from '@engine/ports/models/embedder'
-import type { GenerateOptions, GenerateRequest, GenerationEvent, LanguageModels } from '@engine/ports/models/language-model'
+import type {
+  GenerateOptions,
+  GenerateRequest,
+  GenerationEvent,
+  LanguageModels,
+} from '@engine/ports/models/language-model'
 import type { Reader } from '@engine/ports/models/reader'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { SpanBegin, SpanEnd } from '@engine/platform/tracing/span'
 import { spanOf } from '@engine/platform/tracing/span-of-signal'
-import { failed, traced } from '@engine/platform/tracing/traced'
+import { failed, tracedOn } from '@engine/platform/tracing/traced'
 
 /** Language models whose every call is a span of the work that makes it. */
 export function tracedLanguage(models: LanguageModels): LanguageModels {
@@ -81,16 +86,16 @@ export function tracedEmbedder(embedder: Embedder): Embedder {
   })
   const made = over(embedder, {
     embedPassages: (texts, signal) =>
-      traced(
+      tracedOn(
         signal,
         () => begin(texts),
-        (inner) => embedder.embedPassages(texts, inner),
+        () => embedder.embedPassages(texts, signal),
       ),
     embedQuery: (text, signal) =>
-      traced(
+      tracedOn(
         signal,
         () => begin([text]),
-        (inner) => embedder.embedQuery(text, inner),
+        () => embedder.embedQuery(text, signal),
       ),
   })
   embedders.set(embedder, made)
@@ -101,8 +106,8 @@ export function tracedReranker(reranker: Reranker | null): Reranker | null {
   if (!reranker) return null
   return over(reranker, {
     score: (question, passages, signal) =>
-      traced(signal, reading('rerank', reranker.id, question, passages), (inner) =>
-        reranker.score(question, passages, inner),
+      tracedOn(signal, reading('rerank', reranker.id, question, passages), () =>
+        reranker.score(question, passages, signal),
       ),
   })
 }
@@ -111,7 +116,7 @@ export function tracedReader(reader: Reader | null): Reader | null {
   if (!reader) return null
   return over(reader, {
     read: (question, passages, signal) =>
-      traced(signal, reading('read', reader.id, question, passages), (inner) => reader.read(question, passages, inner)),
+      tracedOn(signal, reading('read', reader.id, question, passages), () => reader.read(question, passages, signal)),
   })
 }
 

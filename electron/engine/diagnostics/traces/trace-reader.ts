@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Trace, TracePage, TraceQuery, TraceSpan, TraceState, TraceSummary } from '@shared/diagnostics/trace'
 import { CairnError, hasCode } from '@shared/errors'
-import { readLine, rootMark, summaryOf } from './stored-span'
+import { readLine, rootMark, summaryOf, traceOf } from './stored-span'
 import { inTreeOrder } from './span-tree'
 import { type TraceFile, traceFiles } from './trace-folder'
 
@@ -18,7 +18,7 @@ export class TraceReader {
   constructor(private readonly folder: string) {}
 
   /** Newest first. */
-  async list({ limit = 50, after, ...wanted }: TraceQuery): Promise<TracePage> {
+  async list({ limit, after, ...wanted }: TraceQuery): Promise<TracePage> {
     const found = (await this.#all()).filter((trace) => fits(trace, wanted))
     const behind = after === undefined ? found : found.filter((trace) => isBehind(trace, after))
     const traces = behind.slice(0, limit)
@@ -37,7 +37,17 @@ export class TraceReader {
     if (another) {
       throw new CairnError('INVALID_INPUT', 'Several traces begin like this.', 'Give more of its id.')
     }
-    return { summary, spans: inTreeOrder(await this.#spansOf(summary.trace)) }
+    const spans = await this.#spansOf(new Set([summary.trace]))
+    return { summary, spans: inTreeOrder(spans.get(summary.trace) ?? []) }
+  }
+
+  /** Several, newest first, with one reading of the files; those that are gone are left out. */
+  async openAll(summaries: readonly TraceSummary[]): Promise<Trace[]> {
+    const spans = await this.#spansOf(new Set(summaries.map(({ trace }) => trace)))
+    return summaries.flatMap((summary) => {
+      const own = spans.get(summary.trace)
+      return own ? [{ summary, spans: inTreeOrder(own) }] : []
+    })
   }
 
   /** Everything that is kept, newest first. */
@@ -68,17 +78,18 @@ export class TraceReader {
     return roots
   }
 
-  async #spansOf(trace: string): Promise<TraceSpan[]> {
-    const spans = new Map<string, TraceSpan>()
+  async #spansOf(traces: ReadonlySet<string>): Promise<Map<string, TraceSpan[]>> {
+    const byTrace = new Map([...traces].map((trace) => [trace, new Map<string, TraceSpan>()]))
     for (const file of await traceFiles(this.folder)) {
       for (const line of await linesOf(file)) {
-        const span = line.includes(trace) ? readLine(line) : undefined
-        if (span?.trace !== trace) continue
+        const spans = byTrace.get(traceOf(line))
+        const span = spans && readLine(line)
+        if (!span) continue
         const { root: _root, ...plain } = span
         if (plain.ms !== null || !spans.has(plain.span)) spans.set(plain.span, plain)
       }
     }
-    return [...spans.values()]
+    return new Map([...byTrace].flatMap(([trace, spans]) => (spans.size > 0 ? [[trace, [...spans.values()]]] : [])))
   }
 }
 

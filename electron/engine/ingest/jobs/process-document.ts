@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
-import { traced } from '@engine/platform/tracing/traced'
+import { traced, tracedOn } from '@engine/platform/tracing/traced'
 import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
 import { inTime, nodeLimits } from '../nodes/in-time'
@@ -36,7 +36,7 @@ async function throughNodes(record: DocumentRecord, context: ProcessContext): Pr
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
     const target = { documentId: record.id, writer: index, embedderId: embedder.id }
-    const chunks = await traced(signal, { kind: 'node', name: 'embed', in: { chunks: enriched.length } }, () =>
+    const chunks = await tracedOn(signal, { kind: 'node', name: 'embed', in: { chunks: enriched.length } }, () =>
       embed({ enriched, isReplacement, ...target }),
     )
     await put({ ...embedding, status: 'indexing' }, context, { isDurable: false })

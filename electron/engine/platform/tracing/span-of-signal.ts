@@ -12,7 +12,7 @@ export function spanOf(signal: AbortSignal): Span | undefined {
   return spans.get(signal)
 }
 
-/** Work with this signal is part of the span from now on. Returns the signal. */
+/** Work with this signal is part of the span from now on; of none changes nothing. Returns the signal. */
 export function carrySpan(signal: AbortSignal, span: Span | undefined): AbortSignal {
   if (span) spans.set(signal, span)
   return signal
