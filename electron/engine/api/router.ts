@@ -4,6 +4,7 @@ import { diagnosticsRoutes } from './diagnostics-routes'
 import { documentRoutes, folderRoutes } from './document-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
+import { limitCalls, limitsOf } from './limits/limited-calls'
 import { modelRoutes } from './model-routes'
 import { researchRoutes } from './research-routes'
 import { notesRoutes } from './notes-routes'
@@ -11,9 +12,9 @@ import { shellRoutes } from './shell-routes'
 import { chatRoutes, sessionRoutes } from './session-routes'
 import { toolRoutes } from './tool-routes'
 
-/** Puts the contract in front of an engine: inputs arrive parsed, failures leave as the typed error `CAIRN`. */
-export function createRouter(engine: Engine, shell: ShellActions) {
-  return api.router({
+/** Puts the contract in front of an engine: inputs arrive parsed, clients in turn, failures leave as the typed error `CAIRN`. */
+export function createRouter(engine: Engine, shell: ShellActions, limits = limitsOf(engine)) {
+  return api.use(limitCalls(limits)).router({
     chat: chatRoutes(engine),
     documents: documentRoutes(engine),
     folders: folderRoutes(engine.folders),
