@@ -18,7 +18,7 @@ import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import type { GraphNeeds } from './wire-graph'
 import type { LibraryNeeds, LibraryPart } from './wire-library'
-import { tracedEmbedder, tracedLanguage, tracedReader, tracedReranker } from './traced-models'
+import { tracedEmbedder, tracedLanguage, tracedReader, tracedReranker } from '@engine/inference/routing/traced-models'
 
 export interface AnsweringNeeds extends GraphNeeds, LibraryNeeds {
   readonly library: LibraryPart
