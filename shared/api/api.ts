@@ -341,5 +341,7 @@ export const contract = {
     check: procedure.output(CheckReport),
     /** Makes the index anew from the kept texts; progress as for ingest. */
     rebuild: procedure.output(events),
+    /** Mends what `check` names, as far as that can be done; progress as for ingest. Another check tells what is left. */
+    repair: procedure.output(events),
   },
 }

@@ -218,6 +218,12 @@ export class FakeEngine extends FakeRecords implements Engine {
     yield* this.#job(signal)
   }
 
+  repairs = 0
+  async *repair(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.repairs += 1
+    yield* this.#job(signal)
+  }
+
   async *#job(signal?: AbortSignal, events = this.jobEvents): AsyncGenerator<CairnEvent> {
     this.signal = signal
     const stamp = createStamper('job', 'job', () => 0)

@@ -50,6 +50,7 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),
+      repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })

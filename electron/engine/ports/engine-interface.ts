@@ -98,6 +98,8 @@ export interface Engine {
   /** `password` opens files that need one; it is kept nowhere. */
   retry(ids: readonly string[] | undefined, signal?: AbortSignal, password?: string): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Mends what a check of the store names, as far as that can be done; progress as for `rebuild`. */
+  repair(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string
   /** What stands in folders that are to be added, from names alone; null where none of the paths is a folder. */

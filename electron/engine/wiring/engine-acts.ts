@@ -108,6 +108,7 @@ function ingestActs(parts: EngineParts, closing: AbortSignal, complete: Complete
     retry: (ids, signal, password) => follow('retry', library.retrying(ids, password), signal),
     readScans: (signal) => follow('ocr', library.ocr?.reading() ?? (() => Promise.resolve()), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
+    repair: (signal) => follow('rebuild', library.repairing(), signal),
   } satisfies Partial<Engine>
 }
 

@@ -52,6 +52,11 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     publish: (job) => changes.publish({ type: 'job', job }),
     closing: base.closing.signal,
     resetTables: () => store.resetTables(),
+    damage: {
+      damaged: () => store.damaged(),
+      unsearchable: () => store.unsearchable(),
+      settle: () => store.settleDamage(),
+    },
     deleting: async (sources) => late.folders?.folders.keepOut(sources),
   })
   const folders = (late.folders = wireFolders(base, { storage, models }, library))
