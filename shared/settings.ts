@@ -110,6 +110,23 @@ export const DesktopSettings = z.object({
 })
 export type DesktopSettings = z.infer<typeof DesktopSettings>
 
+/** What Cairn keeps of its own work, for whoever looks for a fault or a slow place. Nothing of it leaves the machine by itself. */
+export const DiagnosticsSettings = z.object({
+  /** Times and sizes of all work. */
+  traces: z.boolean().default(true),
+  /** Also the words of questions, answers, prompts and calls of tools. */
+  trace_text: z.boolean().default(false),
+  /** Of all traces together; the oldest go first. */
+  trace_megabytes: z.number().int().min(1).max(1000).default(32),
+  /** Where a collector takes OTLP over HTTP, on this machine and nowhere else; empty for none. */
+  collector: z
+    .string()
+    .max(300)
+    .regex(/^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u, 'The address of this machine.')
+    .default(''),
+})
+export type DiagnosticsSettings = z.infer<typeof DiagnosticsSettings>
+
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -126,6 +143,7 @@ export const Settings = z.object({
   doors: DoorSettings.default(DoorSettings.parse({})),
   desktop: DesktopSettings.default(DesktopSettings.parse({})),
   network: NetworkSettings.default(NetworkSettings.parse({})),
+  diagnostics: DiagnosticsSettings.default(DiagnosticsSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */

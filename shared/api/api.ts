@@ -12,6 +12,7 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
@@ -336,10 +337,13 @@ export const contract = {
     watch: procedure.output(eventIterator(Change)),
   },
   shell: shellContract,
+  diagnostics: diagnosticsContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),
     /** Makes the index anew from the kept texts; progress as for ingest. */
     rebuild: procedure.output(events),
+    /** Mends what `check` names, as far as that can be done; progress as for ingest. Another check tells what is left. */
+    repair: procedure.output(events),
   },
 }

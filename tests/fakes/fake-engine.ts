@@ -22,6 +22,7 @@ import type {
 import { FakeGraph } from './fake-graph'
 import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { FakeDiagnostics } from './fake-diagnostics'
 import { fakeNotebooks } from './notebooks'
 import { FakeFolders } from './fake-folders'
 import { FakeModels } from './fake-models'
@@ -218,6 +219,12 @@ export class FakeEngine extends FakeRecords implements Engine {
     yield* this.#job(signal)
   }
 
+  repairs = 0
+  async *repair(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.repairs += 1
+    yield* this.#job(signal)
+  }
+
   async *#job(signal?: AbortSignal, events = this.jobEvents): AsyncGenerator<CairnEvent> {
     this.signal = signal
     const stamp = createStamper('job', 'job', () => 0)
@@ -322,6 +329,7 @@ export class FakeEngine extends FakeRecords implements Engine {
     rules: () => [],
     forget: () => Promise.resolve([]),
   }
+  readonly diagnostics = new FakeDiagnostics()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

@@ -1,5 +1,6 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
+import { diagnosticsRoutes } from './diagnostics-routes'
 import { documentRoutes, folderRoutes } from './document-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
@@ -50,9 +51,11 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },
     shell: shellRoutes(engine, shell),
+    diagnostics: diagnosticsRoutes(engine.diagnostics),
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),
+      repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })

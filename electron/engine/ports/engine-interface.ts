@@ -11,6 +11,7 @@ import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@share
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
+import type { DiagnosticsDesk } from './diagnostics-desk'
 import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
@@ -98,6 +99,8 @@ export interface Engine {
   /** `password` opens files that need one; it is kept nowhere. */
   retry(ids: readonly string[] | undefined, signal?: AbortSignal, password?: string): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Mends what a check of the store names, as far as that can be done; progress as for `rebuild`. */
+  repair(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string
   /** What stands in folders that are to be added, from names alone; null where none of the paths is a folder. */
@@ -177,6 +180,7 @@ export interface Engine {
   readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  readonly diagnostics: DiagnosticsDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
   doorsChanged(): void
   /** A snapshot, then every change, until aborted or the engine closes. */

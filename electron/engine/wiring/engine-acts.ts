@@ -50,6 +50,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     tools: answering.tools.desk,
     research: parts.research,
     notes: parts.notes,
+    diagnostics: base.diagnostics,
     doorsChanged: () => base.changes.publish({ type: 'doors' }),
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
     ...storeActs(base.options.folder, parts),
@@ -108,6 +109,7 @@ function ingestActs(parts: EngineParts, closing: AbortSignal, complete: Complete
     retry: (ids, signal, password) => follow('retry', library.retrying(ids, password), signal),
     readScans: (signal) => follow('ocr', library.ocr?.reading() ?? (() => Promise.resolve()), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
+    repair: (signal) => follow('rebuild', library.repairing(), signal),
   } satisfies Partial<Engine>
 }
 

@@ -11,6 +11,7 @@ import type { Rates, RatesStore } from '@engine/tools/currency/rates'
 import { createOwnTools } from '@engine/tools/own-tool-desk'
 import type { Tool, ToolContext } from '@engine/tools/tool'
 import { createToolChannel, type ToolChannel } from '@engine/tools/tool-channel'
+import { tracedChannel } from '@engine/tools/traced-channel'
 import type { EngineBase } from './engine-base'
 import type { ModelsPart } from './wire-models'
 
@@ -66,13 +67,15 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
     return session.turns?.flatMap((turn) => turn.tools ?? []).find(({ call_id: id }) => id === callId)
   }
   return {
-    channel: withExternalTools({
-      own: createToolChannel({ tools: offered, call, log }),
-      external,
-      consents,
-      pending,
-      log,
-    }),
+    channel: tracedChannel(
+      withExternalTools({
+        own: createToolChannel({ tools: offered, call, log }),
+        external,
+        consents,
+        pending,
+        log,
+      }),
+    ),
     timeZone,
     planned: new PlannedCalls({ external, consents, timeZone, log }),
     async warm(signal) {

@@ -54,6 +54,10 @@ const optionTypes = {
   a: 'string',
   b: 'string',
   password: 'boolean',
+  state: 'string',
+  slower: 'string',
+  since: 'string',
+  'with-text': 'boolean',
   help: 'boolean',
   version: 'boolean',
 } as const

@@ -5,6 +5,7 @@ import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { folders } from './folders/folders-command'
+import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
 import { notes } from './research/notes-command'
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   models,
   tools,
   store,
+  traces,
   bench,
   serve,
   mcp,

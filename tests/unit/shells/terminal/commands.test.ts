@@ -31,7 +31,7 @@ describe('wrong usage', () => {
     [['documents', '--anyway'], '--anyway does not belong to `cairn documents`.'],
     [['documents', 'surplus'], '`cairn documents` takes no "surplus".'],
     [['store', 'explode'], 'takes no "explode"'],
-    [['store'], 'info, check, rebuild'],
+    [['store'], 'info, check, repair, rebuild'],
     [['bench', 'nothing'], 'takes no "nothing"'],
     [['ask', 'q', '--lang', 'fr'], '--lang is en or zh'],
     [['help', 'sing'], 'There is no command "sing".'],
