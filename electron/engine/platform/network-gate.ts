@@ -81,43 +81,20 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
   const { note, attempts } = createAttemptLog(options.now)
   const send = options.send ?? ((url, init) => fetch(url, init))
   const record = options.record ?? (() => Promise.resolve())
-  const isOffline = options.isOffline ?? (() => false)
-
-  const refuse = (url: URL, purpose: string, problem: CairnError): never => {
-    void record(note({ host: url.host, purpose, outcome: 'denied', by: null }))
-    options.log?.(`network: denied ${url.host} (${purpose})`)
-    throw problem
-  }
-
-  const requireOnline = (url: URL, purpose: string) => {
-    if (isOffline() && !isLoopback(url)) refuse(url, purpose, offline(bareHost(url)))
-  }
-
-  const check = (url: URL, from: URL | undefined, init: GateInit) => {
-    requireOnline(url, init.purpose)
-    const allowed = [...options.allowedHosts(), ...(init.allow ?? [])]
-    const problem = objection(url, from, { allowed, plainHost: init.plainHost })
-    if (problem) refuse(url, init.purpose, problem)
-  }
-
-  const allowedBy = (url: URL): NetworkAttempt['by'] => {
-    if (isLoopback(url)) return 'loopback'
-    return isHostAmong(bareHost(url), options.allowedHosts()) ? 'rule' : 'once'
-  }
+  const { check, allowedBy, ...offline } = createChecks(options, (made) => record(note(made)))
 
   /** One hop. A `localhost` that listens at one of its two addresses only is found at either. */
   const hop = async (url: URL, init: RequestInit, purpose: string): Promise<Response> => {
     const addresses = bareHost(url) === 'localhost' ? localAddresses : [url.hostname]
     let last: unknown
     for (const address of addresses) {
-      const target = new URL(url)
-      target.hostname = address
+      const target = Object.assign(new URL(url), { hostname: address })
       const attempt = note({ host: target.host, purpose, outcome: 'allowed', by: allowedBy(target) })
       const written = record(attempt)
       if (attempt.by !== 'loopback') {
         await written
         // It may have been switched meanwhile.
-        requireOnline(target, purpose)
+        offline.requireOnline(target, purpose)
       }
       try {
         return await send(target, init)
@@ -157,9 +134,37 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
       }
     },
     attempts,
-    isOffline,
-    requireOnline,
+    ...offline,
   }
+}
+
+/** What decides about each hop; `keep` is told of what was denied. */
+function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAttempt, 'at'>) => Promise<void>) {
+  const isOffline = options.isOffline ?? (() => false)
+
+  const refuse = (url: URL, purpose: string, problem: CairnError): never => {
+    void keep({ host: url.host, purpose, outcome: 'denied', by: null })
+    options.log?.(`network: denied ${url.host} (${purpose})`)
+    throw problem
+  }
+
+  const requireOnline = (url: URL, purpose: string) => {
+    if (isOffline() && !isLoopback(url)) refuse(url, purpose, offlineError(bareHost(url)))
+  }
+
+  const check = (url: URL, from: URL | undefined, init: GateInit) => {
+    requireOnline(url, init.purpose)
+    const allowed = [...options.allowedHosts(), ...(init.allow ?? [])]
+    const problem = objection(url, from, { allowed, plainHost: init.plainHost })
+    if (problem) refuse(url, init.purpose, problem)
+  }
+
+  const allowedBy = (url: URL): NetworkAttempt['by'] => {
+    if (isLoopback(url)) return 'loopback'
+    return isHostAmong(bareHost(url), options.allowedHosts()) ? 'rule' : 'once'
+  }
+
+  return { isOffline, requireOnline, check, allowedBy }
 }
 
 /** The latest attempts, newest first. What `note` returns may still change its outcome. */
@@ -212,7 +217,7 @@ function covers(entry: string, host: string): boolean {
   return name.startsWith('.') ? name.length > 1 && host.endsWith(name) : name === host
 }
 
-function offline(host: string): HostDeniedError {
+function offlineError(host: string): HostDeniedError {
   const action = 'Switch “Offline, whatever happens” off in the settings if you want it to.'
   return denied('', `Cairn is switched offline, so it does not reach ${host}.`, action)
 }

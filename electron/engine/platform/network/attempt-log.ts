@@ -60,7 +60,7 @@ export class AttemptLog {
       return words.every((word) => said.includes(word))
     }
     const found = [...latest.values()].filter(fits).sort((a, b) => b.at - a.at)
-    const attempts = found.slice(0, limit).map(({ id: _, ...attempt }) => attempt)
+    const attempts = found.slice(0, limit).map((line) => NetworkAttempt.parse(line))
     return { attempts, total: found.length }
   }
 }
