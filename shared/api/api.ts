@@ -12,11 +12,13 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { shellContract } from './shell-api'
@@ -325,6 +327,7 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  network: networkContract,
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,
@@ -336,6 +339,7 @@ export const contract = {
     watch: procedure.output(eventIterator(Change)),
   },
   shell: shellContract,
+  diagnostics: diagnosticsContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),

@@ -56,6 +56,10 @@ const optionTypes = {
   label: 'string',
   settings: 'string',
   password: 'boolean',
+  state: 'string',
+  slower: 'string',
+  since: 'string',
+  'with-text': 'boolean',
   help: 'boolean',
   version: 'boolean',
 } as const

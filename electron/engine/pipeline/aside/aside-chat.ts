@@ -11,6 +11,7 @@ import { detectLanguage } from '@engine/text/language'
 import { answerQuestion } from '../answer-question'
 import { readyFor } from '../before-turn'
 import { streamOf } from '../event-stream'
+import { tracedTurn, type TurnTracing } from '../traced-turn'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
 
@@ -21,6 +22,8 @@ export interface AsideParts {
   /** Resolves when questions can be answered; turns wait for it. */
   readonly ready: Promise<unknown>
   readonly closing: AbortSignal
+  /** Absent for no traces. */
+  readonly tracer?: TurnTracing['tracer']
   readonly log: (line: string) => void
 }
 
@@ -67,11 +70,12 @@ export class AsideChat {
     this.#conversations.set(sessionId, true)
     const options = { emit, signal, clock }
     const rooms = roomsNow()
-    const answer = async () => {
-      // Programs are told of nothing before their question.
-      await readyFor(request, rooms, { signal, emit: () => undefined, log })
-      await answerQuestion(request, rooms, options)
-    }
+    const answer = () =>
+      tracedTurn({ tracer: this.parts.tracer, kind: 'aside' }, request, options, async (traced) => {
+        // Programs are told of nothing before their question.
+        await readyFor(request, rooms, { signal: traced.signal, emit: () => undefined, log })
+        await answerQuestion(request, rooms, traced)
+      })
     await this.#queue.run(sessionId, answer, signal)
   }
 

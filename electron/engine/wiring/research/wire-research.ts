@@ -68,6 +68,7 @@ export async function wireResearch(base: EngineBase, parts: Parts): Promise<Rese
     clock,
     now: Date.now,
     retryAfterMs,
+    tracer: base.diagnostics.tracer,
     log,
   })
   opened.defer(() => runs.close())
