@@ -1,5 +1,6 @@
 import type { Change } from '@shared/changes'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
+import { receiveEvaluation, refreshEvaluation } from './evaluation/evaluation-store'
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
@@ -26,6 +27,7 @@ export function applyChange(change: Change): void {
       receiveFolders(change.folders ?? null)
       receiveRunning(change.running)
       refreshNotes()
+      refreshEvaluation()
       receiveRuns(change.research ?? [], [], true)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
@@ -62,6 +64,9 @@ export function applyChange(change: Change): void {
       return
     case 'notes':
       receiveNotes(change.changed, change.removed)
+      return
+    case 'evaluation':
+      receiveEvaluation(change)
       return
     case 'tool_servers':
       receiveToolServers(change.servers)
