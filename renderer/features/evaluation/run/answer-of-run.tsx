@@ -29,7 +29,8 @@ export function AnswerOfRun({ result: { answer, error } }: { readonly result: Qu
       <Sources answer={answer} />
       <p className={styles.facts}>
         {[
-          answer.model === null ? t('quoted') : safeName(answer.model),
+          ...(answer.model === null ? [] : [safeName(answer.model)]),
+          ...(answer.model === null && answer.refs.length > 0 ? [t('quoted')] : []),
           ...answer.tools.map(({ title }) => safeName(title)),
           durationText(answer.ms),
         ].join(' · ')}
