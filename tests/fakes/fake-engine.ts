@@ -1,3 +1,4 @@
+import { fakeBackups } from './fake-backups'
 import { setImmediate } from 'node:timers/promises'
 import type { FoundSentences } from '@shared/excerpts/words-in-documents'
 import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
@@ -322,6 +323,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly graph = new FakeGraph()
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
+  readonly backups = fakeBackups()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],

@@ -11,6 +11,7 @@ import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@share
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
+import type { BackupDesk } from './backup-desk'
 import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
@@ -177,6 +178,7 @@ export interface Engine {
   readonly tools: ToolDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  readonly backups: BackupDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
   doorsChanged(): void
   /** A snapshot, then every change, until aborted or the engine closes. */

@@ -49,6 +49,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     tools: answering.tools.desk,
     research: parts.research,
     notes: parts.notes,
+    backups: parts.backups,
     doorsChanged: () => base.changes.publish({ type: 'doors' }),
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
     ...storeActs(base.options.folder, parts),
