@@ -12,6 +12,7 @@ import { type Archive, readArchive } from './archive/read-archive'
 import { packed } from './archive/read-moment'
 import { type Entry, keepLast, writeMoment } from './archive/write-archive'
 import type { BackedUpStore } from './backed-up-store'
+import { inOrder } from './in-order'
 import { smallFilesIn } from './small-files'
 
 /** A larger object is read twice rather than held in memory. */
@@ -104,33 +105,33 @@ class Snapshot {
 
   async *#changing(): AsyncGenerator<readonly [name: string, bytes: Buffer]> {
     const { folder, sessions, research, notebooks } = this.store
-    for (const name of await smallFilesIn(folder)) yield [name, await readFile(join(folder, ...name.split('/')))]
-    for (const [kind, kept] of [
-      ['sessions', sessions] as const,
-      ['research', research] as const,
-      ['notebooks', notebooks] as const,
-    ]) {
-      for (const { id } of await kept.list()) {
-        const whole = await kept.get(id).catch(goneOrDamaged)
-        if (whole === undefined) continue
+    const read = (name: string) => readFile(join(folder, ...name.split('/')))
+    yield* inOrder(await smallFilesIn(folder), read)
+    const kinds = [['sessions', sessions] as const, ['research', research] as const, ['notebooks', notebooks] as const]
+    for (const [kind, kept] of kinds) {
+      const whole = ({ id }: { readonly id: string }): Promise<object | undefined> => kept.get(id).catch(goneOrDamaged)
+      for await (const [{ id }, found] of inOrder(await kept.list(), whole)) {
+        if (found === undefined) continue
         this.#counts[kind] += 1
-        yield [`${kind}/${id}.json`, Buffer.from(JSON.stringify(whole), 'utf8')]
+        yield [`${kind}/${id}.json`, Buffer.from(JSON.stringify(found), 'utf8')]
       }
     }
   }
 
   async *#objects(): AsyncGenerator<Entry> {
     const damaged = new Set<string>()
-    for (const [at, record] of this.#records.entries()) {
-      this.progress({ type: 'progress', done: at, total: this.#records.length })
-      for (const address of addressesOf(record)) {
-        if (address === '' || this.#has.has(objectName(address))) continue
-        const entry = await this.#object(address)
-        if (entry) yield this.#noted(entry)
-        else damaged.add(record.name)
-      }
+    const wanted = new Map<string, string>()
+    for (const record of this.#records) {
+      const fresh = addressesOf(record).filter((address) => address !== '' && !this.#has.has(objectName(address)))
+      for (const address of fresh) wanted.set(address, record.name)
     }
-    this.progress({ type: 'progress', done: this.#records.length, total: this.#records.length })
+    let done = 0
+    for await (const [[, name], entry] of inOrder([...wanted], ([address]) => this.#object(address))) {
+      this.progress({ type: 'progress', done, total: wanted.size })
+      done += 1
+      if (entry) yield this.#noted(entry)
+      else damaged.add(name)
+    }
     this.damaged.push(...damaged)
   }
 

@@ -13,7 +13,7 @@ import { type Archive, readArchive, readPlace } from './archive/read-archive'
 import { documentsIn, readPacked } from './archive/read-moment'
 import type { RestoringStore } from './backed-up-store'
 import { addressesOfAll, planDocuments } from './plan-documents'
-import { isSmallFile, placeSmallFile } from './small-files'
+import { isDerived, isSmallFile, placeSmallFile } from './small-files'
 
 export interface RestoreRequest {
   /** Absolute path of the backup. */
@@ -43,7 +43,9 @@ export async function restore(request: RestoreRequest, store: RestoringStore): P
   const read = await readMoment(archive, moment)
   const release = store.hold()
   try {
-    const documents = await restoreDocuments(archive, moment, read.documents, store, { signal, progress })
+    // Before the documents: what was read from them is not read again then.
+    const files = await restoreFiles(archive, read.small, store)
+    const documents = await restoreDocuments({ archive, moment }, read.documents, store, { signal, progress })
     const sessions = await restoreSessions(read.sessions, store, signal)
     const [research, notebooks] = await restoreNotes(read, store, signal)
     return {
@@ -52,7 +54,7 @@ export async function restore(request: RestoreRequest, store: RestoringStore): P
       sessions,
       research,
       notebooks,
-      ...(await restoreFiles(archive, read.small, store)),
+      ...files,
     }
   } finally {
     release()
@@ -90,8 +92,7 @@ interface Going {
 }
 
 async function restoreDocuments(
-  archive: Archive,
-  moment: Moment,
+  { archive, moment }: { readonly archive: Archive; readonly moment: Moment },
   records: readonly DocumentRecord[],
   store: RestoringStore,
   { signal, progress }: Going,
@@ -184,7 +185,7 @@ async function restoreFiles(
     const placed = await placeSmallFile(folder, name, await readPacked(archive, packed), (path, bytes) =>
       files.write(path, bytes),
     )
-    if (placed === 'at_next_start' || placed === 'kept') report[placed].push(name)
+    if (placed === 'at_next_start' || (placed === 'kept' && !isDerived(name))) report[placed].push(name)
   }
   return report
 }

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { hasCode } from '@shared/errors'
-import { exists, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
+import { exists, readJson, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
 
 /** Files of the store that go into a backup as they are. Keys, tokens and what programs were allowed are not among them. */
 const names: ReadonlySet<string> = new Set([
@@ -13,8 +14,12 @@ const names: ReadonlySet<string> = new Set([
   'graph-layout.json',
   'exchange-rates.dat',
 ])
-/** Folders whose files do, too: what OCR has read, and the user's own jobs of research. */
+/**
+ * Folders whose files do, too: what OCR has read, what of the graph was read from each document, and the user's own jobs of research. The
+ * first two could be made again, but in a long time.
+ */
 const folders: Readonly<Record<string, RegExp>> = {
+  graph: /^[\w.%-]{1,100}\.(?:share|model)$/u,
   ocr: /^[0-9a-f]{64}\.jsonl$/u,
   'research-jobs': /^[\w .-]{1,100}\.json$/u,
 }
@@ -37,6 +42,11 @@ export async function smallFilesIn(store: string): Promise<string[]> {
 export function isSmallFile(name: string): boolean {
   const [folder = '', inner] = name.split('/')
   return inner === undefined ? names.has(name) : name === `${folder}/${inner}` && folders[folder]?.test(inner) === true
+}
+
+/** Whether a file is what Cairn made of documents: another one here is as good. */
+export function isDerived(name: string): boolean {
+  return name.startsWith('ocr/') || name.startsWith('graph/')
 }
 
 /** What became of a file of a backup: `same` is here already, `kept` is here with another content and stays. */
@@ -72,13 +82,9 @@ export async function takeWaitingFiles(store: string): Promise<void> {
 
 /** Folders that this machine does not have are not followed: their documents would count as deleted. */
 async function leaveOutUnseen(path: string): Promise<void> {
-  const rows: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (!Array.isArray(rows)) return
-  const seen: unknown[] = []
-  for (const row of rows) {
-    const folder: unknown = typeof row === 'object' && row !== null && 'path' in row ? row.path : undefined
-    if (typeof folder === 'string' && (await exists(folder))) seen.push(row)
-  }
+  const rows = z.array(z.looseObject({ path: z.string() })).safeParse(await readJson(path)).data ?? []
+  const seen: object[] = []
+  for (const row of rows) if (await exists(row.path)) seen.push(row)
   await writeJsonDurably(path, seen)
 }
 

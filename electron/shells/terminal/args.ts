@@ -54,6 +54,7 @@ const optionTypes = {
   a: 'string',
   b: 'string',
   password: 'boolean',
+  'whole-part': 'boolean',
   help: 'boolean',
   version: 'boolean',
 } as const

@@ -8,6 +8,7 @@ import { extract } from 'tar-stream'
 import { Moment, momentPattern, objectPattern, packedPattern } from './moment'
 
 export const blockBytes = 512
+const pieceBytes = 1024 * 1024
 /** A tar ends in two empty blocks. */
 export const endBytes = 2 * blockBytes
 
@@ -42,12 +43,12 @@ export async function readArchive(
   const places = new Map<string, Place>()
   const moments: { name: string; moment: Moment }[] = []
   let [at, end] = [0, 0]
-  const entries = createReadStream(path).pipe(extract())
+  const entries = createReadStream(path, { highWaterMark: pieceBytes }).pipe(extract())
   let cut: unknown
   try {
     for await (const entry of entries) {
       signal.throwIfAborted()
-      const { name, size: length = 0 } = entry.header
+      const { name, size: length } = entry.header
       const place = { at: at + blockBytes, size: length }
       const found = await readEntry(entry, name, path)
       at = place.at + Math.ceil(length / blockBytes) * blockBytes

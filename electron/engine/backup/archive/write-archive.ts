@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm, truncate } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 import { toCairnError } from '@shared/errors'
@@ -14,6 +15,10 @@ export type Entry =
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly file: string; readonly size: number }
 
+const pieceBytes = 1024 * 1024
+/** Bytes that may wait to be written. */
+const mostAhead = 16 * pieceBytes
+
 /** The entries of moments, known once everything before them is written. */
 type Moments = () => readonly (readonly [name: string, bytes: Buffer])[]
 
@@ -25,16 +30,22 @@ async function writeFrom(
   signal: AbortSignal,
 ): Promise<void> {
   const archive = pack()
-  const target = createWriteStream(path, { flags: at === 0 ? 'w' : 'r+', start: at, mode: 0o600 })
+  const flags = at === 0 ? 'w' : 'r+'
+  const target = createWriteStream(path, { flags, start: at, mode: 0o600, highWaterMark: pieceBytes })
   const written = pipeline(archive, target, { signal })
   // Told by whoever awaits it below.
   written.catch(() => undefined)
+  let handedOver = 0
   const add = async (entry: Entry) => {
     signal.throwIfAborted()
     const size = 'bytes' in entry ? entry.bytes.length : entry.size
-    const sink = archive.entry({ name: entry.name, size, mode: 0o600, mtime: new Date(0) })
-    const from = 'bytes' in entry ? [entry.bytes] : createReadStream(entry.file)
-    await Promise.race([pipeline(from, sink, { signal }), written.then(() => undefined)])
+    const header = { name: entry.name, size, mode: 0o600, mtime: new Date(0) }
+    handedOver += size
+    if ('bytes' in entry) archive.entry(header, Buffer.from(entry.bytes))
+    else await Promise.race([pipeline(createReadStream(entry.file), archive.entry(header), { signal }), written])
+    // The archive itself would take in everything.
+    while (handedOver - target.bytesWritten > mostAhead && !target.destroyed) await setImmediate()
+    if (target.destroyed) await written
   }
   try {
     for await (const entry of entries) await add(entry)

@@ -18,9 +18,11 @@ import { exportSessions } from './sessions/export-command'
 import { importSessions } from './sessions/import-command'
 import { replay } from './sessions/replay-command'
 import { sessions } from './sessions/sessions-command'
+import { backup } from './system/backup-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { restore } from './system/restore-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
 import { tools } from './system/tools-command'
@@ -48,6 +50,8 @@ export const commands: readonly Command[] = [
   models,
   tools,
   store,
+  backup,
+  restore,
   bench,
   serve,
   mcp,

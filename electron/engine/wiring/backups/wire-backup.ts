@@ -1,7 +1,7 @@
 import { Backups } from '@engine/backup/backups'
 import { streamOf } from '@engine/pipeline/event-stream'
-import type { EngineBase } from './engine-base'
-import type { EngineParts } from './start-background'
+import type { EngineBase } from '../engine-base'
+import type { EngineParts } from '../start-background'
 
 /** Backups of everything that people have made or added, by the rooms that keep it. */
 export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>): Backups {
