@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino'
+import { logLevels } from '@shared/settings'
 import { RotatingFile, type RotatingFileOptions } from './rotating-file'
 import { withoutWords } from './without-words'
 
-export const logLevels = ['error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 interface LogSettings {
   readonly level: LogLevel

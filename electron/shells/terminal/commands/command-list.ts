@@ -5,6 +5,7 @@ import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { folders } from './folders/folders-command'
+import { report } from './diagnostics/report-command'
 import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   tools,
   store,
   traces,
+  report,
   bench,
   serve,
   mcp,

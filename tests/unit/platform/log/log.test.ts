@@ -103,7 +103,7 @@ describe('a line without words', () => {
     ["It can't be read: it doesn't end.", "It can't be read: it doesn't end."],
     ['network: denied https://example.org/zebra?q=zebra (a page)', 'network: denied https://example.org (a page)'],
     ['Cut off: "Zebra plans for the ne', 'Cut off: […]'],
-    ['it\'s "Zebra\'s" and \'Zebra\'s\' end', "it's […] and […] end"],
+    ["it's \"Zebra's\" and 'Zebra's' end", "it's […] and […] end"],
     ['research r_1, t1, try 2: CairnError: 3/4 done', 'research r_1, t1, try 2: CairnError: 3/4 done'],
   ])('%s', (line, expected) => {
     expect(withoutWords(line)).toBe(expected)
@@ -111,7 +111,8 @@ describe('a line without words', () => {
   })
 
   it('keeps where in the code something was thrown', () => {
-    const stack = 'Error: "Zebra" is odd\n    at read (file:///home/ann/cairn/out/main/engine.js:10:5)\n    at /opt/x/y.js:1:2'
+    const stack =
+      'Error: "Zebra" is odd\n    at read (file:///home/ann/cairn/out/main/engine.js:10:5)\n    at /opt/x/y.js:1:2'
     expect(withoutWords(stack)).toBe('Error: […] is odd\n    at read (engine.js:10:5)\n    at y.js:1:2')
   })
 })

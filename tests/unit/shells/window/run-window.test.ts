@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
@@ -237,6 +237,13 @@ function ask(ipcMain: EventEmitter) {
 }
 
 // Would catch wiring that only fails in the real window: order, the way to the engine, menu, theme, quitting.
+function logText(profile: string): string {
+  const logs = join(profile, 'logs')
+  return readdirSync(logs)
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('')
+}
+
 test('from start to quit: guards first, the page reaches the engine, settings reach the system, closing is awaited', async () => {
   const { engine, open } = fakeEngine()
   const { app, ipcMain, menus, themeSource } = await start(open)
@@ -300,7 +307,7 @@ test('a store in use is said in words, and quitting is possible', async () => {
   )
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
   expect(dialogs[0]?.detail).toContain('Another Cairn uses this store. Close it first.')
-  expect(readFileSync(join(folder, 'cairn.log'), 'utf8')).toContain('STORE_LOCKED')
+  expect(logText(folder)).toContain('STORE_LOCKED')
 })
 
 // Would catch a window that stays blank because its page was asked for before anything answered.
