@@ -4,6 +4,7 @@ import { documents } from './documents/documents-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
+import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
 import { report } from './diagnostics/report-command'
 import { traces } from './diagnostics/traces-command'
@@ -23,6 +24,7 @@ import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
 import { tools } from './system/tools-command'
@@ -46,6 +48,7 @@ export const commands: readonly Command[] = [
   importSessions,
   research,
   notes,
+  evaluation,
   graph,
   models,
   tools,
@@ -56,4 +59,5 @@ export const commands: readonly Command[] = [
   serve,
   mcp,
   doors,
+  network,
 ]
