@@ -56,10 +56,13 @@ async function section(title: string, lines: () => Promise<readonly string[]> | 
 }
 
 function versions({ version, embedder, documents, chunks, sessions }: StoreInfo): string[] {
-  const { node, electron }: Readonly<Record<string, string | undefined>> = process.versions
+  const running = ['node', 'electron'].flatMap((name) => {
+    const found = new Map(Object.entries(process.versions)).get(name)
+    return found === undefined ? [] : [`${name} ${found}`]
+  })
   const memory = `${Math.round(totalmem() / 1e9)} GB`
   return [
-    `version ${version}, Node ${node ?? ''}${electron === undefined ? '' : `, Electron ${electron}`}`,
+    [`version ${version}`, ...running].join(', '),
     `${platform()} ${release()} ${arch()}, ${cpus().length} processors, ${memory}`,
     `${documents} documents, ${chunks} chunks, ${sessions} sessions, vectors of ${embedder}`,
   ]
