@@ -1,6 +1,6 @@
 import type { diagnosticsContract } from '@shared/api/diagnostics-api'
 import type { DiagnosticsDesk } from '@engine/ports/diagnostics-desk'
-import { api, typed } from './implementation'
+import { api, typed } from '../implementation'
 
 /** The contract's part about what Cairn knows of its own work. */
 export function diagnosticsRoutes(desk: DiagnosticsDesk) {
