@@ -7,6 +7,7 @@ import { profileFolder } from '../decisions/window-folders'
 import { pageScheme } from '../decisions/page-address'
 import { guardContents, registerPageScheme } from '../security/guard-page'
 import { Log } from '@engine/platform/log/log'
+import { keepDumps } from '../faults/keep-dumps'
 
 /** Also in electron-builder.yml: Windows groups windows and finds shortcuts by it. */
 const appId = 'app.cairn.desktop'
@@ -42,8 +43,10 @@ export function prepareApp(): Prepared {
   }
   const profile = app.getPath('userData')
   const logs = new Log({ folder: join(profile, 'logs'), now: Date.now })
+  const crashed = keepDumps(profile, logs.paths().at(-1) ?? logs.folder)
   logs.begin()
   const log = logs.warn
+  for (const line of crashed) log(line)
   app.enableSandbox()
   for (const [name, value] of switches) app.commandLine.appendSwitch(name, value)
   registerPageScheme()

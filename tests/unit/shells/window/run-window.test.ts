@@ -118,6 +118,7 @@ async function start(
   const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
   const electron = {
     app,
+    crashReporter: { start: note('dumps') },
     ipcMain: new EventEmitter(),
     powerMonitor: new EventEmitter(),
     protocol: { registerSchemesAsPrivileged: note('scheme') },
@@ -209,6 +210,7 @@ function fakeEngine(desktop: Partial<DesktopSettings> = {}) {
   const engine = {
     addDocuments: vi.fn(() => 'job_1'),
     close: vi.fn(() => Promise.resolve()),
+    evaluation: {},
     getSettings: () => defaultSettings,
     async *watch() {
       const own = { ...defaultSettings.desktop, ...desktop }
@@ -236,7 +238,6 @@ function ask(ipcMain: EventEmitter) {
   return { client, sent }
 }
 
-// Would catch wiring that only fails in the real window: order, the way to the engine, menu, theme, quitting.
 function logText(profile: string): string {
   const logs = join(profile, 'logs')
   return readdirSync(logs)
@@ -244,11 +245,12 @@ function logText(profile: string): string {
     .join('')
 }
 
+// Would catch wiring that only fails in the real window: order, the way to the engine, menu, theme, quitting.
 test('from start to quit: guards first, the page reaches the engine, settings reach the system, closing is awaited', async () => {
   const { engine, open } = fakeEngine()
   const { app, ipcMain, menus, themeSource } = await start(open)
   const before = fake.order.slice(0, fake.order.indexOf('ready'))
-  expect(before).toEqual(expect.arrayContaining(['scheme', 'sandbox', 'switch']))
+  expect(before).toEqual(expect.arrayContaining(['dumps', 'scheme', 'sandbox', 'switch']))
   expect(fake.order.indexOf('guard')).toBeLessThan(fake.order.indexOf('window'))
   expect(fake.order.indexOf('serve')).toBeLessThan(fake.order.indexOf('window'))
 
