@@ -89,6 +89,12 @@ export const DoorSettings = z.object({
 })
 export type DoorSettings = z.infer<typeof DoorSettings>
 
+/** What may reach other machines. Which hosts, `models.allowed_hosts` says. */
+const NetworkSettings = z.object({
+  /** Nothing leaves this machine, whatever else is allowed; servers of this machine stay. */
+  offline: z.boolean().default(false),
+})
+
 /** How Cairn sits on the desktop; each where the shell can do it (`ShellInfo.can`). */
 export const DesktopSettings = z.object({
   /** An icon where the system has its clocks; closing the window then leaves Cairn at work. */
@@ -136,6 +142,7 @@ export const Settings = z.object({
   models: ModelSettings.default(ModelSettings.parse({})),
   doors: DoorSettings.default(DoorSettings.parse({})),
   desktop: DesktopSettings.default(DesktopSettings.parse({})),
+  network: NetworkSettings.default(NetworkSettings.parse({})),
   diagnostics: DiagnosticsSettings.default(DiagnosticsSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),

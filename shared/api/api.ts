@@ -14,9 +14,11 @@ import {
 } from '../models/models'
 import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
+import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { shellContract } from './shell-api'
@@ -329,9 +331,11 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  network: networkContract,
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,
+  evaluation: evaluationContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {

@@ -20,7 +20,9 @@ import type {
   PageRequest,
 } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { fakeEvaluation } from './evaluation'
 import { FakeDiagnostics } from './fake-diagnostics'
 import { fakeNotebooks } from './notebooks'
 import { FakeFolders } from './fake-folders'
@@ -323,6 +325,12 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly graph = new FakeGraph()
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
+  readonly evaluation = fakeEvaluation()
+  readonly network: NetworkDesk = {
+    find: () => Promise.resolve({ attempts: [], total: 0 }),
+    rules: () => [],
+    forget: () => Promise.resolve([]),
+  }
   readonly diagnostics = new FakeDiagnostics()
   readonly tools: ToolDesk = {
     own: {

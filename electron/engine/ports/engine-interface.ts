@@ -11,12 +11,14 @@ import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@share
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
+import type { EvaluationDesk } from './evaluation-desk'
 import type { DiagnosticsDesk } from './diagnostics-desk'
 import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
 import type { ResearchDesk } from './research-desk'
+import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
 
@@ -178,8 +180,10 @@ export interface Engine {
   readonly models: Models
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
+  readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  readonly evaluation: EvaluationDesk
   readonly diagnostics: DiagnosticsDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
   doorsChanged(): void

@@ -58,6 +58,10 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
     log,
   })
   opened.defer(() => external.close())
+  base.changes.listen((change) => {
+    if (change.type !== 'settings' || !change.settings.network.offline) return
+    external.endPrograms().catch((thrown: unknown) => log(`Programs with tools were not ended: ${String(thrown)}`))
+  })
   const runOf = async (sessionId: string, callId: string) => {
     const { session } = await sessions.load(sessionId)
     return session.turns?.flatMap((turn) => turn.tools ?? []).find(({ call_id: id }) => id === callId)

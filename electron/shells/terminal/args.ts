@@ -54,6 +54,8 @@ const optionTypes = {
   graph: 'string',
   a: 'string',
   b: 'string',
+  label: 'string',
+  settings: 'string',
   password: 'boolean',
   state: 'string',
   slower: 'string',

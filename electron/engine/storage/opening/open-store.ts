@@ -20,6 +20,7 @@ import { SpareRoom } from '../files/spare-room'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
+import { FileEvaluationStore } from '../evaluation/file-evaluation-store'
 import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
@@ -128,7 +129,8 @@ async function openFiles({ folder, room, readOnly, now, log }: Opening) {
   const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
   const files = createDurableFiles(temporaryFolder)
   const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
-  return { catalogue, objects, sessions, research, files, notebooks }
+  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log })
+  return { catalogue, objects, sessions, research, files, notebooks, evaluation }
 }
 
 async function openTables(
