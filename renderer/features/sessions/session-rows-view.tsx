@@ -7,7 +7,7 @@ import { startRenaming, trashSession, useRunning } from '@renderer/state/chat/se
 import { useSettings } from '@renderer/state/settings-store'
 import { go, useRoute } from '@renderer/state/window/address'
 import { focused } from '@renderer/state/window/shown-document'
-import { FolderRow } from './folder-row'
+import { FolderRow } from './session-folder-row'
 import { rowBeside, rowToFocus } from './row-to-focus'
 import type { SessionRow } from './session-rows'
 import { SessionItem } from './session-item'
