@@ -168,6 +168,7 @@ function sessionActs(
     searchSessions: (query, limit) => sessions.search(query, limit),
     renameSession: (id, title) => sessions.rename(id, title),
     pinSession: (id, pinned) => sessions.pin(id, pinned),
+    moveSessions: (ids, folder) => sessions.move(ids, folder),
     deleteSession: (id) => sessions.delete(id),
     trashSession: (id) => sessions.trash(id),
     restoreSession: (id) => sessions.restore(id),
