@@ -5,6 +5,7 @@ import { engineActs } from '@engine/wiring/engine-acts'
 import { startBackground } from '@engine/wiring/start-background'
 import { wireAnswering } from '@engine/wiring/wire-answering'
 import { wireBackup } from '@engine/wiring/backups/wire-backup'
+import { wireEvaluation } from '@engine/wiring/evaluation/wire-evaluation'
 import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
 import { wireModels } from '@engine/wiring/wire-models'
@@ -26,6 +27,7 @@ export const startUp = {
   wireAnswering,
   wireResearch,
   wireBackup,
+  wireEvaluation,
   startBackground,
 }
 export type StartUp = typeof startUp
@@ -55,7 +57,8 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const notes = steps.wireNotes(base, storage, library)
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
     const wired = { models, storage, vectors, graph, library, notes, answering }
-    const worked = { ...wired, research: await steps.wireResearch(base, wired) }
+    const evaluation = steps.wireEvaluation(base, wired)
+    const worked = { ...wired, evaluation, research: await steps.wireResearch(base, wired) }
     const parts = { ...worked, backups: steps.wireBackup(base, worked) }
     steps.startBackground(base, parts)
     return engineActs(base, parts, close)

@@ -13,10 +13,13 @@ import {
   ServerKey,
 } from '../models/models'
 import { BackUpInput, BackupStep, RestoreInput, RestoreStep } from './backup-api'
+import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
+import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { shellContract } from './shell-api'
@@ -24,7 +27,7 @@ import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
-import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
+import { SessionFolder, SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
 import { FolderLook } from '../folders/folder-look'
 import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
@@ -246,6 +249,10 @@ export const contract = {
       )
       .output(z.array(SessionHit)),
     pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
+    /** Puts chats into a folder, or takes them out of theirs (null). NOT_FOUND, with none moved, where one is unknown. */
+    move: procedure
+      .input(z.object({ ids: z.array(SessionId).min(1).max(10_000), folder: SessionFolder.nullable() }))
+      .output(z.array(SessionHeader)),
     trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
     restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
     /** The context of an answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
@@ -325,9 +332,11 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  network: networkContract,
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,
+  evaluation: evaluationContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {
@@ -341,6 +350,7 @@ export const contract = {
     restore: procedure.input(RestoreInput).output(eventIterator(RestoreStep)),
   },
   shell: shellContract,
+  diagnostics: diagnosticsContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),

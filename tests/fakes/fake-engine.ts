@@ -21,7 +21,10 @@ import type {
   PageRequest,
 } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { fakeEvaluation } from './evaluation'
+import { FakeDiagnostics } from './fake-diagnostics'
 import { fakeNotebooks } from './notebooks'
 import { FakeFolders } from './fake-folders'
 import { FakeModels } from './fake-models'
@@ -324,6 +327,13 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
   readonly backups = fakeBackups()
+  readonly evaluation = fakeEvaluation()
+  readonly network: NetworkDesk = {
+    find: () => Promise.resolve({ attempts: [], total: 0 }),
+    rules: () => [],
+    forget: () => Promise.resolve([]),
+  }
+  readonly diagnostics = new FakeDiagnostics()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],
@@ -399,6 +409,8 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   renameSession = (id: string, title: string) => Promise.resolve({ ...headerNamed(id), title })
   pinSession = (id: string, pinned: boolean) => Promise.resolve({ ...headerNamed(id), pinned })
+  moveSessions = (ids: readonly string[], folder: string | null) =>
+    Promise.resolve(ids.map((id) => ({ ...headerNamed(id), ...(folder === null ? {} : { folder }) })))
   trashSession = (id: string) => Promise.resolve({ trashed: [id], until: 20_000 })
   restoreSession = (id: string) => Promise.resolve(headerNamed(id))
 

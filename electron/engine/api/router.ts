@@ -1,15 +1,17 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
-import { documentRoutes, folderRoutes } from './document-routes'
-import { graphRoutes } from './graph-routes'
+import { diagnosticsRoutes } from './routes/diagnostics-routes'
+import { documentRoutes, folderRoutes } from './routes/document-routes'
+import { evaluationRoutes } from './routes/evaluation-routes'
+import { graphRoutes } from './routes/graph-routes'
 import { api, typed } from './implementation'
 import { limitCalls, limitsOf } from './limits/limited-calls'
-import { modelRoutes } from './model-routes'
-import { researchRoutes } from './research-routes'
-import { notesRoutes } from './notes-routes'
-import { shellRoutes } from './shell-routes'
-import { chatRoutes, sessionRoutes } from './session-routes'
-import { toolRoutes } from './tool-routes'
+import { modelRoutes } from './routes/model-routes'
+import { researchRoutes } from './routes/research-routes'
+import { notesRoutes } from './routes/notes-routes'
+import { shellRoutes } from './routes/shell-routes'
+import { chatRoutes, sessionRoutes } from './routes/session-routes'
+import { toolRoutes } from './routes/tool-routes'
 
 /** Puts the contract in front of an engine: inputs arrive parsed, clients in turn, failures leave as the typed error `CAIRN`. */
 export function createRouter(engine: Engine, shell: ShellActions, limits = limitsOf(engine)) {
@@ -32,6 +34,12 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     tools: toolRoutes(engine.tools),
     research: researchRoutes(engine.research),
     notes: notesRoutes(engine.notes),
+    evaluation: evaluationRoutes(engine.evaluation),
+    network: {
+      log: api.network.log.handler(({ input }) => engine.network.find(input)),
+      rules: api.network.rules.handler(() => engine.network.rules()),
+      forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
+    },
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),
@@ -49,6 +57,7 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       restore: api.backups.restore.handler(({ input, signal }) => typed(engine.backups.restore(input, signal))),
     },
     shell: shellRoutes(engine, shell),
+    diagnostics: diagnosticsRoutes(engine.diagnostics),
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),

@@ -12,11 +12,13 @@ import { type Archive, readArchive } from './archive/read-archive'
 import { packed } from './archive/read-moment'
 import { type Entry, keepLast, writeMoment } from './archive/write-archive'
 import type { BackedUpStore } from './backed-up-store'
-import { inOrder } from './in-order'
 import { smallFilesIn } from './small-files'
 
 /** A larger object is read twice rather than held in memory. */
 const largestHeld = 16 * 1024 * 1024
+
+/** So many things are read beside each other: while questions are answered, every wait for the disk is long. */
+const atOnce = 32
 
 export interface BackUpRequest {
   /** Absolute path of the backup. */
@@ -170,4 +172,16 @@ function goneOrDamaged(thrown: unknown): undefined {
   const { code } = toCairnError(thrown)
   if (code === 'NOT_FOUND' || code === 'STORE_DAMAGED') return undefined
   throw thrown
+}
+
+/** What `work` makes of each item, in their order, some of it made ahead. */
+async function* inOrder<Item, Made>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Made>,
+): AsyncGenerator<readonly [item: Item, made: Made]> {
+  for (let from = 0; from < items.length; from += atOnce) {
+    const some = items.slice(from, from + atOnce)
+    const made = await Promise.all(some.map(async (item) => [item, await work(item)] as const))
+    yield* made
+  }
 }

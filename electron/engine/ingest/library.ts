@@ -5,6 +5,7 @@ import type { Job, Trashed } from '@shared/changes'
 import { addressesOf, type DocumentRecord, type TrashReason } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { DamagedDocument, DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
+import type { Tracer } from '@engine/platform/tracing/span'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import type { OcrSettings } from '@shared/settings'
 import { Inbox } from './documents/inbox'
@@ -32,6 +33,7 @@ export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
   readonly publish: (job: Job) => void
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal
+  readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
   /** Empties the search tables. */
   readonly resetTables: () => Promise<void>
@@ -63,8 +65,8 @@ export class Library {
   #recovered: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: LibraryParts) {
-    const { catalogue, files, folder, now, newId, log, publish, closing } = parts
-    this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
+    const { catalogue, files, folder, now, newId, log, publish, closing, tracer } = parts
+    this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, tracer, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
     this.#trash = new Trash({ catalogue, remove: (ids) => this.#delete(ids), now, log })
     this.#readings = new ReadingStore(folder, files)

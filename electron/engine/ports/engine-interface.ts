@@ -12,11 +12,14 @@ import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
 import type { BackupDesk } from './backup-desk'
+import type { EvaluationDesk } from './evaluation-desk'
+import type { DiagnosticsDesk } from './diagnostics-desk'
 import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
 import type { ResearchDesk } from './research-desk'
+import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
 
@@ -147,6 +150,8 @@ export interface Engine {
   searchSessions(query: string, limit: number): Promise<SessionHit[]>
   renameSession(id: string, title: string): Promise<SessionHeader>
   pinSession(id: string, pinned: boolean): Promise<SessionHeader>
+  /** Into a folder, or out of theirs for null. Throws NOT_FOUND, with none moved, where one is unknown. */
+  moveSessions(ids: readonly string[], folder: string | null): Promise<SessionHeader[]>
   deleteSession(id: string): Promise<void>
   trashSession(id: string): Promise<Trashed>
   restoreSession(id: string): Promise<SessionHeader>
@@ -176,9 +181,12 @@ export interface Engine {
   readonly models: Models
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
+  readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
   readonly backups: BackupDesk
+  readonly evaluation: EvaluationDesk
+  readonly diagnostics: DiagnosticsDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
   doorsChanged(): void
   /** A snapshot, then every change, until aborted or the engine closes. */

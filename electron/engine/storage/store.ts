@@ -6,6 +6,7 @@ import type {
   DurableFiles,
   ObjectStore,
 } from '@engine/ports/storage/document-store'
+import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SessionStore } from '@engine/ports/storage/session-store'
@@ -20,6 +21,7 @@ export interface Store {
   readonly sessions: SessionStore
   readonly research: ResearchStore
   readonly notebooks: NotebookStore
+  readonly evaluation: EvaluationStore
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
   readonly vectors: VectorTables

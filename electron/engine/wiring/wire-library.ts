@@ -43,6 +43,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const late: { folders?: FoldersPart } = {}
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
+    tracer: base.diagnostics.tracer,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },

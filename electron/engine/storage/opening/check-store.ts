@@ -2,6 +2,7 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import { type Note, note } from '@shared/note'
+import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../catalogue/document-catalogue'
@@ -21,6 +22,7 @@ export interface CheckedParts {
   readonly sessions: JournalledSessionStore
   readonly research: FileResearchStore
   readonly notebooks: NotebookStore
+  readonly evaluation: EvaluationStore
   readonly tables: ChunkTables
   /** Documents that were lost with a damaged list. */
   readonly lost: () => Promise<readonly LostDocument[]>
@@ -30,7 +32,7 @@ const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
 export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
-  const { catalogue, objects, sessions, research, notebooks, tables } = parts
+  const { catalogue, objects, sessions, research, notebooks, evaluation, tables } = parts
   const problems = await problemsOfList(parts)
   const records = catalogue.list()
   for (const { id, expected, found } of findMissing(records, tables.documents)) {
@@ -46,6 +48,7 @@ export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
   const checkedRuns = await research.check()
   problems.push(...checkedRuns.problems)
   for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
+  for (const path of await evaluation.damaged()) problems.push(note('evaluation_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),

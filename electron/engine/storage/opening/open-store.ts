@@ -5,6 +5,7 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { analysisVersion } from '@engine/text/analyse'
 import { checkStore, findUnsearchable } from './check-store'
 import { findFaultyDocuments } from './damaged-documents'
+import { PrivateFiles } from './private-files'
 import { settleDamage } from './settle-damage'
 import { type LostDocument, noteLost, readLost } from '../catalogue/lost-documents'
 import { JournalledCatalogue } from '../catalogue/document-catalogue'
@@ -20,6 +21,7 @@ import { SpareRoom } from '../files/spare-room'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
+import { FileEvaluationStore } from '../evaluation/file-evaluation-store'
 import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
@@ -96,11 +98,14 @@ async function openParts(
     const files = await openFiles(opening)
     const sets = await openTables(opening, found.description, files.catalogue)
     if (!readOnly) await room.keep()
+    const kept = new PrivateFiles(folder, log)
+    if (!readOnly) await kept.begin()
     const close = async () => {
       const { catalogue, objects, sessions, research } = files
       try {
         await Promise.all([catalogue.close(), objects.close(), sessions.close(), research.close(), sets.close()])
         if (!readOnly) await room.keep({ inTheEnd: true })
+        if (!readOnly) await kept.end()
       } finally {
         environment.restore()
         await lock?.release()
@@ -128,7 +133,8 @@ async function openFiles({ folder, room, readOnly, now, log }: Opening) {
   const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
   const files = createDurableFiles(temporaryFolder)
   const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
-  return { catalogue, objects, sessions, research, files, notebooks }
+  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log })
+  return { catalogue, objects, sessions, research, files, notebooks, evaluation }
 }
 
 async function openTables(

@@ -17,7 +17,7 @@ export interface SettledParts extends Omit<CheckedParts, 'lost' | 'tables'> {
  * nothing speaks of any more are put aside into the store's folder `damaged`. Nothing is deleted that could be of use to a person.
  */
 export async function settleDamage(parts: SettledParts): Promise<void> {
-  const { folder, catalogue, objects, sessions, research, notebooks, now, log } = parts
+  const { folder, catalogue, objects, sessions, research, notebooks, evaluation, now, log } = parts
   const aside = join(folder, 'damaged', String(now()))
   const putAside = async (path: string) => {
     await mkdir(aside, { recursive: true, mode: 0o700 })
@@ -33,5 +33,5 @@ export async function settleDamage(parts: SettledParts): Promise<void> {
   }
   await sessions.settleDamage(putAside)
   await research.settleDamage()
-  for (const path of await notebooks.damaged()) await putAside(path)
+  for (const path of [...(await notebooks.damaged()), ...(await evaluation.damaged())]) await putAside(path)
 }

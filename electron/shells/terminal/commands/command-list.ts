@@ -4,7 +4,10 @@ import { documents } from './documents/documents-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
+import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
+import { report } from './diagnostics/report-command'
+import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
 import { notes } from './research/notes-command'
@@ -23,6 +26,7 @@ import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
 import { restore } from './system/restore-command'
+import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
 import { tools } from './system/tools-command'
@@ -46,14 +50,18 @@ export const commands: readonly Command[] = [
   importSessions,
   research,
   notes,
+  evaluation,
   graph,
   models,
   tools,
   store,
   backup,
   restore,
+  traces,
+  report,
   bench,
   serve,
   mcp,
   doors,
+  network,
 ]
