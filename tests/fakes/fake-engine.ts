@@ -407,6 +407,8 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   renameSession = (id: string, title: string) => Promise.resolve({ ...headerNamed(id), title })
   pinSession = (id: string, pinned: boolean) => Promise.resolve({ ...headerNamed(id), pinned })
+  moveSessions = (ids: readonly string[], folder: string | null) =>
+    Promise.resolve(ids.map((id) => ({ ...headerNamed(id), ...(folder === null ? {} : { folder }) })))
   trashSession = (id: string) => Promise.resolve({ trashed: [id], until: 20_000 })
   restoreSession = (id: string) => Promise.resolve(headerNamed(id))
 

@@ -149,6 +149,8 @@ export interface Engine {
   searchSessions(query: string, limit: number): Promise<SessionHit[]>
   renameSession(id: string, title: string): Promise<SessionHeader>
   pinSession(id: string, pinned: boolean): Promise<SessionHeader>
+  /** Into a folder, or out of theirs for null. Throws NOT_FOUND, with none moved, where one is unknown. */
+  moveSessions(ids: readonly string[], folder: string | null): Promise<SessionHeader[]>
   deleteSession(id: string): Promise<void>
   trashSession(id: string): Promise<Trashed>
   restoreSession(id: string): Promise<SessionHeader>

@@ -26,6 +26,15 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
   const { terms } = parts.storage
   const { chat, turns, sessions, records, feed } = answering
   const closing = base.closing.signal
+  const store = storeActs(base.options.folder, parts)
+  base.diagnostics.reportOn({
+    info: () => store.info(),
+    check: () => store.check(),
+    now: Date.now,
+    settings: () => models.settings.get(),
+    models: () => models.inference.desk.state(),
+    attempts: () => models.inference.gate.attempts(),
+  })
   return {
     ask: (input, signal) => chat.ask(input, signal),
     startTurn: (input) => chat.start(input),
@@ -54,7 +63,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     diagnostics: base.diagnostics,
     doorsChanged: () => base.changes.publish({ type: 'doors' }),
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
-    ...storeActs(base.options.folder, parts),
+    ...store,
     close,
   }
 }
@@ -162,6 +171,7 @@ function sessionActs(
     searchSessions: (query, limit) => sessions.search(query, limit),
     renameSession: (id, title) => sessions.rename(id, title),
     pinSession: (id, pinned) => sessions.pin(id, pinned),
+    moveSessions: (ids, folder) => sessions.move(ids, folder),
     deleteSession: (id) => sessions.delete(id),
     trashSession: (id) => sessions.trash(id),
     restoreSession: (id) => sessions.restore(id),

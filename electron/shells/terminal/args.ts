@@ -19,6 +19,7 @@ const optionTypes = {
   store: 'string',
   lang: 'string',
   collection: 'string',
+  folder: 'string',
   folders: 'boolean',
   ignore: 'string',
   kinds: 'string',

@@ -6,6 +6,7 @@ import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
+import { report } from './diagnostics/report-command'
 import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   tools,
   store,
   traces,
+  report,
   bench,
   serve,
   mcp,
