@@ -10,12 +10,12 @@ import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { lockModels } from '@engine/storage/opening/store-lock'
 import type { EngineBase } from './engine-base'
-import { wireNetwork } from './network/wire-network'
+import { type NetworkPart, wireNetwork } from './network/wire-network'
 
 export interface ModelsPart {
   readonly builtIn: Embedder
   readonly inference: Inference
-  readonly network: NetworkDesk
+  readonly network: NetworkDesk & Pick<NetworkPart, 'begin'>
   /** Not read before the store is open. */
   readonly settings: SettingsStore
   readonly embedding: EmbeddingControl
@@ -78,5 +78,12 @@ export async function wireModels(base: EngineBase): Promise<ModelsPart> {
   changes.listen(({ type }) => {
     if (type === 'settings') inference.warm()
   })
-  return { builtIn, inference, network: network.deskOf(inference.gate), settings, embedding, close }
+  return {
+    builtIn,
+    inference,
+    network: { ...network.deskOf(inference.gate), begin: () => network.begin() },
+    settings,
+    embedding,
+    close,
+  }
 }

@@ -40,6 +40,11 @@ export class HostRules {
     return hosts.map((host) => this.#rules.find((one) => one.host === host) ?? unknownRule(host))
   }
 
+  /** Begins with the hosts that the settings have at the start: when and why they were allowed is known for those of the file only. */
+  adopt(hosts: readonly string[]): void {
+    this.#rules = this.list(hosts)
+  }
+
   /** Takes the hosts over that the settings have now: new ones are allowed from now on, others are forgotten. */
   follow(hosts: readonly string[]): void {
     const known = new Set(this.#rules.map(({ host }) => host))

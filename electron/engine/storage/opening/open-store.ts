@@ -5,6 +5,7 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { analysisVersion } from '@engine/text/analyse'
 import { checkStore, findUnsearchable } from './check-store'
 import { findFaultyDocuments } from './damaged-documents'
+import { PrivateFiles } from './private-files'
 import { settleDamage } from './settle-damage'
 import { type LostDocument, noteLost, readLost } from '../catalogue/lost-documents'
 import { JournalledCatalogue } from '../catalogue/document-catalogue'
@@ -97,11 +98,14 @@ async function openParts(
     const files = await openFiles(opening)
     const sets = await openTables(opening, found.description, files.catalogue)
     if (!readOnly) await room.keep()
+    const kept = new PrivateFiles(folder, log)
+    if (!readOnly) await kept.begin()
     const close = async () => {
       const { catalogue, objects, sessions, research } = files
       try {
         await Promise.all([catalogue.close(), objects.close(), sessions.close(), research.close(), sets.close()])
         if (!readOnly) await room.keep({ inTheEnd: true })
+        if (!readOnly) await kept.end()
       } finally {
         environment.restore()
         await lock?.release()

@@ -11,6 +11,8 @@ import type { EngineBase } from '../engine-base'
 export interface NetworkPart {
   /** What the gate has to know. */
   readonly gate: Pick<NetworkGateOptions, 'isOffline' | 'record'>
+  /** To be called once the settings are read. */
+  begin(): void
   /** What people see, once the gate stands. */
   deskOf(gate: Pick<NetworkGate, 'attempts'>): NetworkDesk
 }
@@ -37,6 +39,7 @@ export async function wireNetwork(
         return attempts.keep(attempt)
       },
     },
+    begin: () => rules.adopt(hosts()),
     deskOf(gate) {
       denied = () => gate.attempts().filter(({ outcome }) => outcome === 'denied')
       const list = () => rules.list(hosts())

@@ -6,6 +6,7 @@ import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
+import { report } from './diagnostics/report-command'
 import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
@@ -20,9 +21,11 @@ import { exportSessions } from './sessions/export-command'
 import { importSessions } from './sessions/import-command'
 import { replay } from './sessions/replay-command'
 import { sessions } from './sessions/sessions-command'
+import { backup } from './system/backup-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { restore } from './system/restore-command'
 import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
@@ -52,7 +55,10 @@ export const commands: readonly Command[] = [
   models,
   tools,
   store,
+  backup,
+  restore,
   traces,
+  report,
   bench,
   serve,
   mcp,

@@ -73,3 +73,14 @@ test('a damaged file costs the facts, not the rules', async () => {
     { host: 'example.org', allowed_at: null, reason: null, last_used: null, uses: 0 },
   ])
 })
+
+test('a host that was allowed before such things were noted is counted from now on', async () => {
+  const rules = await open()
+  rules.adopt(['example.org'])
+  rules.used(attempt('example.org'))
+  rules.follow(['example.org', 'other.org'])
+  expect(rules.list(['example.org', 'other.org'])).toMatchObject([
+    { allowed_at: null, uses: 1 },
+    { allowed_at: 50, uses: 0 },
+  ])
+})

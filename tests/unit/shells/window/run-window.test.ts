@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
@@ -118,6 +118,7 @@ async function start(
   const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
   const electron = {
     app,
+    crashReporter: { start: note('dumps') },
     ipcMain: new EventEmitter(),
     powerMonitor: new EventEmitter(),
     protocol: { registerSchemesAsPrivileged: note('scheme') },
@@ -209,6 +210,7 @@ function fakeEngine(desktop: Partial<DesktopSettings> = {}) {
   const engine = {
     addDocuments: vi.fn(() => 'job_1'),
     close: vi.fn(() => Promise.resolve()),
+    evaluation: {},
     getSettings: () => defaultSettings,
     async *watch() {
       const own = { ...defaultSettings.desktop, ...desktop }
@@ -236,12 +238,19 @@ function ask(ipcMain: EventEmitter) {
   return { client, sent }
 }
 
+function logText(profile: string): string {
+  const logs = join(profile, 'logs')
+  return readdirSync(logs)
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('')
+}
+
 // Would catch wiring that only fails in the real window: order, the way to the engine, menu, theme, quitting.
 test('from start to quit: guards first, the page reaches the engine, settings reach the system, closing is awaited', async () => {
   const { engine, open } = fakeEngine()
   const { app, ipcMain, menus, themeSource } = await start(open)
   const before = fake.order.slice(0, fake.order.indexOf('ready'))
-  expect(before).toEqual(expect.arrayContaining(['scheme', 'sandbox', 'switch']))
+  expect(before).toEqual(expect.arrayContaining(['dumps', 'scheme', 'sandbox', 'switch']))
   expect(fake.order.indexOf('guard')).toBeLessThan(fake.order.indexOf('window'))
   expect(fake.order.indexOf('serve')).toBeLessThan(fake.order.indexOf('window'))
 
@@ -300,7 +309,7 @@ test('a store in use is said in words, and quitting is possible', async () => {
   )
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
   expect(dialogs[0]?.detail).toContain('Another Cairn uses this store. Close it first.')
-  expect(readFileSync(join(folder, 'cairn.log'), 'utf8')).toContain('STORE_LOCKED')
+  expect(logText(folder)).toContain('STORE_LOCKED')
 })
 
 // Would catch a window that stays blank because its page was asked for before anything answered.
