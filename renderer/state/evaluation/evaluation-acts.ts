@@ -5,7 +5,7 @@ import type { Turn } from '../chat/turns/turn-reducer'
 import { call } from '../connection'
 import { go } from '../window/address'
 import { attempt, notify } from '../window/notices'
-import { openSet, readEvaluation, receiveEvaluation } from './evaluation-store'
+import { openSet, readEvaluation, receiveEvaluation } from './sets-and-runs'
 
 const undoMs = 12_000
 
