@@ -1,4 +1,5 @@
 import type { Command } from '../command'
+import { confidential } from './documents/confidential-command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
 import { fetchPages } from './documents/fetch-command'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   ask,
   chat,
   documents,
+  confidential,
   deleteDocuments,
   trash,
   folders,
