@@ -1,6 +1,7 @@
 import type { Command } from '../command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
+import { find } from './documents/find-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
@@ -22,7 +23,9 @@ import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
 import { serve } from './system/serve-command'
+import { settings } from './system/settings-command'
 import { store } from './system/store-command'
+import { terms } from './system/terms-command'
 import { tools } from './system/tools-command'
 
 /** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
@@ -31,6 +34,7 @@ export const commands: readonly Command[] = [
   fetchPages,
   ask,
   chat,
+  find,
   documents,
   deleteDocuments,
   trash,
@@ -47,6 +51,8 @@ export const commands: readonly Command[] = [
   graph,
   models,
   tools,
+  terms,
+  settings,
   store,
   bench,
   serve,

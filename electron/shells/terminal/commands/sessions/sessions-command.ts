@@ -1,29 +1,60 @@
+import type { SessionHeader } from '@shared/session/session-view'
+import { UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
-import { exitCode, type Command } from '../../command'
+import { exitCode, type Command, type Context } from '../../command'
 import { printableLine, printedAsJson } from '../../print/printable'
+import { changeSession, type SessionAct, sessionActs } from './change-session'
 
 export const sessions: Command = {
   name: 'sessions',
-  usage: '[--json]',
+  usage:
+    '[list|search <words…>|rename <session> <title>|pin <session>|unpin <session>|trash <session>|restore <session>|mark <session> <evidence> <level>] [--json]',
   about: 'aboutSessions',
   options: ['json'],
   needs: null,
-  maxOperands: 0,
-  async run({ client, args, out, err, say }) {
-    const list = await (await client()).sessions.list()
-    if (printedAsJson({ args, out }, list)) return exitCode.fine
-    if (list.length === 0) {
-      err.line(say('noSessions'))
-      return exitCode.fine
-    }
-    const rows = list.map((session) => [
-      session.id,
-      session.updated_at,
-      String(session.message_count),
-      printableLine(session.title),
-    ])
-    const head = ['id', say('updated'), say('messages'), say('title')]
-    for (const line of tableLines([head, ...rows], new Set([2]))) out.line(line)
-    return exitCode.fine
+  maxOperands: Infinity,
+  run(context) {
+    const [name = 'list', ...operands] = context.args.operands
+    if (name === 'list' && operands.length === 0) return list(context)
+    if (name === 'search') return search(context, operands)
+    if (isAct(name)) return changeSession(context, name, operands)
+    throw new UsageError('tooManyOperands', { command: 'sessions', value: name }, 'sessions')
   },
+}
+
+function isAct(name: string): name is SessionAct {
+  return Object.hasOwn(sessionActs, name)
+}
+
+async function list({ client, args, out, err, say }: Context): Promise<number> {
+  const all = await (await client()).sessions.list()
+  if (printedAsJson({ args, out }, all)) return exitCode.fine
+  if (all.length === 0) {
+    err.line(say('noSessions'))
+    return exitCode.fine
+  }
+  const rows = all.map((session) => [session.id, session.updated_at, String(session.message_count), titleOf(session)])
+  const head = ['id', say('updated'), say('messages'), say('title')]
+  for (const line of tableLines([head, ...rows], new Set([2]))) out.line(line)
+  return exitCode.fine
+}
+
+/** A pinned session stands first and has a star. */
+function titleOf({ title, pinned }: SessionHeader): string {
+  return `${pinned ? '★ ' : ''}${printableLine(title)}`
+}
+
+/** Sessions whose title, questions or answers hold every word. */
+async function search(context: Context, words: readonly string[]): Promise<number> {
+  const { out, err, say } = context
+  const query = words.join(' ').trim()
+  if (query === '') throw new UsageError('missingOperand', { command: 'sessions', what: say('whatWords') }, 'sessions')
+  const hits = await (await context.client()).sessions.search({ query })
+  if (printedAsJson(context, hits)) return exitCode.fine
+  if (hits.length === 0) err.line(say('noSessionHas'))
+  for (const { header, snippet } of hits) {
+    out.line(`${header.id}  ${titleOf(header)}`)
+    out.line(`    ${printableLine(snippet)}`)
+  }
+  return hits.length > 0 ? exitCode.fine : exitCode.failed
 }
