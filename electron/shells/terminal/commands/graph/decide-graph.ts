@@ -72,6 +72,21 @@ async function list(context: Context, _operands: Operands, client: Client): Prom
   return exitCode.fine
 }
 
+/** The names that can be reached from one in some steps, the highest ranked first. */
+export async function near(context: Context, words: Operands, client: Client): Promise<number> {
+  const { args, out } = context
+  const depth = Number(args.text('depth') ?? 1)
+  if (words.length === 0) throw needed(context)
+  if (!Number.isInteger(depth) || depth < 1 || depth > 4) throw new UsageError('badDepth', {}, 'graph')
+  const id = await idOf(words.join(' '), context, client)
+  const found = await client.graph.neighbourhood({ id, depth })
+  if (printedAsJson(context, found)) return exitCode.fine
+  for (const { id: own, name, mentions } of found.nodes) {
+    if (own !== id) out.line(`${printableLine(name)} (${mentions})`)
+  }
+  return exitCode.fine
+}
+
 /** A theme with what belongs to it, as a language model describes it where one is chosen. */
 export async function showTheme(context: Context, [id]: Operands, client: Client): Promise<number> {
   const { out, say, signal } = context

@@ -4,7 +4,7 @@ import { choiceOf, UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { type Client, exitCode, type Command, type Context } from '../../command'
 import { printable, printableJson, printableLine } from '../../print/printable'
-import { decisions, showTheme } from './decide-graph'
+import { decisions, near, showTheme } from './decide-graph'
 import { enrichGraph } from './enrich-graph'
 import { idOf, missing, typeOf } from './entity-choice'
 import { Progress } from '../../print/progress'
@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, Action>> = {
   path,
   themes,
   enrich: enrichGraph,
+  near,
   theme: showTheme,
   export: exportGraph,
   ...decisions,
@@ -30,9 +31,9 @@ const lookEveryMs = 100
 export const graph: Command = {
   name: 'graph',
   usage:
-    'state|search <text>|show <name>|path <name> <name>|themes|theme <id>|merge <names…>|split <name> <names…>|rename <name> <new name>|type <name> <type>|decisions|undo <decision>|enrich|export [--format graphml|json] [--out file] [--json]',
+    'state|search <text>|show <name>|near <name> [--depth 1-4]|path <name> <name>|themes|theme <id>|merge <names…>|split <name> <names…>|rename <name> <new name>|type <name> <type>|decisions|undo <decision>|enrich|export [--format graphml|json] [--out file] [--json]',
   about: 'aboutGraph',
-  options: ['json', 'format', 'out'],
+  options: ['json', 'format', 'out', 'depth'],
   needs: 'whatGraphAction',
   maxOperands: Infinity,
   async run(context) {

@@ -46,6 +46,37 @@ export const noteActions: Readonly<Record<string, Action>> = {
     }
     return hits.length > 0 ? exitCode.fine : exitCode.failed
   },
+  items: async (context, [wanted = ''], { client, list }) => {
+    const { out } = context
+    const notebook = await client.notes.get({ id: notebookOf(list, wanted).id })
+    if (printedAsJson(context, notebook)) return exitCode.fine
+    for (const { id, text, comment } of notebook.items) {
+      out.line(`${id}  ${printableLine(text)}${comment === undefined ? '' : ` — ${printableLine(comment)}`}`)
+    }
+    return exitCode.fine
+  },
+  edit: async (context, [wanted = '', item = '', ...words], { client, list }) => {
+    const { id, title } = notebookOf(list, wanted)
+    await client.notes.edit({ id, item_id: item, text: words.join(' ') })
+    return said(context, 'documentChanged', { title })
+  },
+  comment: async (context, [wanted = '', item = '', ...words], { client, list }) => {
+    const { id, title } = notebookOf(list, wanted)
+    await client.notes.comment({ id, item_id: item, comment: words.join(' ') })
+    return said(context, 'documentChanged', { title })
+  },
+  move: async (context, [wanted = '', item = '', place = ''], { client, list }) => {
+    const { id, title } = notebookOf(list, wanted)
+    const to = Number(place)
+    if (!Number.isInteger(to) || to < 1) throw new UsageError('whatPlace', {}, 'notes')
+    await client.notes.move({ id, item_id: item, to_index: to - 1 })
+    return said(context, 'documentChanged', { title })
+  },
+  remove: async (context, [wanted = '', item = ''], { client, list }) => {
+    const { id, title } = notebookOf(list, wanted)
+    await client.notes.remove({ id, item_id: item })
+    return said(context, 'documentChanged', { title })
+  },
   trash: async (context, [wanted = ''], { client, list }) => {
     const { id, title } = notebookOf(list, wanted)
     await client.notes.trash({ id })
@@ -61,6 +92,7 @@ type NoteWord =
   | 'notebookSearched'
   | 'notebookUnsearched'
   | 'putInTrash'
+  | 'documentChanged'
   | 'restored'
 
 function said({ out, say }: Context, word: NoteWord, { title }: Pick<NotebookHeader, 'title'>): number {

@@ -8,7 +8,7 @@ import { exportOptions, exportUsage, reportExportOf, writeReport } from './repor
 
 export const notes: Command = {
   name: 'notes',
-  usage: `[<notebook>|new <title>|add <notebook> <text>|rename <notebook> <title>|use <notebook> on/off|search <words…>|trash <notebook>|restore <id>] ${exportUsage}`,
+  usage: `[<notebook>|new <title>|add <notebook> <text>|items <notebook>|edit <notebook> <item> <text>|comment <notebook> <item> <text>|move <notebook> <item> <place>|remove <notebook> <item>|rename <notebook> <title>|use <notebook> on/off|search <words…>|trash <notebook>|restore <id>] ${exportUsage}`,
   about: 'aboutNotes',
   options: [...exportOptions],
   needs: null,

@@ -1,6 +1,7 @@
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { printableLine, printedAsJson } from '../../print/printable'
+import { planIn } from './start-research'
 
 type Act = (context: Context, operands: readonly string[], client: Client) => Promise<number>
 
@@ -11,6 +12,12 @@ export const otherActs: Readonly<Record<string, Act>> = {
     if (title === '') throw new UsageError('whatTitle', {}, 'research')
     const header = await client.research.rename({ id: await runOf(wanted, client), title })
     out.line(say('sessionRenamed', { name: printableLine(header.title) }))
+    return exitCode.fine
+  },
+  plan: async (context, [wanted = '', file = ''], client) => {
+    const id = await runOf(wanted, client)
+    const plan = await client.research.set_plan({ id, plan: await planIn(context.resolvePath(file)) })
+    if (!printedAsJson(context, plan)) context.out.line(context.say('planSet', { count: plan.tasks.length }))
     return exitCode.fine
   },
   restore: async ({ out, say }, [id = ''], client) => {

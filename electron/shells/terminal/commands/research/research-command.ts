@@ -22,7 +22,7 @@ const actions: Readonly<Record<string, Action>> = {
 
 export const research: Command = {
   name: 'research',
-  usage: `<goal> [--plan file] [--job name] [--documents name,…] [--collection name] [--model id] [--yes] ${exportUsage} | list | jobs | show <run> | run <run> | stop <run> | again <run> | differences <run> | rename <run> <title> | trash <run> | restore <id>`,
+  usage: `<goal> [--plan file] [--job name] [--documents name,…] [--collection name] [--model id] [--yes] ${exportUsage} | list | jobs | show <run> | run <run> | stop <run> | again <run> | differences <run> | rename <run> <title> | plan <run> <file> | trash <run> | restore <id>`,
   about: 'aboutResearch',
   options: ['plan', 'job', 'documents', 'collection', 'model', 'yes', ...exportOptions],
   needs: null,

@@ -9,7 +9,13 @@ type Act = (client: Client, id: string, rest: readonly string[]) => Promise<Said
 /** What is told of it: a word, with the session's title where there is one. */
 interface Said {
   readonly word:
-    'sessionRenamed' | 'sessionPinned' | 'sessionUnpinned' | 'sessionTrashed' | 'restored' | 'evidenceMarked'
+    | 'sessionRenamed'
+    | 'sessionPinned'
+    | 'sessionUnpinned'
+    | 'sessionTrashed'
+    | 'deleted'
+    | 'restored'
+    | 'evidenceMarked'
   readonly name: string
 }
 
@@ -30,6 +36,7 @@ export const sessionActs = {
     return { word: 'sessionTrashed', name: new Date(until).toISOString() }
   },
   restore: async (client, id) => ({ word: 'restored', name: (await client.sessions.restore({ id })).title }),
+  delete: async (client, id) => ({ word: 'deleted', name: (await client.sessions.delete({ id })).deleted }),
   mark: async (client, id, [evidence, level]) => {
     const sensitivity = level === 'none' ? null : Sensitivity.safeParse(level).data
     if (evidence === undefined || sensitivity === undefined) {

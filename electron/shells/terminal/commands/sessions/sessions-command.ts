@@ -1,14 +1,15 @@
+import { SessionId } from '@shared/api/api'
 import type { SessionHeader } from '@shared/session/session-view'
 import { UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
-import { printableLine, printedAsJson } from '../../print/printable'
+import { printable, printableLine, printedAsJson } from '../../print/printable'
 import { changeSession, type SessionAct, sessionActs } from './change-session'
 
 export const sessions: Command = {
   name: 'sessions',
   usage:
-    '[list|search <words…>|rename <session> <title>|pin <session>|unpin <session>|trash <session>|restore <session>|mark <session> <evidence> <level>] [--json]',
+    '[list|show <session>|search <words…>|rename <session> <title>|pin <session>|unpin <session>|trash <session>|restore <session>|delete <session>|mark <session> <evidence> <level>] [--json]',
   about: 'aboutSessions',
   options: ['json'],
   needs: null,
@@ -17,6 +18,7 @@ export const sessions: Command = {
     const [name = 'list', ...operands] = context.args.operands
     if (name === 'list' && operands.length === 0) return list(context)
     if (name === 'search') return search(context, operands)
+    if (name === 'show') return show(context, operands[0] ?? '')
     if (isAct(name)) return changeSession(context, name, operands)
     throw new UsageError('tooManyOperands', { command: 'sessions', value: name }, 'sessions')
   },
@@ -57,4 +59,18 @@ async function search(context: Context, words: readonly string[]): Promise<numbe
     out.line(`    ${printableLine(snippet)}`)
   }
   return hits.length > 0 ? exitCode.fine : exitCode.failed
+}
+
+/** The questions and answers of a session; with --json all that is recorded of it. */
+async function show(context: Context, id: string): Promise<number> {
+  const { out } = context
+  if (!SessionId.safeParse(id).success) throw new UsageError('badSession', { value: id }, 'sessions')
+  const client = await context.client()
+  const record = await client.sessions.get({ id })
+  if (printedAsJson(context, record)) return exitCode.fine
+  for (const { role, content } of record.session.messages) {
+    out.line(role === 'user' ? `> ${printableLine(content)}` : printable(content))
+    out.line()
+  }
+  return exitCode.fine
 }

@@ -36,7 +36,11 @@ async function change(context: Context, name: string, text: string): Promise<num
   if (!before.some(([own]) => own === name)) throw new UsageError('noSetting', { value: name }, 'settings')
   const patch = SettingsPatch.safeParse(nested(name.split('.'), valueOf(text)))
   if (!patch.success) {
-    throw new UsageError('settingNotThat', { name, value: text, message: patch.error.issues[0]?.message ?? '' }, 'settings')
+    throw new UsageError(
+      'settingNotThat',
+      { name, value: text, message: patch.error.issues[0]?.message ?? '' },
+      'settings',
+    )
   }
   await client.settings.set(patch.data)
   return show(context, name)
