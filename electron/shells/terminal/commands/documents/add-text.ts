@@ -23,8 +23,8 @@ export async function addDetached(context: Context): Promise<number | undefined>
   const { job_id: job } = isText
     ? await client.documents.add_text({ text: given, name, collection }, { signal })
     : await client.documents.add_sample(undefined, { signal })
-  await jobEnds(client, job, signal)
+  const state = await jobEnds(client, job, signal)
   if (signal.aborted) return exitCode.interrupted
-  err.line(say('added'))
-  return exitCode.fine
+  err.line(say(state === 'done' ? 'added' : 'notAdded'))
+  return state === 'done' ? exitCode.fine : exitCode.failed
 }

@@ -56,10 +56,13 @@ async function pageOf(context: Context, client: Client, wanted: string): Promise
   return (page ?? documentOf(wanted, all, context, 'fetch')).id
 }
 
-export async function jobEnds(client: Client, id: string, signal: AbortSignal): Promise<void> {
-  const hasEnded = (job: Job) => job.id === id && job.state !== 'running'
+/** How a job ended, once it has; undefined where nobody waits any longer. */
+export async function jobEnds(client: Client, id: string, signal: AbortSignal): Promise<Job['state'] | undefined> {
+  const ended = (jobs: readonly Job[]) => jobs.find((job) => job.id === id && job.state !== 'running')?.state
   for await (const change of await client.changes.watch(undefined, { signal })) {
-    if (change.type === 'snapshot' && change.jobs.some(hasEnded)) return
-    if (change.type === 'job' && hasEnded(change.job)) return
+    const state =
+      change.type === 'snapshot' ? ended(change.jobs) : change.type === 'job' ? ended([change.job]) : undefined
+    if (state !== undefined) return state
   }
+  return undefined
 }

@@ -81,8 +81,9 @@ export async function near(context: Context, words: Operands, client: Client): P
   const id = await idOf(words.join(' '), context, client)
   const found = await client.graph.neighbourhood({ id, depth })
   if (printedAsJson(context, found)) return exitCode.fine
-  for (const { id: own, name, mentions } of found.nodes) {
-    if (own !== id) out.line(`${printableLine(name)} (${mentions})`)
+  const { ids, names, mentions } = found.nodes
+  for (const [at, name] of names.entries()) {
+    if (ids[at] !== id) out.line(`${printableLine(name)} (${mentions[at] ?? 0})`)
   }
   return exitCode.fine
 }
