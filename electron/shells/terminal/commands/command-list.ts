@@ -5,7 +5,9 @@ import { find } from './documents/find-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
+import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
+import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
 import { notes } from './research/notes-command'
@@ -22,6 +24,7 @@ import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { settings } from './system/settings-command'
 import { store } from './system/store-command'
@@ -48,14 +51,17 @@ export const commands: readonly Command[] = [
   importSessions,
   research,
   notes,
+  evaluation,
   graph,
   models,
   tools,
   terms,
   settings,
   store,
+  traces,
   bench,
   serve,
   mcp,
   doors,
+  network,
 ]

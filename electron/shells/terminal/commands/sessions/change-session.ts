@@ -1,8 +1,8 @@
-import { SessionId } from '@shared/api/api'
 import { Sensitivity } from '@shared/session/session-context'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { printableLine } from '../../print/printable'
+import { checkedSession } from './session-choice'
 
 type Act = (client: Client, id: string, rest: readonly string[]) => Promise<Said>
 
@@ -53,8 +53,8 @@ export type SessionAct = keyof typeof sessionActs
 /** Does one of them. Throws UsageError where no session is named. */
 export async function changeSession(context: Context, act: SessionAct, operands: readonly string[]): Promise<number> {
   const { out, say } = context
-  const [id = '', ...rest] = operands
-  if (!SessionId.safeParse(id).success) throw new UsageError('badSession', { value: id }, 'sessions')
+  const [wanted = '', ...rest] = operands
+  const id = checkedSession(wanted, 'sessions')
   const { word, name } = await sessionActs[act](await context.client(), id, rest)
   out.line(say(word, { name: printableLine(name) }))
   return exitCode.fine
