@@ -62,6 +62,7 @@ const optionTypes = {
   label: 'string',
   settings: 'string',
   password: 'boolean',
+  'whole-part': 'boolean',
   state: 'string',
   slower: 'string',
   since: 'string',

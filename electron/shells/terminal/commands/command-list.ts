@@ -7,6 +7,7 @@ import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
+import { report } from './diagnostics/report-command'
 import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
@@ -21,9 +22,11 @@ import { exportSessions } from './sessions/export-command'
 import { importSessions } from './sessions/import-command'
 import { replay } from './sessions/replay-command'
 import { sessions } from './sessions/sessions-command'
+import { backup } from './system/backup-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { restore } from './system/restore-command'
 import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { settings } from './system/settings-command'
@@ -58,7 +61,10 @@ export const commands: readonly Command[] = [
   terms,
   settings,
   store,
+  backup,
+  restore,
   traces,
+  report,
   bench,
   serve,
   mcp,

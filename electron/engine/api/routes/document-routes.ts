@@ -2,7 +2,7 @@ import type { Engine } from '@engine/ports/engine-interface'
 import type { FolderDesk } from '@engine/ports/folder-desk'
 import type { DocumentStructure } from '@shared/documents'
 import type { DocumentContent } from '@engine/ports/storage/document-store'
-import { api, typed } from './implementation'
+import { api, typed } from '../implementation'
 
 /** The contract's part about documents. */
 export function documentRoutes(engine: Engine) {

@@ -1,6 +1,6 @@
 import type { notesContract } from '@shared/api/notes-api'
 import type { NotesDesk } from '@engine/ports/notes-desk'
-import { api, typed } from './implementation'
+import { api, typed } from '../implementation'
 
 /** The contract's part about notebooks. */
 export function notesRoutes(notes: NotesDesk) {

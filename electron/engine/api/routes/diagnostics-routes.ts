@@ -1,11 +1,12 @@
 import type { diagnosticsContract } from '@shared/api/diagnostics-api'
 import type { DiagnosticsDesk } from '@engine/ports/diagnostics-desk'
-import { api, typed } from './implementation'
+import { api, typed } from '../implementation'
 
 /** The contract's part about what Cairn knows of its own work. */
 export function diagnosticsRoutes(desk: DiagnosticsDesk) {
-  const { traces } = api.diagnostics
+  const { traces, report } = api.diagnostics
   return {
+    report: report.handler(async () => ({ text: await desk.report() })),
     traces: {
       list: traces.list.handler(({ input }) => desk.listTraces(input)),
       get: traces.get.handler(({ input }) => desk.openTrace(input.id)),

@@ -1,5 +1,5 @@
 import type { KnowledgeGraph } from '@engine/ports/graph/knowledge-graph'
-import { api, typed } from './implementation'
+import { api, typed } from '../implementation'
 
 /** The contract's part about the knowledge graph. */
 export function graphRoutes(graph: KnowledgeGraph) {

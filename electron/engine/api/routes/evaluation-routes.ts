@@ -1,6 +1,6 @@
 import type { evaluationContract } from '@shared/api/evaluation-api'
 import type { EvaluationDesk } from '@engine/ports/evaluation-desk'
-import { api, typed } from './implementation'
+import { api, typed } from '../implementation'
 
 /** The contract's part about evaluation. */
 export function evaluationRoutes({ sets, runs }: EvaluationDesk) {

@@ -1,5 +1,5 @@
 import type { Engine } from '@engine/ports/engine-interface'
-import { api } from './implementation'
+import { api } from '../implementation'
 
 /** The contract's part about models. */
 export function modelRoutes(models: Engine['models']) {

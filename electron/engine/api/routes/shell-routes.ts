@@ -2,7 +2,7 @@ import type { shellContract } from '@shared/api/shell-api'
 import { CairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
-import { api } from './implementation'
+import { api } from '../implementation'
 
 /** The contract's part about the shell around the page. */
 export function shellRoutes(engine: Engine, shell: ShellActions) {

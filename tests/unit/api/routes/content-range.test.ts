@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentRange } from '@engine/api/document-routes'
+import { contentRange } from '@engine/api/routes/document-routes'
 
 const block = (start: number, end: number) => ({
   kind: 'paragraph' as const,

@@ -1,6 +1,6 @@
 import type { Engine } from '@engine/ports/engine-interface'
-import { api, typed } from './implementation'
-import { inBatches } from './rpc/in-batches'
+import { api, typed } from '../implementation'
+import { inBatches } from '../rpc/in-batches'
 
 /**
  * Milliseconds for which events of a followed turn are gathered: two frames. Words that come at every frame look no smoother

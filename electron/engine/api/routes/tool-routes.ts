@@ -1,6 +1,6 @@
 import type { toolsContract } from '@shared/api/tools-api'
 import type { Engine } from '@engine/ports/engine-interface'
-import { api } from './implementation'
+import { api } from '../implementation'
 
 /** The contract's part about tools. */
 export function toolRoutes(tools: Engine['tools']) {
