@@ -59,6 +59,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     tools: answering.tools.desk,
     research: parts.research,
     notes: parts.notes,
+    backups: parts.backups,
     evaluation: parts.evaluation,
     diagnostics: base.diagnostics,
     doorsChanged: () => base.changes.publish({ type: 'doors' }),
