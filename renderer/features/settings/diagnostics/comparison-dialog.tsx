@@ -1,6 +1,6 @@
 import type { SpanPair } from '@shared/diagnostics/trace'
 import { useTranslation } from 'react-i18next'
-import { compareTraces } from '@renderer/state/diagnostics'
+import { compareTraces } from '@renderer/state/kept-traces'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -41,7 +41,7 @@ function PairTable({ pairs, a, b }: PairTableProps) {
   const { t } = useTranslation('diagnostics')
   const nameOf = useSpanName()
   return (
-    <div className={styles.waterfall} role="region" aria-label={t('comparison.title')} tabIndex={0}>
+    <div className={styles.waterfall} role="region" aria-label={t('comparison.title')}>
       <table className={styles.table}>
         <caption className="unseen">{t('comparison.title')}</caption>
         <thead>
@@ -61,7 +61,7 @@ function PairTable({ pairs, a, b }: PairTableProps) {
         <tbody>
           {pairs.map((pair, at) => (
             <tr key={pair.a?.span ?? pair.b?.span ?? at}>
-              <th scope="row" style={{ paddingInlineStart: `${pair.depth * 0.875}rem` }}>
+              <th scope="row" style={{ paddingInlineStart: `${0.5 + pair.depth * 0.875}rem` }}>
                 {nameOf(pair)}
               </th>
               <td className={styles.figure}>{pair.a ? tookText(pair.a.ms) : t('comparison.missing')}</td>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { readReport, saveReport } from '@renderer/state/diagnostics'
+import { readReport, saveReport } from '@renderer/state/kept-traces'
 import { notifyError } from '@renderer/state/window/notices'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
@@ -22,7 +22,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
       {text === null && !report.error && <LateSkeleton lines={8} label={t('report.making')} />}
       {text !== null && (
         // Longer than the dialog: the keyboard scrolls it.
-        <section className={styles.report} aria-label={t('report.title')} tabIndex={0}>
+        <section className={styles.report} aria-label={t('report.title')}>
           <pre dir="ltr">{text}</pre>
         </section>
       )}

@@ -1,6 +1,6 @@
 import type { TraceSummary } from '@shared/diagnostics/trace'
 import { useTranslation } from 'react-i18next'
-import { readTrace, saveTraces } from '@renderer/state/diagnostics'
+import { readTrace, saveTraces } from '@renderer/state/kept-traces'
 import { notifyError } from '@renderer/state/window/notices'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'

@@ -1,7 +1,7 @@
 import { TraceState } from '@shared/diagnostics/trace'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TraceFilter } from '@renderer/state/diagnostics'
+import type { TraceFilter } from '@renderer/state/kept-traces'
 import { Select } from '@renderer/ui/controls/select'
 import styles from './diagnostics.module.css'
 

@@ -1,7 +1,7 @@
 import type { TraceSummary } from '@shared/diagnostics/trace'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clearTraces, readTraces, saveTraces, type TraceFilter } from '@renderer/state/diagnostics'
+import { clearTraces, readTraces, saveTraces, type TraceFilter } from '@renderer/state/kept-traces'
 import { Button } from '@renderer/ui/controls/button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
@@ -14,6 +14,8 @@ import { TraceTable } from './trace-table'
 import styles from './diagnostics.module.css'
 
 const slice = 25
+/** As many as the engine lists at once. */
+const most = 500
 
 /** Traces, newest first: filtered, opened as a waterfall, two of them compared, exported, deleted. */
 export function TraceList() {
@@ -23,14 +25,12 @@ export function TraceList() {
   const [limit, setLimit] = useState(slice)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [shown, setShown] = useState<TraceSummary | null>(null)
-  const [comparing, setComparing] = useState(false)
   const key = isOpen ? JSON.stringify(filter) : null
   const page = useFetched(key, () => readTraces(filter, limit), { version: limit })
   const listed = page.value ?? (page.error ? null : page.last?.value)
-  const [a, b] = chosen
-  const clear = async () => {
+  const cleared = () => {
     setChosen([])
-    if (await clearTraces()) page.again()
+    page.again()
   }
   return (
     <>
@@ -54,31 +54,55 @@ export function TraceList() {
           <Button size="small" look="quiet" onClick={page.again}>
             {t('traces.again')}
           </Button>
-          <Button
-            size="small"
-            disabled={a === undefined || b === undefined}
-            onClick={() => setComparing(true)}
-            title={t('traces.compareHint')}
-          >
-            {t('traces.compare')}
-          </Button>
-          <Button size="small" disabled={!listed || listed.total === 0} onClick={() => void saveTraces({ filter })}>
-            {t('traces.save')}
-          </Button>
-          <Button size="small" disabled={!listed || listed.total === 0} onClick={() => void clear()}>
-            {t('traces.clear')}
-          </Button>
-          {listed && listed.total > listed.traces.length && limit < 500 && (
-            <Button size="small" onClick={() => setLimit(Math.min(limit * 2, 500))}>
+          <ComparingButton chosen={chosen} />
+          <FileActs filter={filter} isEmpty={!listed || listed.total === 0} onCleared={cleared} />
+          {listed && listed.total > listed.traces.length && limit < most && (
+            <Button size="small" onClick={() => setLimit(Math.min(limit * 2, most))}>
               {t('traces.more', { count: listed.total - listed.traces.length })}
             </Button>
           )}
         </div>
       </details>
       {shown && <TraceDialog trace={shown} onClose={() => setShown(null)} />}
-      {comparing && a !== undefined && b !== undefined && (
-        <ComparisonDialog a={a} b={b} onClose={() => setComparing(false)} />
-      )}
+    </>
+  )
+}
+
+/** Compares the two that are ticked. */
+function ComparingButton({ chosen: [a, b] }: { readonly chosen: readonly string[] }) {
+  const { t } = useTranslation('diagnostics')
+  const [isOpen, setOpen] = useState(false)
+  const isReady = a !== undefined && b !== undefined
+  return (
+    <>
+      <Button size="small" disabled={!isReady} onClick={() => setOpen(true)} title={t('traces.compareHint')}>
+        {t('traces.compare')}
+      </Button>
+      {isOpen && isReady && <ComparisonDialog a={a} b={b} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface FileActsProps {
+  readonly filter: TraceFilter
+  /** Nothing to save or delete. */
+  readonly isEmpty: boolean
+  readonly onCleared: () => void
+}
+
+function FileActs({ filter, isEmpty, onCleared }: FileActsProps) {
+  const { t } = useTranslation('diagnostics')
+  const clear = async () => {
+    if (await clearTraces()) onCleared()
+  }
+  return (
+    <>
+      <Button size="small" disabled={isEmpty} onClick={() => void saveTraces({ filter })}>
+        {t('traces.save')}
+      </Button>
+      <Button size="small" disabled={isEmpty} onClick={() => void clear()}>
+        {t('traces.clear')}
+      </Button>
     </>
   )
 }

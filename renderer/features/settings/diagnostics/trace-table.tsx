@@ -23,7 +23,7 @@ export function TraceTable({ traces, chosen, onChoose, onShow }: TraceTableProps
     onChoose(isWanted ? [...others, id].slice(-2) : others)
   }
   return (
-    <div className={styles.scroll} role="region" aria-label={t('traces.title')} tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={t('traces.title')}>
       <table className={styles.table}>
         <caption className="unseen">{t('traces.title')}</caption>
         <thead>

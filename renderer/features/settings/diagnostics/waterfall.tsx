@@ -15,7 +15,7 @@ export function Waterfall({ trace: { summary, spans } }: { readonly trace: Trace
   const end = Math.max(...spans.map(({ start, ms }) => start + (ms ?? 0)))
   const whole = Math.max(end - summary.start, 0.001)
   return (
-    <div className={styles.waterfall} role="region" aria-label={t('waterfall.label')} tabIndex={0}>
+    <div className={styles.waterfall} role="region" aria-label={t('waterfall.label')}>
       <table className={styles.table}>
         <caption className="unseen">{t('waterfall.label')}</caption>
         <thead>
@@ -35,7 +35,7 @@ export function Waterfall({ trace: { summary, spans } }: { readonly trace: Trace
         <tbody>
           {spans.map((span) => (
             <tr key={span.span}>
-              <th scope="row" style={{ paddingInlineStart: `${(depths.get(span.span) ?? 0) * 0.875}rem` }}>
+              <th scope="row" style={{ paddingInlineStart: `${0.5 + (depths.get(span.span) ?? 0) * 0.875}rem` }}>
                 {nameOf(span)}
               </th>
               <td className={styles.figure}>{tookText(Math.max(0, span.start - summary.start))}</td>
