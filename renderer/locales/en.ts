@@ -3,6 +3,7 @@ import app from './en/app.json'
 import context from './en/context.json'
 import diagnostics from './en/diagnostics.json'
 import errors from '@resources/words/errors.en.json'
+import evaluation from './en/evaluation.json'
 import evidence from './en/evidence.json'
 import exchange from './en/exchange.json'
 import graph from './en/graph.json'
@@ -23,6 +24,7 @@ export const en = {
   context,
   diagnostics,
   errors,
+  evaluation,
   evidence,
   exchange,
   graph,

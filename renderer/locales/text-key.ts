@@ -31,6 +31,7 @@ export const noticeNamespaces = [
   'chat',
   'context',
   'diagnostics',
+  'evaluation',
   'exchange',
   'graph',
   'library',

@@ -5,6 +5,7 @@ import app from './zh/app.json'
 import context from './zh/context.json'
 import diagnostics from './zh/diagnostics.json'
 import errors from '@resources/words/errors.zh.json'
+import evaluation from './zh/evaluation.json'
 import evidence from './zh/evidence.json'
 import exchange from './zh/exchange.json'
 import graph from './zh/graph.json'
@@ -25,6 +26,7 @@ export const zh = {
   context,
   diagnostics,
   errors,
+  evaluation,
   evidence,
   exchange,
   graph,

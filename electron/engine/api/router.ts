@@ -52,6 +52,10 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },
+    backups: {
+      back_up: api.backups.back_up.handler(({ input, signal }) => typed(engine.backups.backUp(input.path, signal))),
+      restore: api.backups.restore.handler(({ input, signal }) => typed(engine.backups.restore(input, signal))),
+    },
     shell: shellRoutes(engine, shell),
     diagnostics: diagnosticsRoutes(engine.diagnostics),
     store: {

@@ -1,6 +1,8 @@
 import type { Command } from '../command'
+import { confidential } from './documents/confidential-command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
+import { find } from './documents/find-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
@@ -21,12 +23,16 @@ import { exportSessions } from './sessions/export-command'
 import { importSessions } from './sessions/import-command'
 import { replay } from './sessions/replay-command'
 import { sessions } from './sessions/sessions-command'
+import { backup } from './system/backup-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { restore } from './system/restore-command'
 import { network } from './system/network-command'
 import { serve } from './system/serve-command'
+import { settings } from './system/settings-command'
 import { store } from './system/store-command'
+import { terms } from './system/terms-command'
 import { tools } from './system/tools-command'
 
 /** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
@@ -35,7 +41,9 @@ export const commands: readonly Command[] = [
   fetchPages,
   ask,
   chat,
+  find,
   documents,
+  confidential,
   deleteDocuments,
   trash,
   folders,
@@ -52,7 +60,11 @@ export const commands: readonly Command[] = [
   graph,
   models,
   tools,
+  terms,
+  settings,
   store,
+  backup,
+  restore,
   traces,
   report,
   bench,
