@@ -30,6 +30,8 @@ interface PassageNotes {
 const han = /\p{Script=Han}/u
 const upper = /\p{Lu}/u
 const always = () => true
+/** What stands before places, and seldom before anything else that has a name. */
+const locatives = new Set(['in', 'at', 'near', 'around', 'toward', 'towards', 'outside', 'throughout', 'across'])
 /** Types of what has a name of its own. */
 const namedTypes: ReadonlySet<EntityType> = new Set<EntityType>([
   'person',
@@ -102,10 +104,12 @@ function notePhrase(phrase: Phrase, { tokens, language }: Sentence, notes: Passa
     candidates.voteFor(surface, type, phrase.isBehind ? 0.5 : 2)
   }
   if (!phrase.isProper) return
-  const told = [
-    ...types.ofWordBefore(tokens[phrase.first - 1]?.word ?? ''),
-    ...types.ofWordAfter(tokens[phrase.last + 1]?.word ?? ''),
-  ]
+  const token = tokens[phrase.first - 1]
+  const before = token?.word ?? ''
+  const candidate = candidates.get(surface)
+  // "In Advances …" begins many an entry of a bibliography.
+  if (candidate && token && locatives.has(text.slice(token.start, token.end))) candidate.located += 1
+  const told = [...types.ofWordBefore(before), ...types.ofWordAfter(tokens[phrase.last + 1]?.word ?? '')]
   for (const type of told) if (type !== 'person' || mayBePerson(surface)) candidates.voteFor(surface, type, 3)
 }
 

@@ -51,6 +51,14 @@ describe('types of names', () => {
     expect(typesIn('We then went with Zorblax to the other side.').get('Zorblax')).toBeUndefined()
   })
 
+  it('catches a place that nothing but the words before it tell, and a list of books that says "In" of others', () => {
+    const text =
+      'They wintered in Davern. The rink at Davern was shut. Nobody skated in Davern then. We like Davern.\n\n' +
+      'In Advances, 3. In Advances, 4. In Advances, 5.'
+    expect(typesIn(text).get('Davern')).toBe('place')
+    expect(typesIn(text).get('Advances')).toBeUndefined()
+  })
+
   it('catches a class of things taken for what one of them is called: a bank statement is no bank', () => {
     const text = 'They keep bank statements. The bank statements are old. Nobody reads bank statements twice.'
     expect(typesIn(text).get('bank statements')).toBeUndefined()

@@ -89,6 +89,7 @@ export class NameWorth {
       sentences: grammar / mentions,
       repeated: repeated / mentions,
       proper,
+      lettersInSentences: (form.letters * grammar) / mentions,
       properAlone: proper * single,
       commonAlone: common * single,
       writtenSmall: Number(words.has(candidate.key)),
