@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { type EntityCard, type EntityHead, EntityId, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
-import { CairnError } from '@shared/errors'
+import { type EntityCard, type EntityHead, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
 import { choiceOf, UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { type Client, exitCode, type Command, type Context } from '../../command'
 import { printable, printableJson, printableLine } from '../../print/printable'
+import { listDecisions, mergeNames, renameEntity, retypeEntity, splitName, undoDecision } from './correct-graph'
 import { enrichGraph } from './enrich-graph'
+import { idOf, missing } from './named-entity'
 import { Progress } from '../../print/progress'
 import { fileOrInFolder, WholeFile } from '../../print/whole-file'
 
@@ -17,6 +18,12 @@ const actions: Readonly<Record<string, Action>> = {
   show,
   path,
   themes,
+  merge: mergeNames,
+  split: splitName,
+  rename: renameEntity,
+  retype: retypeEntity,
+  decisions: listDecisions,
+  undo: undoDecision,
   enrich: enrichGraph,
   export: exportGraph,
 }
@@ -27,7 +34,7 @@ const lookEveryMs = 100
 export const graph: Command = {
   name: 'graph',
   usage:
-    'state|search <text>|show <name>|path <name> <name>|themes|enrich|export [--format graphml|json] [--out file] [--json]',
+    'state|search <text>|show <name>|path <name> <name>|themes|merge <name> <name>|split <name> <other name>|rename <name> <new name>|retype <name> <type>|decisions|undo <id>|enrich|export [--format graphml|json] [--out file] [--json]',
   about: 'aboutGraph',
   options: ['json', 'format', 'out'],
   needs: 'whatGraphAction',
@@ -184,18 +191,6 @@ async function exportGraph(context: Context, _operands: readonly string[], clien
   return exitCode.fine
 }
 
-/** The id of an entity: the operand where it is an id, or else that of the entity whose name matches best. */
-async function idOf(name: string, { say }: Context, client: Client): Promise<string> {
-  if (EntityId.safeParse(name).success) return name
-  const [hit] = await client.graph.search({ text: name, limit: 1 })
-  if (hit) return hit.id
-  throw new CairnError('NOT_FOUND', say('noEntity', { name: printableLine(name) }))
-}
-
 function typeOf({ type }: Pick<EntityHead, 'type'>, { say }: Context): string {
   return type === null ? '' : say(`type_${type}`)
-}
-
-function missing(what: 'whatGraphName' | 'whatGraphNames', { say }: Context): UsageError {
-  return new UsageError('missingOperand', { command: 'graph', what: say(what) }, 'graph')
 }
