@@ -4,7 +4,7 @@
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
-const behindPorts = 'pipeline|retrieval|answer|critic|graph|research|session|ingest|tools'
+const behindPorts = 'pipeline|retrieval|answer|critic|graph|research|session|ingest|tools|evaluation'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
+import { EvaluationRunHeader } from './evaluation/evaluation-run'
 import { FolderState } from './folders/folder-shapes'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
@@ -68,6 +69,15 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('research'), changed: z.array(RunHeader), removed: z.array(z.string()) }),
   /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
   z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),
+  /**
+   * Not part of the snapshot either. `sets`: read them again; `runs` stand otherwise, `removed` ones are gone.
+   */
+  z.object({
+    type: z.literal('evaluation'),
+    sets: z.boolean(),
+    runs: z.array(EvaluationRunHeader),
+    removed: z.array(z.string()),
+  }),
   z.object({ type: z.literal('tool_servers'), servers: z.array(ToolServerState) }),
   /** How all the watched folders stand. */
   z.object({ type: z.literal('folders'), folders: z.array(FolderState) }),

@@ -259,3 +259,13 @@ export const SearchFilter = z.object({
   dates: z.array(DayRange).optional(),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
+
+/** Every stored file a document refers to, by its address. */
+export function addressesOf({ live, pending, content_hash, part_of }: DocumentRecord): string[] {
+  const contents = [live, pending].filter((content) => content !== null)
+  return [
+    content_hash,
+    ...(part_of ? [part_of.content_hash] : []),
+    ...contents.flatMap((content) => [content.content_hash, content.text_object, content.structure_object]),
+  ]
+}

@@ -41,7 +41,13 @@ export const ErrorCode = z.enum(errorCodes)
 export type ErrorCode = z.infer<typeof ErrorCode>
 
 /** An error as it crosses a boundary: what happened, and how the reader can act. */
-export const ErrorReport = z.object({ code: ErrorCode, message: z.string(), action: z.string() })
+export const ErrorReport = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  action: z.string(),
+  /** Milliseconds after which the same call would go through, of RATE_LIMITED by Cairn's own limits. */
+  retry_after_ms: z.number().int().nonnegative().optional(),
+})
 export type ErrorReport = z.infer<typeof ErrorReport>
 
 /** Whether a document failed for want of its password, or of the right one. */
@@ -49,21 +55,35 @@ export function wantsPassword(error: ErrorReport | null | undefined): boolean {
   return error?.code === 'PASSWORD_NEEDED' || error?.code === 'PASSWORD_WRONG'
 }
 
+interface CairnErrorOptions extends ErrorOptions {
+  readonly retryAfterMs?: number | undefined
+}
+
+/** The failure behind a report that crossed a boundary. */
+export function reportedError(report: ErrorReport, cause?: unknown): CairnError {
+  const { code, message, action, retry_after_ms: retryAfterMs } = report
+  return new CairnError(code, message, action, { cause, retryAfterMs })
+}
+
 /** An expected failure. `message` says what happened, `action` what to do next; both are whole sentences. */
 export class CairnError extends Error {
   override readonly name = 'CairnError'
+  /** Milliseconds after which the same call would go through; known for RATE_LIMITED only. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly action = '',
-    options?: ErrorOptions,
+    options?: CairnErrorOptions,
   ) {
     super(message, options)
+    this.retryAfterMs = options?.retryAfterMs
   }
 
   report(): ErrorReport {
-    return { code: this.code, message: this.message, action: this.action }
+    const { code, message, action, retryAfterMs } = this
+    return { code, message, action, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) }
   }
 }
 

@@ -89,6 +89,12 @@ export const DoorSettings = z.object({
 })
 export type DoorSettings = z.infer<typeof DoorSettings>
 
+/** What may reach other machines. Which hosts, `models.allowed_hosts` says. */
+const NetworkSettings = z.object({
+  /** Nothing leaves this machine, whatever else is allowed; servers of this machine stay. */
+  offline: z.boolean().default(false),
+})
+
 /** How Cairn sits on the desktop; each where the shell can do it (`ShellInfo.can`). */
 export const DesktopSettings = z.object({
   /** An icon where the system has its clocks; closing the window then leaves Cairn at work. */
@@ -103,6 +109,23 @@ export const DesktopSettings = z.object({
   spell_check: z.boolean().default(true),
 })
 export type DesktopSettings = z.infer<typeof DesktopSettings>
+
+/** What Cairn keeps of its own work, for whoever looks for a fault or a slow place. Nothing of it leaves the machine by itself. */
+export const DiagnosticsSettings = z.object({
+  /** Times and sizes of all work. */
+  traces: z.boolean().default(true),
+  /** Also the words of questions, answers, prompts and calls of tools. */
+  trace_text: z.boolean().default(false),
+  /** Of all traces together; the oldest go first. */
+  trace_megabytes: z.number().int().min(1).max(1000).default(32),
+  /** Where a collector takes OTLP over HTTP, on this machine and nowhere else; empty for none. */
+  collector: z
+    .string()
+    .max(300)
+    .regex(/^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u, 'The address of this machine.')
+    .default(''),
+})
+export type DiagnosticsSettings = z.infer<typeof DiagnosticsSettings>
 
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
@@ -119,6 +142,8 @@ export const Settings = z.object({
   models: ModelSettings.default(ModelSettings.parse({})),
   doors: DoorSettings.default(DoorSettings.parse({})),
   desktop: DesktopSettings.default(DesktopSettings.parse({})),
+  network: NetworkSettings.default(NetworkSettings.parse({})),
+  diagnostics: DiagnosticsSettings.default(DiagnosticsSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */

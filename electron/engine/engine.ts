@@ -4,6 +4,7 @@ import { createBase, type EngineOptions } from '@engine/wiring/engine-base'
 import { engineActs } from '@engine/wiring/engine-acts'
 import { startBackground } from '@engine/wiring/start-background'
 import { wireAnswering } from '@engine/wiring/wire-answering'
+import { wireEvaluation } from '@engine/wiring/evaluation/wire-evaluation'
 import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
 import { wireModels } from '@engine/wiring/wire-models'
@@ -24,6 +25,7 @@ export const startUp = {
   wireNotes,
   wireAnswering,
   wireResearch,
+  wireEvaluation,
   startBackground,
 }
 export type StartUp = typeof startUp
@@ -53,7 +55,8 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const notes = steps.wireNotes(base, storage, library)
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
     const wired = { models, storage, vectors, graph, library, notes, answering }
-    const parts = { ...wired, research: await steps.wireResearch(base, wired) }
+    const evaluation = steps.wireEvaluation(base, wired)
+    const parts = { ...wired, evaluation, research: await steps.wireResearch(base, wired) }
     steps.startBackground(base, parts)
     return engineActs(base, parts, close)
   } catch (thrown) {

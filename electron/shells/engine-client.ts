@@ -5,7 +5,7 @@ import { ORPCError } from '@orpc/server'
 import type { ContractRouterClient } from '@orpc/contract'
 import { z } from 'zod'
 import type { contract } from '@shared/api/api'
-import { CairnError, ErrorReport, toCairnError } from '@shared/errors'
+import { CairnError, ErrorReport, reportedError, toCairnError } from '@shared/errors'
 
 /** The engine through the contract: in this process, or in the one that has the store open. */
 export type EngineClient = ContractRouterClient<typeof contract>
@@ -16,7 +16,7 @@ const Issues = z.object({ issues: z.array(z.looseObject({ message: z.string() })
 export function failureOf(thrown: unknown): CairnError {
   if (!(thrown instanceof ORPCError)) return toCairnError(thrown)
   const report = ErrorReport.safeParse(thrown.data).data
-  if (report) return new CairnError(report.code, report.message, report.action, { cause: thrown })
+  if (report) return reportedError(report, thrown)
   const issues = Issues.safeParse(thrown.data).data?.issues
   if (thrown.code !== 'BAD_REQUEST' || !issues) return toCairnError(thrown)
   return new CairnError('INVALID_INPUT', issues.map(({ message }) => message).join(' '), '', { cause: thrown })

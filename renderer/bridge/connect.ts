@@ -3,7 +3,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '@shared/api/api'
-import { CairnError, ErrorReport, toCairnError } from '@shared/errors'
+import { CairnError, ErrorReport, reportedError, toCairnError } from '@shared/errors'
 import { z } from 'zod'
 import { inWindow, requestPort } from './page-port'
 
@@ -52,7 +52,7 @@ const Issues = z.object({ issues: z.array(z.object({ message: z.string() })) })
 export function errorOf(thrown: unknown): CairnError {
   if (thrown instanceof ORPCError) {
     const report = ErrorReport.safeParse(thrown.data)
-    if (report.success) return new CairnError(report.data.code, report.data.message, report.data.action)
+    if (report.success) return reportedError(report.data, thrown)
     const issues = Issues.safeParse(thrown.data)
     const message = issues.success ? issues.data.issues.map((issue) => issue.message).join(' ') : thrown.message
     return new CairnError(thrown.code === 'BAD_REQUEST' ? 'INVALID_INPUT' : 'INTERNAL', message)

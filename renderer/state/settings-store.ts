@@ -25,9 +25,15 @@ export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const tools = { ...before.tools, ...defined(patch.tools ?? {}) }
   const doors = { ...before.doors, ...defined(patch.doors ?? {}) }
   const desktop = { ...before.desktop, ...defined(patch.desktop ?? {}) }
+  const network = { ...before.network, ...defined(patch.network ?? {}) }
+  const diagnostics = { ...before.diagnostics, ...defined(patch.diagnostics ?? {}) }
   const models = { ...before.models, ...defined(patch.models ?? {}) }
   useSettings.setState({
-    settings: { ...before, ...defined(patch), retrieval, graph, library, ocr, tools, doors, desktop, models },
+    settings: {
+      ...before,
+      ...defined(patch),
+      ...{ retrieval, graph, library, ocr, tools, doors, desktop, network, diagnostics, models },
+    },
   })
   const isTaken = await attempt(async () => receiveSettings(await call((client) => client.settings.set(patch))))
   if (!isTaken) useSettings.setState({ settings: before })

@@ -12,6 +12,7 @@ interface StoreCare {
 }
 
 export interface Rebuild {
+  readonly kind: 'rebuild' | 'repair'
   readonly state: 'running' | 'done' | 'stopped' | 'failed'
   readonly done: number
   readonly total: number
@@ -49,11 +50,21 @@ export async function checkStore(): Promise<void> {
 }
 
 /** Makes the index anew; `stopRebuild` ends it early. */
-export async function rebuildStore(): Promise<void> {
+export function rebuildStore(): Promise<void> {
+  return workOnStore('rebuild')
+}
+
+/** Mends what a check has found, and checks again. */
+export async function repairStore(): Promise<void> {
+  await workOnStore('repair')
+  await checkStore()
+}
+
+async function workOnStore(kind: 'rebuild' | 'repair'): Promise<void> {
   if (rebuilding) return
   const controller = new AbortController()
   rebuilding = controller
-  let rebuild: Rebuild = { state: 'running', done: 0, total: 0, error: null }
+  let rebuild: Rebuild = { kind, state: 'running', done: 0, total: 0, error: null }
   const show = (change: Partial<Rebuild>) => {
     rebuild = { ...rebuild, ...change }
     useStoreCare.setState({ rebuild })
@@ -61,7 +72,7 @@ export async function rebuildStore(): Promise<void> {
   show({})
   try {
     await call(async (client) => {
-      const events = await client.store.rebuild(undefined, { signal: controller.signal })
+      const events = await client.store[kind](undefined, { signal: controller.signal })
       for await (const event of events) {
         if (event.type === 'progress') show({ done: event.done, total: event.total })
         if (event.type === 'error') show({ state: 'failed', error: event.error })

@@ -12,10 +12,13 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
+import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { shellContract } from './shell-api'
@@ -23,7 +26,7 @@ import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
-import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
+import { SessionFolder, SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
 import { FolderLook } from '../folders/folder-look'
 import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
@@ -245,6 +248,10 @@ export const contract = {
       )
       .output(z.array(SessionHit)),
     pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
+    /** Puts chats into a folder, or takes them out of theirs (null). NOT_FOUND, with none moved, where one is unknown. */
+    move: procedure
+      .input(z.object({ ids: z.array(SessionId).min(1).max(10_000), folder: SessionFolder.nullable() }))
+      .output(z.array(SessionHeader)),
     trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
     restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
     /** The context of an answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
@@ -324,9 +331,11 @@ export const contract = {
     starter: starterContract,
   },
   graph: graphContract,
+  network: networkContract,
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,
+  evaluation: evaluationContract,
   passages: passagesContract,
   doors: doorsContract,
   changes: {
@@ -334,10 +343,13 @@ export const contract = {
     watch: procedure.output(eventIterator(Change)),
   },
   shell: shellContract,
+  diagnostics: diagnosticsContract,
   store: {
     info: procedure.output(StoreInfo),
     check: procedure.output(CheckReport),
     /** Makes the index anew from the kept texts; progress as for ingest. */
     rebuild: procedure.output(events),
+    /** Mends what `check` names, as far as that can be done; progress as for ingest. Another check tells what is left. */
+    repair: procedure.output(events),
   },
 }

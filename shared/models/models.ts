@@ -269,5 +269,7 @@ export const NetworkAttempt = z.object({
   /** The purpose in a few words. */
   purpose: z.string(),
   outcome: z.enum(['allowed', 'denied', 'failed']),
+  /** What let it through: it stays on this machine, a host allowed for good, or somebody's word for this once. */
+  by: z.enum(['loopback', 'rule', 'once']).nullable().default(null),
 })
 export type NetworkAttempt = z.infer<typeof NetworkAttempt>

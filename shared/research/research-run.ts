@@ -42,7 +42,7 @@ export const TaskProgress = z.object({
   /** Pieces of evidence it added. */
   found: z.number().int().nonnegative().default(0),
   /** Why it searched no further. */
-  ended_by: z.enum(['covered', 'nothing_new', 'rounds', 'budget', 'read']).optional(),
+  ended_by: z.enum(['covered', 'relevant', 'nothing_new', 'rounds', 'budget', 'read']).optional(),
   ms: z.number().nonnegative().default(0),
   error: ErrorReport.optional(),
 })

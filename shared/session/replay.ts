@@ -50,6 +50,22 @@ export const TurnReplay = z.object({
 })
 export type TurnReplay = z.infer<typeof TurnReplay>
 
+/** What is the samein a recorded answer and the one made now. `order`: the same passages, in another order. */
+export function sameness(replay: Pick<TurnReplay, 'same_answer' | 'same_evidence' | 'recorded' | 'replayed'>) {
+  const { same_answer: answer, same_evidence: evidence, recorded, replayed } = replay
+  if (answer) return evidence ? 'both' : 'answer'
+  if (evidence) return 'evidence'
+  const isOrder = onlyIn(recorded, replayed).length === 0 && onlyIn(replayed, recorded).length === 0
+  return isOrder ? 'order' : 'neither'
+}
+
+/** The passages that only one of two outcomes rests on. */
+export function onlyIn(one: Outcome, other: Outcome): Outcome['evidence'] {
+  const key = ({ place, text }: Outcome['evidence'][number]) => `${place} ${text}`
+  const known = new Set(other.evidence.map(key))
+  return one.evidence.filter((passage) => !known.has(key(passage)))
+}
+
 /** How one of two settings did over a set of questions. */
 export const VariantSummary = z.object({
   settings: RetrievalSettings,
@@ -116,6 +132,10 @@ export const Attribution = z.object({
   evidence: z.array(
     z.object({
       document_title: z.string(),
+      /** Where `text` stands in a document, 0-based half-open; null where it is from none. */
+      passage: z
+        .object({ document_id: z.string(), revision: z.string(), start: z.number().int(), end: z.number().int() })
+        .nullable(),
       evidence_id: z.string().nullable(),
       block_id: z.string().nullable(),
       /** The cause that left it out: a block's reason, a processor of the chain, `relevance_floor`; null where kept. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import { seriousFindings } from './axe'
 import { test } from './cairn'
 import { person } from './steps'
 
@@ -113,5 +114,70 @@ test.describe('the record of an answer', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: question })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sidebar.getByText('When was the stone hut')).toBeVisible()
+  })
+})
+
+test.describe('what is asked about an answer', () => {
+  test.use({ withSharedSample: true })
+
+  test('what Cairn would answer now, compared with what it said', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.ask(question)
+    await someone.answered(someone.turn(question))
+    await page.getByRole('tab', { name: someone.say('app:context') }).click()
+    const panel = page.getByRole('tabpanel', { name: someone.say('app:context') })
+    const press = (key: string) => panel.getByRole('button', { name: someone.say(key), exact: true }).click()
+    await press('context:check.again')
+    await press('context:check.mode.record')
+    await expect(panel).toContainText(someone.say('context:check.same.both'))
+    await press('context:check.mode.search')
+    await expect(panel).toContainText(someone.say('context:check.same.both'))
+    // Beside the chat: nothing of it stands there.
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
+  test('why it did not say something: typed by keyboard alone, and from words selected in a document', async ({
+    cairn,
+  }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.ask(question)
+    const turn = someone.turn(question)
+    await someone.answered(turn)
+    const panel = page.getByRole('tabpanel', { name: someone.say('app:context') })
+    const expected = panel.getByRole('textbox', { name: someone.say('context:check.expected') })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('why did the answer')
+    await expect(page.getByRole('option').first()).toContainText(someone.say('palette:commands.whyNot'))
+    await page.keyboard.press('Enter')
+    await expect(expected).toBeFocused()
+    await page.keyboard.type('a submarine harbour')
+    await page.keyboard.press('Enter')
+    await expect(panel).toContainText(someone.say('context:check.verdict.not_in_library'))
+    await expect(panel).toContainText(someone.say('context:check.step.reading'))
+    // What it does say is told, too, and its place opens at the words.
+    await expected.fill('12 june 1968')
+    await expected.press('Enter')
+    await expect(panel).toContainText(someone.say('context:check.verdict.answered'))
+    expect(await seriousFindings(page)).toEqual([])
+    await panel
+      .getByRole('button', { name: new RegExp(`^${someone.say('context:open')}:`, 'u') })
+      .first()
+      .click()
+    await expect(page.locator('[data-start] mark').first()).toContainText('12 June 1968')
+    const words = await page
+      .locator('[data-start] mark')
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        document.getSelection()?.removeAllRanges()
+        document.getSelection()?.addRange(range)
+        document.dispatchEvent(new PointerEvent('pointerup'))
+        return element.textContent
+      })
+    await someone.button('viewer:whyNot').click()
+    await expect(expected).toHaveValue(words)
   })
 })

@@ -20,7 +20,10 @@ import type {
   PageRequest,
 } from '@engine/ports/engine-interface'
 import { FakeGraph } from './fake-graph'
+import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { ToolDesk } from '@engine/ports/tools/tool-desk'
+import { fakeEvaluation } from './evaluation'
+import { FakeDiagnostics } from './fake-diagnostics'
 import { fakeNotebooks } from './notebooks'
 import { FakeFolders } from './fake-folders'
 import { FakeModels } from './fake-models'
@@ -217,6 +220,12 @@ export class FakeEngine extends FakeRecords implements Engine {
     yield* this.#job(signal)
   }
 
+  repairs = 0
+  async *repair(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.repairs += 1
+    yield* this.#job(signal)
+  }
+
   async *#job(signal?: AbortSignal, events = this.jobEvents): AsyncGenerator<CairnEvent> {
     this.signal = signal
     const stamp = createStamper('job', 'job', () => 0)
@@ -316,6 +325,13 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly graph = new FakeGraph()
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
+  readonly evaluation = fakeEvaluation()
+  readonly network: NetworkDesk = {
+    find: () => Promise.resolve({ attempts: [], total: 0 }),
+    rules: () => [],
+    forget: () => Promise.resolve([]),
+  }
+  readonly diagnostics = new FakeDiagnostics()
   readonly tools: ToolDesk = {
     own: {
       list: () => [],
@@ -391,6 +407,8 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   renameSession = (id: string, title: string) => Promise.resolve({ ...headerNamed(id), title })
   pinSession = (id: string, pinned: boolean) => Promise.resolve({ ...headerNamed(id), pinned })
+  moveSessions = (ids: readonly string[], folder: string | null) =>
+    Promise.resolve(ids.map((id) => ({ ...headerNamed(id), ...(folder === null ? {} : { folder }) })))
   trashSession = (id: string) => Promise.resolve({ trashed: [id], until: 20_000 })
   restoreSession = (id: string) => Promise.resolve(headerNamed(id))
 

@@ -498,19 +498,29 @@ describe('a store that was damaged', () => {
   })
 
   // Catches one bad line that takes the whole library with it, and damage that is passed over in silence.
-  test('a damaged line of documents.jsonl costs that line only, and the check names it', async () => {
+  test('a damaged list of documents costs nothing while its copy is whole; then that line only, and the check names it', async () => {
     const path = join(store, 'documents.jsonl')
     const lines = (await readFile(path, 'utf8')).split('\n')
-    await writeFile(path, ['{"id": 5}', 'not json at all', ...lines].join('\n'))
-    await appendFile(path, '{"id":"torn","name":"half a li')
+    const damage = async (list: string) => {
+      await writeFile(list, ['{"id": 5}', 'not json at all', ...lines].join('\n'))
+      await appendFile(list, '{"id":"torn","name":"half a li')
+    }
+    await damage(path)
+    await reopened()
+    expect(await engine.check()).toMatchObject({ ok: true, counts: { documents: 2 } })
+    await engine.close()
+    for (const list of [path, join(store, 'documents.copy.jsonl')]) await damage(list)
     await reopened()
     expect(engine.listDocuments({}).map(({ status }) => status)).toEqual(['ready', 'ready'])
     expect(responseOf(await ask('What colour is the pump?', 'kept'))).toContain('blue')
     const { ok, problems } = await engine.check()
     expect({ ok, problems }).toMatchObject({
       ok: false,
-      problems: [{ key: 'document_lines_damaged' }],
+      problems: [{ key: 'list_damaged' }, { key: 'document_lines_damaged' }],
     })
+    // The advice helps.
+    await collect(engine.repair())
+    expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
     await add(files)
     expect(engine.listDocuments({}).length).toBe(2)
   })

@@ -7,6 +7,7 @@ import { createRouterClient } from '@orpc/server'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
+import { CallLimits } from '@engine/api/limits/call-limits'
 import { createRouter } from '@engine/api/router'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
@@ -69,7 +70,14 @@ async function byMcp(conversation?: string): Promise<string> {
 }
 
 async function byOpenAi(): Promise<string> {
-  const doors = [createOpenAiDoor({ client: api(), slots: new TurnSlots(2), visits: new DoorVisits(Date.now) })]
+  const doors = [
+    createOpenAiDoor({
+      client: api(),
+      slots: new TurnSlots(2),
+      limits: new CallLimits(),
+      visits: new DoorVisits(Date.now),
+    }),
+  ]
   const server = await startDoorServer({ port: 0, doors, token: () => token, log: () => undefined })
   leaving.push(() => server.close())
   const client = new OpenAI({ baseURL: `http://127.0.0.1:${server.port}/v1`, apiKey: token, maxRetries: 0 })

@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '@shared/api/api'
 import { toCairnError } from '@shared/errors'
+import type { CallContext } from './limits/limited-calls'
 
 /** The contract's one typed error, whatever was thrown; oRPC's own errors (invalid input) stay as they are. */
 function typedError(thrown: unknown): unknown {
@@ -19,10 +20,12 @@ export async function* typed<T>(events: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /** The contract to be implemented: whatever a handler throws leaves as the typed error. */
-export const api = implement(contract).use(async ({ next }) => {
-  try {
-    return await next()
-  } catch (thrown) {
-    throw typedError(thrown)
-  }
-})
+export const api = implement(contract)
+  .$context<CallContext>()
+  .use(async ({ next }) => {
+    try {
+      return await next()
+    } catch (thrown) {
+      throw typedError(thrown)
+    }
+  })

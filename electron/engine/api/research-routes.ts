@@ -1,6 +1,6 @@
 import type { ResearchDesk } from '@engine/ports/research-desk'
 import { api, typed } from './implementation'
-import { inBatches } from './in-batches'
+import { inBatches } from './rpc/in-batches'
 
 /** Milliseconds for which steps of a followed run are gathered: nobody reads faster. */
 const gatheredMs = 100

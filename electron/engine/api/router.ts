@@ -1,8 +1,11 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
+import { diagnosticsRoutes } from './diagnostics-routes'
 import { documentRoutes, folderRoutes } from './document-routes'
+import { evaluationRoutes } from './evaluation-routes'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
+import { limitCalls, limitsOf } from './limits/limited-calls'
 import { modelRoutes } from './model-routes'
 import { researchRoutes } from './research-routes'
 import { notesRoutes } from './notes-routes'
@@ -10,9 +13,9 @@ import { shellRoutes } from './shell-routes'
 import { chatRoutes, sessionRoutes } from './session-routes'
 import { toolRoutes } from './tool-routes'
 
-/** Puts the contract in front of an engine: inputs arrive parsed, failures leave as the typed error `CAIRN`. */
-export function createRouter(engine: Engine, shell: ShellActions) {
-  return api.router({
+/** Puts the contract in front of an engine: inputs arrive parsed, clients in turn, failures leave as the typed error `CAIRN`. */
+export function createRouter(engine: Engine, shell: ShellActions, limits = limitsOf(engine)) {
+  return api.use(limitCalls(limits)).router({
     chat: chatRoutes(engine),
     documents: documentRoutes(engine),
     folders: folderRoutes(engine.folders),
@@ -31,6 +34,12 @@ export function createRouter(engine: Engine, shell: ShellActions) {
     tools: toolRoutes(engine.tools),
     research: researchRoutes(engine.research),
     notes: notesRoutes(engine.notes),
+    evaluation: evaluationRoutes(engine.evaluation),
+    network: {
+      log: api.network.log.handler(({ input }) => engine.network.find(input)),
+      rules: api.network.rules.handler(() => engine.network.rules()),
+      forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
+    },
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),
@@ -44,9 +53,11 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },
     shell: shellRoutes(engine, shell),
+    diagnostics: diagnosticsRoutes(engine.diagnostics),
     store: {
       info: api.store.info.handler(() => engine.info()),
       check: api.store.check.handler(() => engine.check()),
+      repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })

@@ -1,6 +1,6 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import { api, typed } from './implementation'
-import { inBatches } from './in-batches'
+import { inBatches } from './rpc/in-batches'
 
 /**
  * Milliseconds for which events of a followed turn are gathered: two frames. Words that come at every frame look no smoother
@@ -37,6 +37,7 @@ export function sessionRoutes(engine: Engine) {
     view: routes.view.handler(({ input: { id, ...slice } }) => engine.viewSession(id, slice)),
     search: routes.search.handler(({ input }) => engine.searchSessions(input.query, input.limit)),
     pin: routes.pin.handler(({ input }) => engine.pinSession(input.id, input.pinned)),
+    move: routes.move.handler(({ input }) => engine.moveSessions(input.ids, input.folder)),
     trash: routes.trash.handler(({ input }) => engine.trashSession(input.id)),
     restore: routes.restore.handler(({ input }) => engine.restoreSession(input.id)),
     context: routes.context.handler(({ input }) => engine.turnContext(input.id, input.turn_id)),

@@ -5,7 +5,7 @@ import type { ModelSettingsPatch } from '@shared/settings'
 import type { EmbeddingState, ModelsState } from '@shared/models/models'
 import { ModelDetails } from '@shared/models/models'
 import { timer } from '@engine/platform/deadline'
-import { createNetworkGate, type NetworkGate } from '@engine/platform/network-gate'
+import { createNetworkGate, type NetworkGate, type NetworkGateOptions } from '@engine/platform/network-gate'
 import type { ServerKeys } from '@engine/platform/server-keys'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { HostProcess } from '@engine/ports/models/host-process'
@@ -41,6 +41,8 @@ export interface InferenceOptions {
   readonly fork: (role: 'language' | 'vectors') => HostProcess
   readonly settings: { readonly get: () => ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
   readonly keys: Pick<ServerKeys, 'has' | 'set' | 'headersFor' | 'mask'>
+  /** Of the gate: the switch to be offline, and who keeps what it saw. */
+  readonly network?: Pick<NetworkGateOptions, 'isOffline' | 'record'>
   readonly embedding: { state(): EmbeddingState; pause(paused: boolean): Promise<void> }
   readonly publish: (state: ModelsState) => void
   /** Sees to it that one Cairn changes the folder at a time. Throws STORE_LOCKED. */
@@ -84,7 +86,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     opened.starter?.look()
   }
   const { resident, inspect } = createHosts(options)
-  const gate = createNetworkGate({ allowedHosts: () => settings().allowed_hosts, now, log })
+  const gate = createNetworkGate({ allowedHosts: () => settings().allowed_hosts, now, log, ...options.network })
   const fileOptions = { folder, manifestPath, gate, settings, inspect, lock, newId, now, changed, log }
   const store = await openModelStore(fileOptions)
   const { models } = store

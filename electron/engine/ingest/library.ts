@@ -2,17 +2,18 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Job, Trashed } from '@shared/changes'
-import type { DocumentRecord, TrashReason } from '@shared/documents'
+import { addressesOf, type DocumentRecord, type TrashReason } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
-import type { DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
+import type { DamagedDocument, DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
+import type { Tracer } from '@engine/platform/tracing/span'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
 import type { OcrSettings } from '@shared/settings'
 import { Inbox } from './documents/inbox'
-import { addressesOf } from './documents/kept-objects'
 import type { PageReader } from './ocr/process/page-reader'
 import { BackgroundOcr } from './ocr/queue/background-ocr'
 import { ReadingStore } from './ocr/queue/reading-store'
 import { Ingest } from './jobs/ingest-documents'
+import { repairOriginals } from './documents/repair-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { outerOf, ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
@@ -32,11 +33,23 @@ export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
   readonly publish: (job: Job) => void
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal
+  readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
   /** Empties the search tables. */
   readonly resetTables: () => Promise<void>
+  readonly damage: DamageDesk
   /** Told before the user's own deletion of the documents of these files. */
   readonly deleting: (sources: readonly string[]) => Promise<void>
+}
+
+/** What the store knows of damage to it. */
+export interface DamageDesk {
+  /** Documents of whose stored files something is wrong. */
+  damaged(): Promise<DamagedDocument[]>
+  /** Documents whose rows in the search tables are not (all) there, or other than they were written. */
+  unsearchable(): Promise<string[]>
+  /** Ends what cannot be mended. */
+  settle(): Promise<void>
 }
 
 /** Everything that can be done with documents beside searching them. What is in the trash does not exist here. */
@@ -52,8 +65,8 @@ export class Library {
   #recovered: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: LibraryParts) {
-    const { catalogue, files, folder, now, newId, log, publish, closing } = parts
-    this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
+    const { catalogue, files, folder, now, newId, log, publish, closing, tracer } = parts
+    this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, tracer, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
     this.#trash = new Trash({ catalogue, remove: (ids) => this.#delete(ids), now, log })
     this.#readings = new ReadingStore(folder, files)
@@ -119,6 +132,19 @@ export class Library {
       const ids = this.parts.catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
       await this.parts.resetTables()
       await this.#ingest.reindex(ids, emit, signal)
+    }
+  }
+
+  /** Makes whole what can be made whole, and ends what cannot: a check then finds only what people must decide themselves. */
+  repairing(): JobWork {
+    return async (emit, signal) => {
+      await this.#recovered
+      const { damage, objects } = this.parts
+      const { unpack, reindex } = await repairOriginals(await damage.damaged(), objects, signal)
+      if (unpack.length > 0) await this.#ingest.readAgain(unpack, () => undefined, signal)
+      const ids = new Set([...reindex, ...(await damage.unsearchable())])
+      await this.#ingest.reindex([...ids], emit, signal)
+      await damage.settle()
     }
   }
 

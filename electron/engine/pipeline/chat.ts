@@ -13,6 +13,7 @@ import { userWrote } from '@engine/tools/consent/user-act'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
 import { readyFor, telling } from './before-turn'
+import { tracedTurn, type TurnTracing } from './traced-turn'
 import { upkeepAfter } from './upkeep/session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './records/turn-record'
@@ -30,6 +31,8 @@ export interface ChatParts {
   readonly publish: (change: Change) => void
   /** Told of everything that happens in turns; absent for nobody. */
   readonly told?: ((body: EventBody) => void) | undefined
+  /** Absent for no traces. */
+  readonly tracer?: TurnTracing['tracer']
   readonly log: (line: string) => void
 }
 
@@ -122,10 +125,12 @@ export class Chat {
     this.#after.begin(request.sessionId)
     try {
       await telling('index', waiting, () => withDeadline(() => ready, Infinity, signal))
-      const answer = async () => {
-        await readyFor(request, rooms, { signal, emit: waiting, log: this.parts.log })
-        await answerQuestion(request, rooms, options)
-      }
+      const tracing = { tracer: this.parts.tracer, kind: 'turn' } as const
+      const answer = () =>
+        tracedTurn(tracing, request, options, async (traced) => {
+          await readyFor(request, rooms, { signal: traced.signal, emit: waiting, log: this.parts.log })
+          await answerQuestion(request, rooms, traced)
+        })
       await queue.run(request.sessionId, answer, signal)
     } catch (thrown) {
       if (toCairnError(thrown).code !== 'CANCELLED') throw thrown

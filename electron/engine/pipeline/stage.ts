@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterProcessorTime, processorWaitMs } from '@engine/platform/processor-wait'
-import { toCairnError } from '@shared/errors'
+import { type ErrorCode, toCairnError } from '@shared/errors'
 import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import { cancelled, withDeadline } from '@engine/platform/deadline'
+import type { Span } from '@engine/platform/tracing/span'
+import { carrySpan, spanOf } from '@engine/platform/tracing/span-of-signal'
+import type { SpanStatus } from '@shared/diagnostics/trace'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -61,9 +64,13 @@ export interface StageRunner {
 
 export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerOptions): StageRunner {
   const finished: TurnTrace['stages'] = []
-  const begin = (stage: StageNumber) => emit({ type: 'stage_start', stage, name: stageName(stage) })
-  const end = (stage: StageNumber, ms: number, outcome: Omit<StageOutcome<unknown>, 'value'>) => {
-    const { status = 'done', reason = [], summary = [] } = outcome
+  const begin = (stage: StageNumber): Begun => {
+    const name = stageName(stage)
+    emit({ type: 'stage_start', stage, name })
+    return { stage, name, span: spanOf(signal)?.begin({ kind: 'stage', name, facts: { stage } }) }
+  }
+  const end = ({ stage, name, span }: Begun, ms: number, outcome: Ending) => {
+    const { status = 'done', reason = [], summary = [], code } = outcome
     const result = {
       stage,
       ms,
@@ -71,47 +78,67 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       ...(reason.length > 0 ? { reason: noteTexts(reason), reason_notes: [...reason] } : {}),
       ...(summary.length > 0 ? { summary: noteTexts(summary), summary_notes: [...summary] } : {}),
     }
+    span?.end({ status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status], code, facts: { outcome: status } })
     finished.push(result)
-    emit({ type: 'stage_end', name: stageName(stage), ...result })
+    emit({ type: 'stage_end', name, ...result })
   }
 
   return {
     finished,
     async run(stage, work, fallback, given = stageBudgets[stage]) {
-      begin(stage)
+      const begun = begin(stage)
       // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
       await setImmediate()
       const [start, waited] = [clock(), processorWaitMs()]
       const budget = budgets?.[stage] ?? given
       try {
+        const within = (inner: AbortSignal) => work(carrySpan(inner, begun.span))
         // Beside other programs a stage takes longer by the clock and is just as good.
-        const outcome = await withDeadline(work, budget, signal, afterProcessorTime)
+        const outcome = await withDeadline(within, budget, signal, afterProcessorTime)
         const ms = clock() - start
         // Work that never yields cannot be cut off, but it can be told apart.
         const late =
           ms - (processorWaitMs() - waited) > budget
             ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] }
             : {}
-        end(stage, ms, { ...outcome, ...late })
+        end(begun, ms, { ...outcome, ...late })
         return outcome.value
       } catch (thrown) {
-        const error = toCairnError(thrown)
-        const isLate = error.code === 'DEADLINE_EXCEEDED'
+        const error = signal.aborted ? cancelled() : toCairnError(thrown)
+        const { code } = error
+        const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
         const reason = isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown)
         if (signal.aborted || !fallback) {
-          end(stage, clock() - start, { status: 'error', reason })
-          throw signal.aborted ? cancelled() : error
+          end(begun, clock() - start, { status: 'error', reason, code })
+          throw error
         }
         const value = fallback()
-        end(stage, clock() - start, { status: 'degraded', reason })
+        end(begun, clock() - start, { status: 'degraded', reason, code })
         return value
       }
     },
     skip(stage, reason) {
-      begin(stage)
-      end(stage, 0, { status: 'skipped', reason: [reason] })
+      end(begin(stage), 0, { status: 'skipped', reason: [reason] })
     },
   }
+}
+
+interface Begun {
+  readonly stage: StageNumber
+  readonly name: (typeof stageNames)[number]
+  readonly span: Span | undefined
+}
+
+interface Ending extends Omit<StageOutcome<unknown>, 'value'> {
+  readonly code?: ErrorCode
+}
+
+const spanStatus: Readonly<Record<StageStatus, SpanStatus>> = {
+  done: 'ok',
+  cache_hit: 'ok',
+  skipped: 'skipped',
+  degraded: 'degraded',
+  error: 'error',
 }
 
 function stageName(stage: StageNumber): (typeof stageNames)[number] {

@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
 import { onAbort } from './linked-signal'
+import { anySignal } from './tracing/span-of-signal'
 
 /**
  * Runs work that must be done within `ms` and may be cancelled. Whichever comes first decides, whether the work listens
@@ -15,7 +16,7 @@ export async function withDeadline<T>(
   if (outer?.aborted) throw cancelled()
   const controller = new AbortController()
   // Node keeps a signal that follows another, with what listens to it, as long as the other lives: nothing of ours may stay behind.
-  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  const signal = outer ? anySignal([outer, controller.signal]) : controller.signal
   let callOff: () => void = () => undefined
   let leave: () => void = () => undefined
   const stopped = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { inheritSpan } from './tracing/span-of-signal'
 
 export interface LinkedSignal {
   readonly signal: AbortSignal
@@ -18,7 +19,7 @@ export function linkedSignal(...outer: readonly (AbortSignal | undefined)[]): Li
     return [onAbort(signal, () => controller.abort(signal.reason))]
   })
   return {
-    signal: controller.signal,
+    signal: inheritSpan(controller.signal, outer),
     unlink: () => {
       for (const leave of leaves) leave()
     },

@@ -28,12 +28,26 @@ export interface NetworkGate {
   fetch(url: string | URL, init: GateInit): Promise<Response>
   /** Newest first, at most 500. */
   attempts(): NetworkAttempt[]
+  /** Whether the person wants nothing to leave this machine. */
+  isOffline(): boolean
+  /**
+   * To be asked before anything is done about an address that may not come to a request, such as looking its name up. Throws
+   * NETWORK_DENIED, and writes it down, where Cairn is offline and the address is not of this machine.
+   */
+  requireOnline(url: URL, purpose: string): void
 }
 
 export interface NetworkGateOptions {
   /** As the settings have them now. */
   readonly allowedHosts: () => readonly string[]
   readonly now: () => number
+  /** Whether nothing may leave this machine, whatever is allowed; false by default. */
+  readonly isOffline?: (() => boolean) | undefined
+  /**
+   * Keeps an attempt, and once more where its outcome has changed. A request beyond this machine is not made before this has
+   * resolved. Never rejects.
+   */
+  readonly record?: ((attempt: NetworkAttempt) => Promise<void>) | undefined
   readonly log?: ((line: string) => void) | undefined
   /** Sends a request that was let through; Node's fetch by default. */
   readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined
@@ -66,28 +80,27 @@ export function isLoopback(url: URL): boolean {
 export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
   const { note, attempts } = createAttemptLog(options.now)
   const send = options.send ?? ((url, init) => fetch(url, init))
-
-  const check = (url: URL, from: URL | undefined, init: GateInit) => {
-    const allowed = [...options.allowedHosts(), ...(init.allow ?? [])]
-    const problem = objection(url, from, { allowed, plainHost: init.plainHost })
-    if (!problem) return
-    note(url, init.purpose, 'denied')
-    options.log?.(`network: denied ${url.host} (${init.purpose})`)
-    throw problem
-  }
+  const record = options.record ?? (() => Promise.resolve())
+  const { check, allowedBy, ...offline } = createChecks(options, (made) => record(note(made)))
 
   /** One hop. A `localhost` that listens at one of its two addresses only is found at either. */
   const hop = async (url: URL, init: RequestInit, purpose: string): Promise<Response> => {
     const addresses = bareHost(url) === 'localhost' ? localAddresses : [url.hostname]
     let last: unknown
     for (const address of addresses) {
-      const target = new URL(url)
-      target.hostname = address
-      const attempt = note(target, purpose, 'allowed')
+      const target = Object.assign(new URL(url), { hostname: address })
+      const attempt = note({ host: target.host, purpose, outcome: 'allowed', by: allowedBy(target) })
+      const written = record(attempt)
+      if (attempt.by !== 'loopback') {
+        await written
+        // It may have been switched meanwhile.
+        offline.requireOnline(target, purpose)
+      }
       try {
         return await send(target, init)
       } catch (thrown) {
         attempt.outcome = 'failed'
+        void record(attempt)
         if (init.signal?.aborted) throw reasonOf(init.signal)
         last = thrown
       }
@@ -121,15 +134,45 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
       }
     },
     attempts,
+    ...offline,
   }
+}
+
+/** What decides about each hop; `keep` is told of what was denied. */
+function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAttempt, 'at'>) => Promise<void>) {
+  const isOffline = options.isOffline ?? (() => false)
+
+  const refuse = (url: URL, purpose: string, problem: CairnError): never => {
+    void keep({ host: url.host, purpose, outcome: 'denied', by: null })
+    options.log?.(`network: denied ${url.host} (${purpose})`)
+    throw problem
+  }
+
+  const requireOnline = (url: URL, purpose: string) => {
+    if (isOffline() && !isLoopback(url)) refuse(url, purpose, offlineError(bareHost(url)))
+  }
+
+  const check = (url: URL, from: URL | undefined, init: GateInit) => {
+    requireOnline(url, init.purpose)
+    const allowed = [...options.allowedHosts(), ...(init.allow ?? [])]
+    const problem = objection(url, from, { allowed, plainHost: init.plainHost })
+    if (problem) refuse(url, init.purpose, problem)
+  }
+
+  const allowedBy = (url: URL): NetworkAttempt['by'] => {
+    if (isLoopback(url)) return 'loopback'
+    return isHostAmong(bareHost(url), options.allowedHosts()) ? 'rule' : 'once'
+  }
+
+  return { isOffline, requireOnline, check, allowedBy }
 }
 
 /** The latest attempts, newest first. What `note` returns may still change its outcome. */
 function createAttemptLog(now: () => number) {
   const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
   return {
-    note: (url: URL, purpose: string, outcome: NetworkAttempt['outcome']) => {
-      const attempt = { at: now(), host: url.host, purpose, outcome }
+    note: (made: Omit<NetworkAttempt, 'at'>) => {
+      const attempt = { at: now(), ...made }
       attempts.unshift(attempt)
       attempts.length = Math.min(attempts.length, kept)
       return attempt
@@ -172,6 +215,11 @@ export function isHostAmong(host: string, allowed: readonly string[]): boolean {
 function covers(entry: string, host: string): boolean {
   const name = entry.trim().toLowerCase()
   return name.startsWith('.') ? name.length > 1 && host.endsWith(name) : name === host
+}
+
+function offlineError(host: string): HostDeniedError {
+  const action = 'Switch “Offline, whatever happens” off in the settings if you want it to.'
+  return denied('', `Cairn is switched offline, so it does not reach ${host}.`, action)
 }
 
 function denied(host: string, message: string, action: string): HostDeniedError {

@@ -11,11 +11,14 @@ import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@share
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
+import type { EvaluationDesk } from './evaluation-desk'
+import type { DiagnosticsDesk } from './diagnostics-desk'
 import type { FolderDesk } from './folder-desk'
 import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
 import type { ResearchDesk } from './research-desk'
+import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
 
@@ -97,6 +100,8 @@ export interface Engine {
   /** `password` opens files that need one; it is kept nowhere. */
   retry(ids: readonly string[] | undefined, signal?: AbortSignal, password?: string): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Mends what a check of the store names, as far as that can be done; progress as for `rebuild`. */
+  repair(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string
   /** What stands in folders that are to be added, from names alone; null where none of the paths is a folder. */
@@ -144,6 +149,8 @@ export interface Engine {
   searchSessions(query: string, limit: number): Promise<SessionHit[]>
   renameSession(id: string, title: string): Promise<SessionHeader>
   pinSession(id: string, pinned: boolean): Promise<SessionHeader>
+  /** Into a folder, or out of theirs for null. Throws NOT_FOUND, with none moved, where one is unknown. */
+  moveSessions(ids: readonly string[], folder: string | null): Promise<SessionHeader[]>
   deleteSession(id: string): Promise<void>
   trashSession(id: string): Promise<Trashed>
   restoreSession(id: string): Promise<SessionHeader>
@@ -173,8 +180,11 @@ export interface Engine {
   readonly models: Models
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
+  readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  readonly evaluation: EvaluationDesk
+  readonly diagnostics: DiagnosticsDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
   doorsChanged(): void
   /** A snapshot, then every change, until aborted or the engine closes. */

@@ -1,4 +1,5 @@
 import type { Note } from '@shared/note'
+import { tracedOn } from '@engine/platform/tracing/traced'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { FoundChunk, TermStatistics } from '@engine/ports/storage/chunk-index'
@@ -83,7 +84,7 @@ export interface LeftOut {
   readonly by: string
 }
 
-/** Runs the processors in order, times each, and says what each left out. */
+/** Runs the processors in order, times each, and says what each left out. Nothing else may use the context's signal meanwhile. */
 export async function runChain(
   passages: readonly Passage[],
   processors: readonly PostProcessor[],
@@ -96,7 +97,12 @@ export async function runChain(
     if (processor.applies?.(context) === false) continue
     const start = performance.now()
     const before = current
-    current = await processor.process(before, context)
+    current = await tracedOn(
+      context.signal,
+      { kind: 'processor', name: processor.name, in: { passages: before.length } },
+      () => processor.process(before, context),
+      { carries: true, ended: (kept) => ({ out: { passages: kept.length } }) },
+    )
     timings.push({ name: processor.name, ms: performance.now() - start, kept: current.length })
     if (current.length === before.length) continue
     const kept = current

@@ -1,5 +1,6 @@
 import { type EvidencePlace, sayMore } from '@shared/session/evidence-place'
 import { type Note, note, whyOf } from '@shared/note'
+import { linkedSignal } from '@engine/platform/linked-signal'
 import type { ChunkFilter, ChunkIndex } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
@@ -127,6 +128,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const isWanted = ({ search, chunk }: Pick<Passage, 'search' | 'chunk'>) =>
     ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) &&
     !excluded.some((range) => overlaps(range, chunk))
+  const own = linkedSignal(signal)
   const context = {
     question,
     ...read,
@@ -144,7 +146,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
           }
         : undefined,
     report: (problem: Note) => problems.push(problem),
-    signal,
+    signal: own.signal,
     deadlineMs,
     readText,
     nearGroupOf: rooms.nearGroupOf,
@@ -154,7 +156,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     spareTokens: request.spareTokens,
   }
   const wanted = found.passages.filter(isWanted)
-  const { passages, timings, leftOut } = await runChain(wanted, chain, context)
+  const { passages, timings, leftOut } = await runChain(wanted, chain, context).finally(own.unlink)
   const next = leftOut.filter(({ by }) => by === truncate.name).slice(0, Math.max(0, request.most - passages.length))
   const place = (passage: Passage) => placed(withoutRanges(passage, excluded), rooms)
   return {

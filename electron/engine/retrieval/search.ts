@@ -3,6 +3,7 @@ import { type Note, note, NotedError, whyOf } from '@shared/note'
 import type { ChunkFilter, ChunkHit, ChunkIndex } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { withDeadline } from '@engine/platform/deadline'
+import { tracedOn } from '@engine/platform/tracing/traced'
 import { byPlace, type Passage, type Placement, type RankedList, toPassage } from './passage'
 import { toTextQuery, withoutExclusions } from './question/query'
 
@@ -56,7 +57,9 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     }
     return [nearest, byText]
   })
-  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, deadlineMs, signal)))
+  const search = ({ list, hits }: (typeof lists)[number]) =>
+    withDeadline((within) => tracedOn(within, searchSpan(list, limit), () => hits(within), asOwn), deadlineMs, signal)
+  const settled = await Promise.allSettled(lists.map(search))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
     outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason, deadlineMs)] : [],
@@ -75,6 +78,13 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     queryVectors: new Map(queryVectors),
   }
 }
+
+function searchSpan({ channel, query }: RankedList, limit: number) {
+  return { kind: 'search', name: channel, in: { characters: query.length }, facts: { limit } } as const
+}
+
+/** A list's deadline gives it a signal of its own. */
+const asOwn = { carries: true, ended: ({ length }: readonly ChunkHit[]) => ({ out: { chunks: length } }) }
 
 /** What went wrong in several lists is said once. */
 function distinct(notes: readonly Note[]): Note[] {

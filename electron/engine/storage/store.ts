@@ -1,6 +1,12 @@
 import type { CheckReport } from '@shared/api/api'
 import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
-import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
+import type {
+  DamagedDocument,
+  DocumentCatalogue,
+  DurableFiles,
+  ObjectStore,
+} from '@engine/ports/storage/document-store'
+import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SessionStore } from '@engine/ports/storage/session-store'
@@ -15,6 +21,7 @@ export interface Store {
   readonly sessions: SessionStore
   readonly research: ResearchStore
   readonly notebooks: NotebookStore
+  readonly evaluation: EvaluationStore
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
   readonly vectors: VectorTables
@@ -26,6 +33,12 @@ export interface Store {
   missing(): string[]
   /** Looks everything over; reads every chunk and object name, so it takes seconds on a large store. */
   check(): Promise<CheckReport>
+  /** Documents that a check finds damaged. Reads every stored file. */
+  damaged(): Promise<DamagedDocument[]>
+  /** As `missing`, and those whose chunks have changed on the disk. Reads every chunk. */
+  unsearchable(): Promise<string[]>
+  /** Ends what cannot be mended, so that a check finds nothing of it any more: see `opening/settle-damage.ts`. */
+  settleDamage(): Promise<void>
   /** Empties the search tables; documents, objects and sessions stay. */
   resetTables(): Promise<void>
   /** Gives up from memory what is read again when it is next wanted. */

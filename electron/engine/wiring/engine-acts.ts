@@ -44,11 +44,14 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     setTerms: (rows) => terms.set(rows),
     lookUpTerms: (text) => terms.lookup(text),
     models: models.inference.desk,
+    network: models.network,
     graph: graph.graph.graph,
     folders: library.folders.desk,
     tools: answering.tools.desk,
     research: parts.research,
     notes: parts.notes,
+    evaluation: parts.evaluation,
+    diagnostics: base.diagnostics,
     doorsChanged: () => base.changes.publish({ type: 'doors' }),
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
     ...storeActs(base.options.folder, parts),
@@ -107,6 +110,7 @@ function ingestActs(parts: EngineParts, closing: AbortSignal, complete: Complete
     retry: (ids, signal, password) => follow('retry', library.retrying(ids, password), signal),
     readScans: (signal) => follow('ocr', library.ocr?.reading() ?? (() => Promise.resolve()), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
+    repair: (signal) => follow('rebuild', library.repairing(), signal),
   } satisfies Partial<Engine>
 }
 
@@ -155,6 +159,7 @@ function sessionActs(
     searchSessions: (query, limit) => sessions.search(query, limit),
     renameSession: (id, title) => sessions.rename(id, title),
     pinSession: (id, pinned) => sessions.pin(id, pinned),
+    moveSessions: (ids, folder) => sessions.move(ids, folder),
     deleteSession: (id) => sessions.delete(id),
     trashSession: (id) => sessions.trash(id),
     restoreSession: (id) => sessions.restore(id),

@@ -2,6 +2,7 @@ import type { Change } from '@shared/changes'
 import { DisposerStack } from '@engine/platform/disposer-stack'
 import { EventHub } from '@engine/platform/event-hub'
 import { RestTimes } from '@engine/platform/rest/rest-times'
+import { Diagnostics } from '@engine/diagnostics/diagnostics'
 import type { HostProcess } from '@engine/ports/models/host-process'
 
 export interface EngineOptions {
@@ -32,6 +33,8 @@ export interface EngineBase {
   readonly closing: AbortController
   /** Told of use by changes and by what other programs ask. */
   readonly rest: RestTimes
+  /** Traces begin once the store is open. */
+  readonly diagnostics: Diagnostics
   readonly log: (line: string) => void
 }
 
@@ -40,8 +43,11 @@ export function createBase(options: EngineOptions): EngineBase {
   const log = options.log ?? (() => undefined)
   const changes = new EventHub<Change>(log)
   const opened = new DisposerStack()
+  const diagnostics = new Diagnostics({ folder: options.folder, log })
+  // Closed last: what ends when Cairn closes is recorded, too.
+  opened.defer(() => diagnostics.close())
   const rest = new RestTimes(log, options.restAfterMs)
   opened.defer(() => rest.close())
   changes.listen(() => rest.used())
-  return { options, changes, opened, closing: new AbortController(), rest, log }
+  return { options, changes, opened, closing: new AbortController(), rest, diagnostics, log }
 }

@@ -18,6 +18,7 @@ import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import type { GraphNeeds } from './wire-graph'
 import type { LibraryNeeds, LibraryPart } from './wire-library'
+import { tracedEmbedder, tracedLanguage, tracedReader, tracedReranker } from '@engine/inference/routing/traced-models'
 
 export interface AnsweringNeeds extends GraphNeeds, LibraryNeeds {
   readonly library: LibraryPart
@@ -42,12 +43,12 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
       return vectors.spaces.current().index
     },
     get embedder() {
-      return vectors.spaces.current().embedder
+      return tracedEmbedder(vectors.spaces.current().embedder)
     },
     answerEmbedder: builtIn,
-    reranker: () => inference.reranker(),
-    reader: () => inference.reader(),
-    models: inference.language,
+    reranker: () => tracedReranker(inference.reranker()),
+    reader: () => tracedReader(inference.reader()),
+    models: tracedLanguage(inference.language),
     graph: parts.graph.graph.search,
     measureTokens: createTokenMeasure(inference.language, estimatedTokens),
     sessions: store.sessions,

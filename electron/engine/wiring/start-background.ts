@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { forgetAll } from '@engine/text/loading/forgettable'
 import { giveAllMemoryBack } from '@engine/platform/rest/give-memory-back'
+import type { EvaluationDesk } from '@engine/ports/evaluation-desk'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
@@ -11,6 +12,7 @@ export interface EngineParts extends AnsweringNeeds {
   readonly notes: Notebooks
   readonly answering: AnsweringPart
   readonly research: ResearchRuns
+  readonly evaluation: EvaluationDesk
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */

@@ -90,9 +90,10 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
     // Whether the quoted files are still what was read is told with the answer.
     if (body.type === 'evidence') void parts.library.folders.loose.look(documentsOf(body.items))
   }
-  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log, told })
+  const { tracer } = base.diagnostics
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, tracer, log, told })
   opened.defer(() => chat.idle())
-  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, log })
+  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, tracer, log })
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
   return { chat, aside, turns, sessions, records, rooms, firstLoads, tools, tables, feed }

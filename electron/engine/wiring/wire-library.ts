@@ -43,6 +43,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const late: { folders?: FoldersPart } = {}
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
+    tracer: base.diagnostics.tracer,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
@@ -51,6 +52,11 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     publish: (job) => changes.publish({ type: 'job', job }),
     closing: base.closing.signal,
     resetTables: () => store.resetTables(),
+    damage: {
+      damaged: () => store.damaged(),
+      unsearchable: () => store.unsearchable(),
+      settle: () => store.settleDamage(),
+    },
     deleting: async (sources) => late.folders?.folders.keepOut(sources),
   })
   const folders = (late.folders = wireFolders(base, { storage, models }, library))

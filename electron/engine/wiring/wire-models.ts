@@ -6,13 +6,16 @@ import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
 import { type Inference, modelsFolderOf, openInference } from '@engine/inference/open-inference'
 import { ServerKeys } from '@engine/platform/server-keys'
 import { SettingsStore } from '@engine/platform/settings-file'
+import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { lockModels } from '@engine/storage/opening/store-lock'
 import type { EngineBase } from './engine-base'
+import { type NetworkPart, wireNetwork } from './network/wire-network'
 
 export interface ModelsPart {
   readonly builtIn: Embedder
   readonly inference: Inference
+  readonly network: NetworkDesk & Pick<NetworkPart, 'begin'>
   /** Not read before the store is open. */
   readonly settings: SettingsStore
   readonly embedding: EmbeddingControl
@@ -43,7 +46,8 @@ export class EmbeddingControl {
 }
 
 /** Opens the models folder and what runs models. Nothing runs before `inference.start()`. */
-export async function wireModels({ options, changes, opened, log }: EngineBase): Promise<ModelsPart> {
+export async function wireModels(base: EngineBase): Promise<ModelsPart> {
+  const { options, changes, opened, log } = base
   const { folder, resources } = options
   const builtIn = createHashedNgramEmbedder()
   const embedding = new EmbeddingControl()
@@ -52,7 +56,9 @@ export async function wireModels({ options, changes, opened, log }: EngineBase):
     changed: (settings) => changes.publish({ type: 'settings', settings }),
     log,
   })
+  const network = await wireNetwork(base, settings)
   const inference = await openInference({
+    network: network.gate,
     folder: modelsFolderOf(folder),
     starterFile: join(folder, 'starter-set.json'),
     manifest: process.env['CAIRN_MODELS_MANIFEST'] || join(dirname(resources), 'models', 'manifest.json'),
@@ -72,5 +78,12 @@ export async function wireModels({ options, changes, opened, log }: EngineBase):
   changes.listen(({ type }) => {
     if (type === 'settings') inference.warm()
   })
-  return { builtIn, inference, settings, embedding, close }
+  return {
+    builtIn,
+    inference,
+    network: { ...network.deskOf(inference.gate), begin: () => network.begin() },
+    settings,
+    embedding,
+    close,
+  }
 }

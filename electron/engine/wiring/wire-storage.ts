@@ -35,6 +35,8 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const terms = await TermBook.open({ shipped: join(resources, 'terms'), own: join(folder, 'terms.json'), write })
   opened.defer(() => terms.close())
   await settings.load(write)
+  models.network.begin()
+  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate })
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
   const folders = await FolderList.open({ store: folder, write, log })

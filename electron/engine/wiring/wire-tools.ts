@@ -11,6 +11,7 @@ import type { Rates, RatesStore } from '@engine/tools/currency/rates'
 import { createOwnTools } from '@engine/tools/own-tool-desk'
 import type { Tool, ToolContext } from '@engine/tools/tool'
 import { createToolChannel, type ToolChannel } from '@engine/tools/tool-channel'
+import { tracedChannel } from '@engine/tools/traced-channel'
 import type { EngineBase } from './engine-base'
 import type { ModelsPart } from './wire-models'
 
@@ -57,18 +58,24 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
     log,
   })
   opened.defer(() => external.close())
+  base.changes.listen((change) => {
+    if (change.type !== 'settings' || !change.settings.network.offline) return
+    external.endPrograms().catch((thrown: unknown) => log(`Programs with tools were not ended: ${String(thrown)}`))
+  })
   const runOf = async (sessionId: string, callId: string) => {
     const { session } = await sessions.load(sessionId)
     return session.turns?.flatMap((turn) => turn.tools ?? []).find(({ call_id: id }) => id === callId)
   }
   return {
-    channel: withExternalTools({
-      own: createToolChannel({ tools: offered, call, log }),
-      external,
-      consents,
-      pending,
-      log,
-    }),
+    channel: tracedChannel(
+      withExternalTools({
+        own: createToolChannel({ tools: offered, call, log }),
+        external,
+        consents,
+        pending,
+        log,
+      }),
+    ),
     timeZone,
     planned: new PlannedCalls({ external, consents, timeZone, log }),
     async warm(signal) {

@@ -19,7 +19,13 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 /** A failure as a program reads it: `{code, message, action}` with the status that fits. */
 export function errorResponse(thrown: unknown, status?: number): Response {
   const error: CairnError = toCairnError(thrown)
-  return jsonResponse(error.report(), status ?? errorStatus(error))
+  return withRetryAfter(jsonResponse(error.report(), status ?? errorStatus(error)), error)
+}
+
+/** Says when to ask again, in whole seconds (RFC 9110 §10.2.3); one where an answer with 429 does not know. */
+export function withRetryAfter(response: Response, { retryAfterMs = 1000 }: CairnError): Response {
+  if (response.status === 429) response.headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))))
+  return response
 }
 
 /** The HTTP status that fits a failure. */

@@ -5,7 +5,6 @@ import { errorResponse } from '@shells/assets/error-response'
 import { ownOrigin, sameSecret } from '@shells/web/requests/admission'
 import { listenOnLoopback } from '@shells/web/requests/listen'
 import { sendResponse, toRequest } from '@shells/web/requests/node-http'
-import { RequestRate } from './request-rate'
 
 /** One way in, for the addresses below `path`. */
 export interface Door {
@@ -40,7 +39,6 @@ const connections = 64
  */
 export async function startDoorServer({ port: wanted, doors, token, log }: DoorServerOptions): Promise<DoorServer> {
   const connected = new Set<Socket>()
-  const rate = new RequestRate()
   let port = wanted
 
   async function answer(incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
@@ -54,7 +52,6 @@ export async function startDoorServer({ port: wanted, doors, token, log }: DoorS
     const given = headers.authorization ?? ''
     if (secret === undefined || !sameSecret(given.replace(/^bearer /iu, ''), secret)) return unauthorised(door)
     try {
-      rate.count()
       return await door.answer(toRequest(incoming, origin, signal), signal)
     } catch (thrown) {
       return door.refuse(thrown)

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { isInitializeRequest, isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CancelledNotificationSchema,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
-import { errorStatus, jsonResponse } from '@shells/assets/error-response'
+import { errorStatus, jsonResponse, withRetryAfter } from '@shells/assets/error-response'
+import type { CallLimits } from '@engine/api/limits/call-limits'
 import { createMcpServer } from '@shells/mcp/mcp-server'
 import type { McpParts } from '@shells/mcp/tools/mcp-call'
 import type { Door } from './door-server'
@@ -20,6 +26,7 @@ const otherFailure = -32_000
 
 interface McpDoorParts extends McpParts {
   readonly visits: DoorVisits
+  readonly limits: CallLimits
 }
 
 /** A client that has begun. */
@@ -33,7 +40,7 @@ interface Session {
  * Cairn as an MCP server over Streamable HTTP. Each client has a session; the 32 used last are kept, half an hour each. An answer
  * whose stream the client has left cannot be fetched again, so its work is ended.
  */
-export function createMcpDoor({ visits, ...parts }: McpDoorParts): Door {
+export function createMcpDoor({ visits, limits, ...parts }: McpDoorParts): Door {
   const close = ({ transport }: Session) => void transport.close()
   const sessions = new LRUCache<string, Session>({
     max: mostSessions,
@@ -72,14 +79,18 @@ export function createMcpDoor({ visits, ...parts }: McpDoorParts): Door {
       const body = request.method === 'POST' ? await readJsonBody(request) : undefined
       const { transport, name } = await sessionOf(request, body)
       visits.note(path, name)
+      // Streams that are followed, and words that something is to end, are never kept waiting.
+      const id = `mcp ${request.headers.get('mcp-session-id') ?? ''}`
+      if (!messagesIn(body).every(mayNotWait)) await limits.admit({ client: { id }, signal })
       signal.addEventListener('abort', () => cancelAll(transport, requestIdsIn(body)), { once: true })
       return transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
     },
     refuse(thrown, status) {
       const error = toCairnError(thrown)
-      const { code, message, action } = error
-      const told = { code: codes[code] ?? otherFailure, message: `${message} ${action}`.trim(), data: { code } }
-      return jsonResponse({ jsonrpc: '2.0', error: told, id: null }, status ?? errorStatus(error))
+      const { message, action, ...data } = error.report()
+      const told = { code: codes[data.code] ?? otherFailure, message: `${message} ${action}`.trim(), data }
+      const response = jsonResponse({ jsonrpc: '2.0', error: told, id: null }, status ?? errorStatus(error))
+      return withRetryAfter(response, error)
     },
     close: () => sessions.clear(),
   }
@@ -87,6 +98,11 @@ export function createMcpDoor({ visits, ...parts }: McpDoorParts): Door {
 
 function messagesIn(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? (body as unknown[]) : [body]
+}
+
+/** Nothing at all opens or ends a stream. */
+function mayNotWait(message: unknown): boolean {
+  return message === undefined || CancelledNotificationSchema.safeParse(message).success
 }
 
 function requestIdsIn(body: unknown): RequestId[] {

@@ -2,6 +2,8 @@ import { createRouterClient } from '@orpc/server'
 import type { DoorsState } from '@shared/api/doors-api'
 import { type CairnError, toCairnError } from '@shared/errors'
 import { defaultSettings, type DoorSettings } from '@shared/settings'
+import type { CallLimits } from '@engine/api/limits/call-limits'
+import { limitsOf } from '@engine/api/limits/limited-calls'
 import { createRouter } from '@engine/api/router'
 import { WorkQueue } from '@engine/platform/work-queue'
 import type { Engine } from '@engine/ports/engine-interface'
@@ -93,10 +95,11 @@ export class Doors implements DoorActions {
   async #reopen(): Promise<void> {
     await this.#shut()
     const { mcp_http, openai, port } = this.#settings
-    if ((!mcp_http && !openai) || this.#leaving.signal.aborted || !this.#client) return
+    if ((!mcp_http && !openai) || this.#leaving.signal.aborted || !this.#client || !this.#engine) return
     try {
       await this.#token.get()
-      const doors = await doorsFor(this.#settings, this.#client, this.#visits)
+      const parts = { client: this.#client, visits: this.#visits, limits: limitsOf(this.#engine) }
+      const doors = await doorsFor(this.#settings, parts)
       const { startDoorServer } = await import('./door-server')
       this.#server = await startDoorServer({ port, doors, token: () => this.#token.current, log: this.log })
     } catch (thrown) {
@@ -123,12 +126,18 @@ export class Doors implements DoorActions {
   }
 }
 
+interface DoorParts {
+  readonly client: EngineClient
+  readonly visits: DoorVisits
+  readonly limits: CallLimits
+}
+
 /** Loaded when somebody opens one: most never do. */
-async function doorsFor({ mcp_http, openai }: DoorSettings, client: EngineClient, visits: DoorVisits): Promise<Door[]> {
+async function doorsFor({ mcp_http, openai }: DoorSettings, { client, ...common }: DoorParts): Promise<Door[]> {
+  const parts = { ...common, slots: new TurnSlots() }
   const engine = () => Promise.resolve(client)
-  const slots = new TurnSlots()
   const doors: Door[] = []
-  if (mcp_http) doors.push((await import('./mcp-door')).createMcpDoor({ engine, slots, visits }))
-  if (openai) doors.push((await import('./openai/openai-door')).createOpenAiDoor({ client, slots, visits }))
+  if (mcp_http) doors.push((await import('./mcp-door')).createMcpDoor({ engine, ...parts }))
+  if (openai) doors.push((await import('./openai/openai-door')).createOpenAiDoor({ client, ...parts }))
   return doors
 }

@@ -91,7 +91,7 @@ export class StoreReach {
       server.close().catch((thrown: unknown) => log(String(thrown)))
       await engine.close()
     }
-    this.#own = { client: createRouterClient(router), close }
+    this.#own = { client: createRouterClient(router, { context: { client: { id: 'programs' } } }), close }
     return this.#own.client
   }
 

@@ -1,5 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port'
 import { ipcMain, MessageChannelMain, type IpcMainEvent, type WebContents } from 'electron'
+import { shellBurst } from '@engine/api/limits/limited-calls'
 import type { createRouter } from '@engine/api/router'
 import { isPage } from './decisions/page-address'
 import { joinPort } from './join-port'
@@ -34,6 +35,7 @@ export function openEngineDoor({ router, onPage, log }: EngineDoorOptions): () =
       return
     }
     const { id } = sender
+    const client = { id: `window ${id}`, burst: shellBurst }
     const known = open.has(id)
     close(id)
     const { port1, port2 } = new MessageChannelMain()
@@ -48,7 +50,7 @@ export function openEngineDoor({ router, onPage, log }: EngineDoorOptions): () =
     onPage(sender)
     handler.then(
       (ready) => {
-        if (!gone) leave = joinPort(port1, (port) => ready.upgrade(port), log)
+        if (!gone) leave = joinPort(port1, (port) => ready.upgrade(port, { context: { client } }), log)
       },
       () => undefined,
     )

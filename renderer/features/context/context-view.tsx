@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { markEvidence } from '@renderer/state/chat/turns/turn-contexts'
 import { AnchoredMenu } from '@renderer/ui/controls/menu'
+import { AnswerCheck } from './check/answer-check'
 import { BlockList } from './blocks/block-list'
 import { ChoicesBar } from './choices-bar'
 import styles from './context-panel.module.css'
@@ -31,6 +32,7 @@ export function ContextView({ turn, context }: ContextViewProps) {
   return (
     <>
       <div className={styles.scroll}>
+        <AnswerCheck turn={turn} />
         {blocks.length > 0 ? (
           <PromptHead context={context} />
         ) : (

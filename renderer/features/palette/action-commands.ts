@@ -3,6 +3,7 @@ import {
   AppWindow,
   BookOpen,
   Boxes,
+  CircleHelp,
   CircleStop,
   FileInput,
   FileOutput,
@@ -32,6 +33,9 @@ import {
 } from 'lucide-react'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { runningTurn } from '@renderer/state/chat/chat-store'
+import { isUntaken } from '@renderer/state/chat/chat-session'
+import { selectedTurn } from '@renderer/state/chat/evidence-selection'
+import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { useConnection } from '@renderer/state/connection'
 import { openExport } from '@renderer/state/library/exchange'
@@ -112,6 +116,7 @@ function placeCommands(): ActionCommand[] {
     act('toggleSidebar', PanelLeft, () => runAction('toggle_sidebar'), 'toggle_sidebar'),
     ...(view === 'chat' ? [act('togglePanel', PanelRight, () => runAction('toggle_evidence'), 'toggle_evidence')] : []),
     ...(view === 'chat' ? [act('showEvidence', BookOpen, () => showPanel('evidence'))] : []),
+    ...whyNotCommand(),
     ...(document && view !== 'settings'
       ? [
           act('findInDocument', TextSearch, () => runAction('find_in_document'), 'find_in_document'),
@@ -119,6 +124,12 @@ function placeCommands(): ActionCommand[] {
         ]
       : []),
   ]
+}
+
+function whyNotCommand(): ActionCommand[] {
+  const turn = selectedTurn()
+  if (!turn || turn.status === 'running' || isUntaken(turn)) return []
+  return [act('whyNot', CircleHelp, () => askWhyNot(turn))]
 }
 
 function sessionCommands(): ActionCommand[] {

@@ -1,6 +1,14 @@
+import type { CheckReport } from '@shared/api/api'
 import { isTurnNoteKey, type Note, noteText } from '@shared/note'
 import { useTranslation } from 'react-i18next'
-import { checkStore, type Rebuild, rebuildStore, stopRebuild, useStoreCare } from '@renderer/state/store-care'
+import {
+  checkStore,
+  type Rebuild,
+  rebuildStore,
+  repairStore,
+  stopRebuild,
+  useStoreCare,
+} from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
@@ -28,22 +36,7 @@ export function IndexCare() {
           </Button>
         </div>
         {checkError && <ErrorNote error={checkError} nothingLost onRetry={() => void checkStore()} />}
-        <div role="status">
-          {typeof check !== 'string' && (
-            <>
-              <p className={check.ok ? styles.good : styles.bad}>
-                {check.ok ? t('data.sound') : t('data.problems', { count: check.problems.length })}
-              </p>
-              {check.problems.length > 0 && (
-                <ul className={styles.problems}>
-                  {check.problems.slice(0, mostProblems).map((problem) => (
-                    <Problem key={noteText(problem)} problem={problem} />
-                  ))}
-                </ul>
-              )}
-            </>
-          )}
-        </div>
+        <div role="status">{typeof check !== 'string' && <CheckResult report={check} rebuilding={rebuilding} />}</div>
       </div>
       <div className={styles.block}>
         <div className={styles.row}>
@@ -67,6 +60,30 @@ export function IndexCare() {
   )
 }
 
+function CheckResult({ report, rebuilding }: { readonly report: CheckReport; readonly rebuilding: boolean }) {
+  const { t } = useTranslation('settings')
+  const { ok, problems } = report
+  return (
+    <>
+      <p className={ok ? styles.good : styles.bad}>
+        {ok ? t('data.sound') : t('data.problems', { count: problems.length })}
+      </p>
+      {problems.length > 0 && (
+        <ul className={styles.problems}>
+          {problems.slice(0, mostProblems).map((problem) => (
+            <Problem key={noteText(problem)} problem={problem} />
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <Button size="small" disabled={rebuilding} onClick={() => void repairStore()}>
+          {t('data.repairNow')}
+        </Button>
+      )}
+    </>
+  )
+}
+
 function Problem({ problem }: { readonly problem: Note }) {
   const { t } = useTranslation('settings')
   const { key, values } = problem
@@ -79,13 +96,14 @@ function Problem({ problem }: { readonly problem: Note }) {
 
 function RebuildState({ rebuild }: { readonly rebuild: Rebuild }) {
   const { t } = useTranslation('settings')
-  const { state, done, total, error } = rebuild
-  if (error) return <ErrorNote error={error} nothingLost onRetry={() => void rebuildStore()} />
+  const { kind, state, done, total, error } = rebuild
+  const again = kind === 'repair' ? repairStore : rebuildStore
+  if (error) return <ErrorNote error={error} nothingLost onRetry={() => void again()} />
   return (
     <div role="status" className={styles.progress}>
-      {state === 'running' && <ProgressBar done={done} total={total} label={t('data.rebuild')} />}
+      {state === 'running' && <ProgressBar done={done} total={total} label={t(`data.${kind}`)} />}
       <p className={state === 'done' ? styles.good : styles.text}>
-        <span className="numeric">{t(`data.rebuildState.${state}`, { done, total })}</span>
+        <span className="numeric">{t(`data.${kind}State.${state}`, { done, total })}</span>
       </p>
     </div>
   )

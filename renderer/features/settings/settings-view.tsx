@@ -7,6 +7,7 @@ import { DataSection } from './data-section'
 import { DesktopSection } from './desktop-section'
 import { DoorsSection } from './doors/doors-section'
 import { FoldersSection } from './folders/folders-section'
+import { NetworkSettings } from './network/network-settings'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { ToolsSection } from './tools/tools-section'
 import { TermsSection } from './terms/terms-section'
@@ -18,6 +19,7 @@ const sections = [
   { id: 'folders', content: <FoldersSection /> },
   { id: 'tools', content: <ToolsSection /> },
   { id: 'doors', content: <DoorsSection /> },
+  { id: 'network', content: <NetworkSettings /> },
   { id: 'terms', content: <TermsSection /> },
   { id: 'shortcuts', content: <ShortcutsSection /> },
   { id: 'data', content: <DataSection /> },

@@ -24,6 +24,13 @@ export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: 
   openDocument(passageOf(item, span), byKeyboard)
 }
 
+/** As `useSelectedTurn`, at this moment; undefined where no chat is on show. */
+export function selectedTurn(): Turn | undefined {
+  const { view, sessionId } = useRoute.getState()
+  const { sessions, selected } = useChat.getState()
+  return view !== 'chat' || sessionId === null ? undefined : selectedOf(sessions[sessionId], selected[sessionId])
+}
+
 /** The turn of the session on show whose strip and evidence are shown: the one chosen, otherwise the newest. */
 export function useSelectedTurn(): Turn | undefined {
   const sessionId = useRoute((route) => route.sessionId)

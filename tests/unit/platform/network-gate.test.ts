@@ -164,8 +164,8 @@ describe('over a real socket', () => {
     expect(await response.text()).toBe('words')
     expect(seen.map((headers) => headers['x-a'])).toEqual(['b', 'b'])
     expect(gate.attempts()).toEqual([
-      { at: 7, host: `127.0.0.1:${port}`, purpose, outcome: 'allowed' },
-      { at: 7, host: `127.0.0.1:${port}`, purpose, outcome: 'allowed' },
+      { at: 7, host: `127.0.0.1:${port}`, purpose, outcome: 'allowed', by: 'loopback' },
+      { at: 7, host: `127.0.0.1:${port}`, purpose, outcome: 'allowed', by: 'loopback' },
     ])
     await closing.pop()?.()
     await expect(gate.fetch(`http://127.0.0.1:${port}/`, { purpose })).rejects.toMatchObject({ code: 'UNREACHABLE' })

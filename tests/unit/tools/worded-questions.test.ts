@@ -15,7 +15,7 @@ const unused = (): never => {
   throw new Error('Reading a question runs nothing.')
 }
 const source = { memory: unused, processor: unused, disk: unused, library: unused, pipeline: unused }
-const gate = { fetch: unused, attempts: () => [] }
+const gate = { fetch: unused }
 const tools = [
   new Calculator(),
   new Datetime(),

@@ -65,7 +65,7 @@ export class GraphShares {
   /** Begins to take in what there is, and follows the library from then on. */
   async start(): Promise<void> {
     const { catalogue, folder } = this.parts
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await this.#sweep()
     catalogue.onChange((change) => this.#follow(change))
     this.#follow({ changed: catalogue.list(), removed: [] })
@@ -242,7 +242,7 @@ export class GraphShares {
   ): Promise<void> {
     const { patterns, read, files, folder, catalogue } = this.parts
     const { documentId, revision } = document
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const bytes = await read({ ...document, patterns }, signal)
     if (!isWanted()) return
     await files.write(this.#fileOf(documentId, revision).path, bytes)

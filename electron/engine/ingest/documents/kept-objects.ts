@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '@shared/documents'
+import { addressesOf } from '@shared/documents'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 
 export interface KeptObjectsParts {
@@ -54,14 +54,4 @@ export class KeptObjects {
     this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
     await sweep
   }
-}
-
-/** Every stored file a document refers to. */
-export function addressesOf({ live, pending, content_hash, part_of }: DocumentRecord): string[] {
-  const contents = [live, pending].filter((content) => content !== null)
-  return [
-    content_hash,
-    ...(part_of ? [part_of.content_hash] : []),
-    ...contents.flatMap((content) => [content.content_hash, content.text_object, content.structure_object]),
-  ]
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { toCairnError } from '@shared/errors'
 import { unreadKind } from '@shared/folders/folder-look'
 import type { DocumentRecord } from '@shared/documents'
+import { anySignal } from '@engine/platform/tracing/span-of-signal'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { DocumentQueue, type FileFacts } from './document-queue'
@@ -296,7 +297,7 @@ export class Ingest {
   async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
     const { catalogue, now } = this.rooms
     const { progress, checkFile, readAgain, password, handedOver, found } = job
-    const signal = AbortSignal.any([job.signal, stop])
+    const signal = anySignal([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
       const context = {

@@ -2,6 +2,9 @@ import type { Job } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
 import { unlessAborted } from '@engine/platform/deadline'
 import { linkedSignal } from '@engine/platform/linked-signal'
+import type { Tracer } from '@engine/platform/tracing/span'
+import { carrySpan } from '@engine/platform/tracing/span-of-signal'
+import { failed } from '@engine/platform/tracing/traced'
 import { jobStopped } from './job-claims'
 import type { Emit } from './job-progress'
 
@@ -14,6 +17,8 @@ export interface LibraryJobsOptions {
   readonly closing: AbortSignal
   readonly now: () => number
   readonly newId: () => string
+  /** Absent for no traces. */
+  readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
 }
 
@@ -84,12 +89,16 @@ export class LibraryJobs {
       emit(body)
     }
     const every = linkedSignal(...signals)
+    const span = this.options.tracer?.trace({ kind: 'ingest', name: kind, facts: { job_id: id } })
+    carrySpan(every.signal, span)
     try {
       every.signal.throwIfAborted()
       await work(told, every.signal)
+      span?.end({ out: { documents: running.job.done } })
       this.#end(running, 'done', null)
     } catch (thrown) {
       const error = toCairnError(thrown)
+      span?.end(signals.some(({ aborted }) => aborted) ? { status: 'cancelled' } : failed(thrown))
       if (signals.some(({ aborted }) => aborted) || error.code === 'CANCELLED') this.#end(running, 'cancelled', null)
       else this.#end(running, 'failed', error.report())
       throw thrown

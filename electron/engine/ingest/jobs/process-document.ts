@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
+import { traced, tracedOn } from '@engine/platform/tracing/traced'
 import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
 import { inTime, nodeLimits } from '../nodes/in-time'
@@ -6,7 +7,21 @@ import { type ProcessContext, put } from './process-context'
 import { type Outcome, readSource } from './read-source'
 
 /** The chain for one document: fetch → parse → chunk → enrich → embed → index. Each state is durable before the next. */
-export async function processDocument(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+export function processDocument(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+  return traced(
+    context.signal,
+    () => ({
+      kind: 'document',
+      name: record.format ?? 'document',
+      in: { bytes: record.byte_size },
+      facts: { document_id: record.id },
+    }),
+    (signal) => throughNodes(record, { ...context, signal }),
+    (outcome) => ({ facts: { outcome } }),
+  )
+}
+
+async function throughNodes(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
   const { rooms, batch, signal } = context
   const source = await readSource(record, context)
   if (typeof source === 'string') return source
@@ -21,7 +36,9 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
     const target = { documentId: record.id, writer: index, embedderId: embedder.id }
-    const chunks = await embed({ enriched, isReplacement, ...target })
+    const chunks = await tracedOn(signal, { kind: 'node', name: 'embed', in: { chunks: enriched.length } }, () =>
+      embed({ enriched, isReplacement, ...target }),
+    )
     await put({ ...embedding, status: 'indexing' }, context, { isDurable: false })
     signal.throwIfAborted()
     context.handedOver()

@@ -8,6 +8,7 @@ import {
   type LiveRevision,
 } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { traced } from '@engine/platform/tracing/traced'
 import type { ChunkDraft } from '../chunking/chunk'
 import type { ChunkColumns } from '../chunking/chunk-columns'
 import { decodeStored } from '../documents/read-document'
@@ -49,7 +50,13 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
   const { rooms, signal } = context
   const { catalogue, objects } = rooms
   const { contentHash, byteSize, modifiedAt, mark } =
-    (await keptMember(record, objects)) ?? (await fetchFile(record.source, objects, signal))
+    (await keptMember(record, objects)) ??
+    (await traced(
+      signal,
+      { kind: 'node', name: 'fetch' },
+      (inner) => fetchFile(record.source, objects, inner),
+      ({ byteSize: bytes }) => ({ out: { bytes } }),
+    ))
   const isReceived = rooms.isReceived?.(record.source) === true
   const dated = isReceived ? null : modifiedAt
   const seen = isReceived ? undefined : mark
@@ -94,15 +101,22 @@ async function parseStored(
   const folder = objects.temporaryPath()
   const budget = context.members.budget.of(record, record.byte_size)
   try {
-    const parsed = await parsePool.parse(
-      {
-        path: objects.pathOf(contentHash),
-        name: ownFileName(record),
-        password: context.password,
-        readingsPath: context.rooms.readingsPath?.(contentHash),
-        members: { folder, budget },
-      },
+    const file = {
+      path: objects.pathOf(contentHash),
+      name: ownFileName(record),
+      password: context.password,
+      readingsPath: context.rooms.readingsPath?.(contentHash),
+      members: { folder, budget },
+    }
+    // In its thread a text is cut into chunks right after it was parsed.
+    const parsed = await traced(
       context.signal,
+      { kind: 'node', name: 'parse', in: { bytes: record.byte_size } },
+      (signal) => parsePool.parse(file, signal),
+      ({ format, charCount: characters, chunks }) => ({
+        facts: { format },
+        out: { characters, chunks: chunks.length },
+      }),
     )
     const member_count = parsed.members.length
     // Before the document counts as parsed: else a crash in between would leave them out.

@@ -1,5 +1,6 @@
+import { addressesOf } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
-import { addressesOf, type KeptObjects } from '../documents/kept-objects'
+import type { KeptObjects } from '../documents/kept-objects'
 import { withMembers } from '../documents/family'
 import type { VectorLender } from '../vectors/vector-spaces'
 

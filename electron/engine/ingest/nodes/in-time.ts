@@ -1,5 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { timer, withDeadline } from '@engine/platform/deadline'
+import { anySignal } from '@engine/platform/tracing/span-of-signal'
+import { traced } from '@engine/platform/tracing/traced'
 
 /** Steps behind parsing and chunking, which have their limit in the worker. */
 type Node = 'enrich' | 'embed' | 'index'
@@ -39,7 +41,9 @@ export async function inTime<T>(
       then()
     })
   try {
-    return await withDeadline((late) => work(AbortSignal.any([signal, late])), limits[node], undefined, after)
+    const timed = (within: AbortSignal) =>
+      withDeadline((late) => work(anySignal([within, late])), limits[node], undefined, after)
+    return await traced(signal, { kind: 'node', name: node }, timed)
   } catch (thrown) {
     signal.throwIfAborted()
     // A limit inside the work, such as a model's, speaks for itself.

@@ -86,6 +86,7 @@ async function followed(
   let from: string | null = null
   for (let redirects = 0; redirects <= limits.redirects; redirects += 1) {
     const host = bareHost(url)
+    needs.gate.requireOnline(url, 'web page')
     if (from !== null && host !== typed) await requirePublic(host, from, needs)
     if (!isHostAmong(host, needs.allowed)) return { host, from }
     const response = await needs.gate.fetch(url, {

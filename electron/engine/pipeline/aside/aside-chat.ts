@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { AsideInput } from '@shared/api/api'
 import { type CairnEvent, createStamper } from '@shared/events'
+import { withPatch } from '@shared/patch-schema'
+import type { SettingsVariant } from '@shared/settings'
 import { withDeadline } from '@engine/platform/deadline'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import { SessionQueue } from '@engine/session/session-queue'
@@ -9,6 +11,7 @@ import { detectLanguage } from '@engine/text/language'
 import { answerQuestion } from '../answer-question'
 import { readyFor } from '../before-turn'
 import { streamOf } from '../event-stream'
+import { tracedTurn, type TurnTracing } from '../traced-turn'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
 
@@ -19,6 +22,8 @@ export interface AsideParts {
   /** Resolves when questions can be answered; turns wait for it. */
   readonly ready: Promise<unknown>
   readonly closing: AbortSignal
+  /** Absent for no traces. */
+  readonly tracer?: TurnTracing['tracer']
   readonly log: (line: string) => void
 }
 
@@ -40,13 +45,22 @@ export class AsideChat {
     this.#conversations = new LRUCache({ max: keptConversations, ttl: keptMs, dispose, noDisposeOnSet: true })
   }
 
-  /** Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. An unknown `session_id` begins anew. */
-  ask(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+  /**
+   * Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. An unknown `session_id` begins anew. `settings`
+   * replace those in force.
+   */
+  ask(input: AsideInput, signal?: AbortSignal, settings: SettingsVariant = {}): AsyncGenerator<CairnEvent> {
     const request = requestOf(input)
-    return streamOf((push, within) => this.#run(request, push, within), signal, this.parts.closing)
+    const rooms = () => this.#rooms(settings)
+    return streamOf((push, within) => this.#run(request, rooms, push, within), signal, this.parts.closing)
   }
 
-  async #run(request: TurnRequest, push: (event: CairnEvent) => void, signal: AbortSignal): Promise<void> {
+  async #run(
+    request: TurnRequest,
+    roomsNow: () => PipelineRooms,
+    push: (event: CairnEvent) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { ready } = this.parts
     const { sessionId } = request
     const stamp = createStamper(sessionId, request.turnId, Date.now)
@@ -55,19 +69,20 @@ export class AsideChat {
     await withDeadline(() => ready, Infinity, signal)
     this.#conversations.set(sessionId, true)
     const options = { emit, signal, clock }
-    const rooms = this.#rooms()
-    const answer = async () => {
-      // Programs are told of nothing before their question.
-      await readyFor(request, rooms, { signal, emit: () => undefined, log })
-      await answerQuestion(request, rooms, options)
-    }
+    const rooms = roomsNow()
+    const answer = () =>
+      tracedTurn({ tracer: this.parts.tracer, kind: 'aside' }, request, options, async (traced) => {
+        // Programs are told of nothing before their question.
+        await readyFor(request, rooms, { signal: traced.signal, emit: () => undefined, log })
+        await answerQuestion(request, rooms, traced)
+      })
     await this.#queue.run(sessionId, answer, signal)
   }
 
   /** As they are at this moment: index and embedder may change. */
-  #rooms(): PipelineRooms {
+  #rooms(variant: SettingsVariant): PipelineRooms {
     const { rooms, sessions } = this.parts
-    const settings = () => ({ ...rooms.settings(), earlier_chats: false })
+    const settings = () => ({ ...withPatch(rooms.settings(), variant), earlier_chats: false })
     return { ...rooms, sessions, settings, caches: this.#caches }
   }
 }

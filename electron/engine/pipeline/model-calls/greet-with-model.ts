@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { note } from '@shared/note'
+import { anySignal } from '@engine/platform/tracing/span-of-signal'
 import { detectLanguage, type Language } from '@engine/text/language'
 import type { DirectAnswer } from '../stages/5-system-direct'
 import { greetPrompt } from '../prompts/json-prompts'
@@ -39,7 +40,7 @@ export async function greetWithModel(
     const question = { task: 'understand', ...greetPrompt(request.question, language), parse: Reply } as const
     const { value } = await askModel({ ...question, temperature, maxTokens }, asking, {
       ms,
-      signal: goOn ? AbortSignal.any([signal, goOn]) : signal,
+      signal: goOn ? anySignal([signal, goOn]) : signal,
       told: (call) => (said = { ...call, task: 'answer' }),
     })
     const text = value.message.replace(/\s+/gu, ' ').trim()

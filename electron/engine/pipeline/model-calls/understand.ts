@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
+import { anySignal } from '@engine/platform/tracing/span-of-signal'
 import type { ModelName } from '@engine/ports/models/language-model'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
@@ -74,7 +75,7 @@ export function createUnderstanding(
     ask: (stage) => {
       if (!access) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
       if (model) emit({ type: 'stage_wait', stage, model: model.name, go_on: true })
-      const until = goOn ? AbortSignal.any([signal, goOn]) : signal
+      const until = goOn ? anySignal([signal, goOn]) : signal
       asked ??= understand(question, access, { ms: Math.max(waitMs(2), waitMs(3)), signal: until })
       // Whoever waits is told; a stage that gave up is not there to hear it.
       asked.catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Attribution } from '@shared/session/replay'
-import type { SessionContext } from '@shared/session/session-context'
+import type { Evidence, SessionContext } from '@shared/session/session-context'
 import type { DroppedPassage, TurnTrace } from '@shared/session/turn-trace'
 import type { ChunkHit } from '@engine/ports/storage/chunk-index'
 import type { Passage } from '@engine/retrieval/passage'
@@ -81,12 +81,21 @@ function placeIn({ evidence, content, rank, shown, leftOut }: TurnEvidence, has:
   const fate = part ?? shown[0] ?? leftOut
   return {
     document_title: evidence.source.name ?? '',
+    passage: documentPassage(evidence),
     evidence_id: evidence.evidence_id,
     block_id: fate.blockId,
     left_out_by: part ? null : fate.by,
     rank,
     text: content,
   }
+}
+
+/** Only what was found in a document can be opened there; an earlier chat and a tool's result cannot. */
+function documentPassage(evidence: Evidence): Place['passage'] {
+  const passage = evidence.type === 'rag_doc' ? passageOfEvidence(evidence, 0) : null
+  if (!passage) return null
+  const { chunk, start, end } = passage
+  return { document_id: chunk.doc_id, revision: chunk.revision, start, end }
 }
 
 interface ExpectedEvidence {
@@ -144,6 +153,7 @@ function libraryPlace({ chunk }: ChunkHit, dropped: readonly DroppedPassage[], w
   })
   return {
     document_title: chunk.title || chunk.doc_name,
+    passage: { document_id: chunk.doc_id, revision: chunk.revision, start: chunk.start, end: chunk.end },
     evidence_id: null,
     block_id: null,
     left_out_by: known?.by ?? null,

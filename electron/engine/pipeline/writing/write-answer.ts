@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
 import { messageOf, type Note, note, whyOf } from '@shared/note'
+import { anySignal } from '@engine/platform/tracing/span-of-signal'
 import { type CitedAnswer, evidenceItem } from '@engine/answer/citations/cite'
 import { CitedStream, type Said } from '@engine/answer/citations/cited-stream'
 import { createMender } from '@engine/answer/citations/mend-citations'
@@ -94,7 +95,7 @@ export async function writeAnswer(
     stream = streamFor(prompt, terms)
     return { system: prompt.system, messages: prompt.messages, maxTokens }
   }
-  const options = { firstTokenMs, signal: AbortSignal.any([signal, stopping.signal]), fit: fitted }
+  const options = { firstTokenMs, signal: anySignal([signal, stopping.signal]), fit: fitted }
   // Each candidate has the time to its first token.
   const silentMs = firstTokenMs * Math.max(1, candidates.length) + graceMs
   const events = new EventsInTime(models.generate(request, options), silentMs, signal)

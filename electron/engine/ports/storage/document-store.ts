@@ -71,3 +71,13 @@ export interface DocumentContent {
   readonly text: string
   readonly structure: DocumentStructure
 }
+
+/** A document of whose stored files something is missing, changed or unreadable. */
+export interface DamagedDocument {
+  readonly record: DocumentRecord
+  /**
+   * What it can be made whole from: its kept original, its file, which still has the same content, or the kept original of the file it
+   * came in; null where there is nothing.
+   */
+  readonly mendsFrom: 'original' | 'source' | 'outer' | null
+}

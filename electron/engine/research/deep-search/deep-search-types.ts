@@ -77,8 +77,11 @@ export const SubQuestion = z.object({
 })
 export type SubQuestion = z.infer<typeof SubQuestion>
 
-/** `covered`: every sub-question; `nothing_new`: a round changed nothing; `rounds` and `budget`: a limit was reached. */
-export const SearchEnd = z.enum(['covered', 'nothing_new', 'rounds', 'budget'])
+/**
+ * `covered`: every sub-question; `relevant`: the first round found many relevant passages; `nothing_new`: a round changed nothing;
+ * `rounds` and `budget`: a limit was reached.
+ */
+export const SearchEnd = z.enum(['covered', 'relevant', 'nothing_new', 'rounds', 'budget'])
 export type SearchEnd = z.infer<typeof SearchEnd>
 
 /** What is known after a round, as plain data: the search can go on from it in another process. */

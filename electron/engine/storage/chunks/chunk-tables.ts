@@ -14,7 +14,7 @@ import {
   openOrRemake,
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
-import { readTexts, readVectorsAt } from '../tables/copied-rows'
+import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
 import { WriteQueue } from './write-queue'
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
@@ -44,6 +44,8 @@ export class ChunkTables implements ChunkTableSet {
     if (options.readOnly) return new ChunkTables(options, queue, await openForReading(options), false)
     const { open, remade } = await openOrRemake(options)
     const current = await buildTables(options, open, queue)
+    const strays = [...open.documents.keys()].filter((id) => liveRevisionOf(id) === undefined)
+    if (options.unknown) await options.unknown(await current.published.read((table) => readNames(table, strays)))
     await current.writer?.keepOnly(liveRevisionOf)
     await loadStatistics(options, current.published, current.statistics)
     return new ChunkTables(options, queue, current, remade)

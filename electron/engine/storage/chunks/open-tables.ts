@@ -7,6 +7,7 @@ import { indexNames } from '../tables/indexes'
 import { readPublication } from '../tables/publication'
 import { PublishedTable } from '../tables/published-table'
 import { TableFileSync } from '../files/sync-files'
+import type { LostDocument } from '../catalogue/lost-documents'
 import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 import { exists, syncFolder } from '@engine/platform/durable-files'
@@ -22,6 +23,8 @@ export interface ChunkTablesOptions {
   readonly discard: boolean
   /** Whether a person may want to look at damaged tables. */
   readonly keepDamaged: boolean
+  /** Told of documents whose rows are about to be deleted because nothing of them is live. */
+  readonly unknown?: ((documents: readonly LostDocument[]) => Promise<void>) | undefined
   readonly now: () => number
   readonly log: (line: string) => void
 }

@@ -8,6 +8,7 @@ import {
   type StoredEmbedder,
   type VectorTables,
 } from '@engine/ports/models/vector-space'
+import type { LostDocument } from '../catalogue/lost-documents'
 import { analysisVersion } from '@engine/text/analyse'
 import { ChunkTables } from './chunk-tables'
 import { type NextDescription, type StoreDescription, writeStoreDescription } from '../files/store-file'
@@ -23,6 +24,8 @@ export interface TableSetsOptions {
   readonly now: () => number
   readonly log: (line: string) => void
   readonly liveRevisionOf: (documentId: string) => string | undefined
+  /** Told of documents whose rows are about to be deleted because nothing of them is live. */
+  readonly unknown?: ((documents: readonly LostDocument[]) => Promise<void>) | undefined
 }
 
 interface Begun extends NextTables {
@@ -219,10 +222,10 @@ export class TableSets implements VectorTables {
 
 async function openSet(
   { tables, dimensions }: Pick<StoreDescription, 'tables' | 'dimensions'>,
-  { folder, readOnly, now, log, liveRevisionOf }: TableSetsOptions,
+  { folder, readOnly, now, log, liveRevisionOf, unknown }: TableSetsOptions,
   how: { discard: boolean; keepDamaged: boolean },
 ): Promise<ChunkTables> {
-  return ChunkTables.open({ folder, tables, dimensions, readOnly, now, log, ...how }, liveRevisionOf)
+  return ChunkTables.open({ folder, tables, dimensions, readOnly, now, log, unknown, ...how }, liveRevisionOf)
 }
 
 /** The tables that were begun before a restart, where they are still wanted. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Table } from '@lancedb/lancedb'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import { type TableShape, cleanUp, needsMaintenance, optimise, rewrite } from './maintain-tables'
+import { hasRoomToRewrite } from './room-to-rewrite'
 import { toStoreError } from '../opening/store-error'
 import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSearches } from '../tables/chunk-rows'
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
@@ -104,12 +105,14 @@ export class TableWriter {
       if (known.length === 0 && !this.#holdsDeleted) return () => undefined
       const before = await this.parts.published.read((table) => readSearches(table, known))
       await deleteDocuments(this.#table, known)
-      const shape = await rewrite(this.#table)
+      // Without room for that the next removal makes up for it.
+      const shape = (await hasRoomToRewrite(this.parts.lanceFolder)) ? await rewrite(this.#table) : undefined
       return async () => {
-        this.shape = shape
         this.#holdsDeleted = true
         await this.parts.statistics.exchange(before, [])
         for (const id of known) this.#documents.delete(id)
+        if (!shape) return
+        this.shape = shape
         await this.#cleanUp()
         this.#holdsDeleted = false
       }

@@ -148,6 +148,20 @@ export class FileObjectStore implements ObjectStore {
     return swept
   }
 
+  /** Moves every object that `isUsed` does not claim into a folder, made where there are any. Returns how many went. */
+  async setAside(isUsed: (address: string) => boolean, folder: string): Promise<number> {
+    let moved = 0
+    for await (const [address, shelf] of this.#walk()) {
+      if (isUsed(address)) continue
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await rename(join(shelf, address), join(folder, address))
+      await syncFolder(shelf)
+      moved += 1
+    }
+    if (moved > 0) await syncFolder(folder)
+    return moved
+  }
+
   /** How many objects there are. */
   async count(): Promise<number> {
     let count = 0

@@ -1,10 +1,13 @@
 import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
-import { CairnError } from '@shared/errors'
-import { type Note, note, whyOf } from '@shared/note'
+import type { Chunk, DocumentRecord } from '@shared/documents'
+import { type Note, note } from '@shared/note'
+import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
-import type { JournalledCatalogue } from '../files/document-catalogue'
+import type { JournalledCatalogue } from '../catalogue/document-catalogue'
+import type { LostDocument } from '../catalogue/lost-documents'
+import { type FaultyDocument, findFaultyDocuments } from './damaged-documents'
 import { findMissing } from '../chunks/missing-documents'
 import type { FileObjectStore } from '../files/object-store'
 import type { FileResearchStore } from '../research/file-research-store'
@@ -19,44 +22,33 @@ export interface CheckedParts {
   readonly sessions: JournalledSessionStore
   readonly research: FileResearchStore
   readonly notebooks: NotebookStore
+  readonly evaluation: EvaluationStore
   readonly tables: ChunkTables
+  /** Documents that were lost with a damaged list. */
+  readonly lost: () => Promise<readonly LostDocument[]>
 }
 
 const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
-export async function checkStore({
-  catalogue,
-  objects,
-  sessions,
-  research,
-  notebooks,
-  tables,
-}: CheckedParts): Promise<CheckReport> {
-  const problems: Note[] = []
+export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
+  const { catalogue, objects, sessions, research, notebooks, evaluation, tables } = parts
+  const problems = await problemsOfList(parts)
   const records = catalogue.list()
-  if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
   for (const { id, expected, found } of findMissing(records, tables.documents)) {
-    problems.push(note('chunks_missing', { id, found, count: expected }))
+    problems.push(note('chunks_missing', { ...named(catalogue.get(id), id), found, count: expected }))
   }
   for (const id of tables.documents.keys()) {
     if (!catalogue.get(id)?.live) problems.push(note('chunks_unused', { id }))
   }
-  for (const record of records) {
-    const addresses = [record.live, record.pending].flatMap((revision) =>
-      revision ? [revision.content_hash, revision.text_object, revision.structure_object] : [],
-    )
-    for (const address of new Set(addresses)) {
-      const problem = await objectProblem(objects, record.id, address)
-      if (problem) problems.push(problem)
-    }
-  }
-  problems.push(...(await changedChunks(tables)))
+  problems.push(...(await findFaultyDocuments(catalogue, objects)).flatMap(notesOfFaults))
+  for (const { id } of await changedChunks(tables)) problems.push(note('chunk_changed', { id }))
   const checkedSessions = await sessions.check()
   problems.push(...checkedSessions.problems)
   const checkedRuns = await research.check()
   problems.push(...checkedRuns.problems)
   for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
+  for (const path of await evaluation.damaged()) problems.push(note('evaluation_damaged', { path }))
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),
@@ -67,22 +59,30 @@ export async function checkStore({
   return { ok: problems.length === 0, problems, counts }
 }
 
-async function objectProblem(objects: FileObjectStore, id: string, address: string): Promise<Note | null> {
-  try {
-    await objects.read(address)
-    return null
-  } catch (thrown) {
-    if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') {
-      return note('object_unreadable', { id, address, ...whyOf(thrown) })
-    }
-    return note((await objects.has(address)) ? 'object_changed' : 'object_missing', { id, address })
+async function problemsOfList({ catalogue, lost }: CheckedParts): Promise<Note[]> {
+  const problems: Note[] = []
+  if (catalogue.damagedAt !== null) problems.push(note('list_damaged'))
+  if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
+  for (const { id, name, title } of await lost()) {
+    if (!catalogue.get(id)) problems.push(note('document_lost', { id, name, title }))
   }
+  return problems
+}
+
+function notesOfFaults({ record, faults, mendsFrom }: FaultyDocument): Note[] {
+  const document = named(record, record.id)
+  const notes = faults.map(({ address, is, why }) => note(`object_${is}`, { ...document, address, ...why }))
+  return mendsFrom === null ? [...notes, note('document_not_mended', { ...document, source: record.source })] : notes
+}
+
+function named(record: DocumentRecord | undefined, id: string): { id: string; name: string } {
+  return { id, name: record?.name ?? '' }
 }
 
 /** LanceDB keeps no checksums; the hash that every row holds of its own text stands in for one. */
-async function changedChunks(tables: ChunkTables): Promise<Note[]> {
+async function changedChunks(tables: ChunkTables): Promise<Pick<Chunk, 'id' | 'doc_id'>[]> {
   return tables.published.read(async (table) => {
-    const problems: Note[] = []
+    const changed: Pick<Chunk, 'id' | 'doc_id'>[] = []
     for await (const batch of table.query().select([...chunkColumns, 'text_hash'])) {
       const chunkAt = chunkReader(batch)
       const hashAt = textColumn(batch, 'text_hash')
@@ -90,10 +90,15 @@ async function changedChunks(tables: ChunkTables): Promise<Note[]> {
         if (row % rowsPerSlice === 0) await macrotask()
         const chunk = chunkAt(row)
         const hash = hashAt(row)
-        if (hash !== noVectorHash && hash !== embeddedTextHash(chunk))
-          problems.push(note('chunk_changed', { id: chunk.id }))
+        if (hash !== noVectorHash && hash !== embeddedTextHash(chunk)) changed.push(chunk)
       }
     }
-    return problems
+    return changed
   })
+}
+
+/** Documents that are to be indexed again: their chunks are not all there, or have changed on the disk. */
+export async function findUnsearchable(catalogue: JournalledCatalogue, tables: ChunkTables): Promise<string[]> {
+  const changed = (await changedChunks(tables)).map(({ doc_id: id }) => id)
+  return [...new Set([...findMissing(catalogue.list(), tables.documents).map(({ id }) => id), ...changed])]
 }

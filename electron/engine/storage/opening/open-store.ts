@@ -3,17 +3,25 @@ import { mkdir, rename } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { analysisVersion } from '@engine/text/analyse'
-import { checkStore } from './check-store'
-import { JournalledCatalogue } from '../files/document-catalogue'
+import { checkStore, findUnsearchable } from './check-store'
+import { findFaultyDocuments } from './damaged-documents'
+import { PrivateFiles } from './private-files'
+import { settleDamage } from './settle-damage'
+import { type LostDocument, noteLost, readLost } from '../catalogue/lost-documents'
+import { JournalledCatalogue } from '../catalogue/document-catalogue'
+import { cataloguePaths } from '../catalogue/sealed-journal'
 import { createDurableFiles } from '../files/durable-file'
 import { type StoreLock, takeLock } from './store-lock'
 import { type Migration, currentVersion, migrate } from './migrate'
+import { sealDocumentList } from '../migrations/seal-document-list'
 import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
+import { SpareRoom } from '../files/spare-room'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
+import { FileEvaluationStore } from '../evaluation/file-evaluation-store'
 import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
@@ -40,7 +48,7 @@ export interface OpenStoreOptions {
 }
 
 /** Every migration there has been, in order. Version 1 is the first. */
-const migrations: readonly Migration[] = [packChunks]
+const migrations: readonly Migration[] = [packChunks, sealDocumentList]
 
 /**
  * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.
@@ -50,13 +58,15 @@ const migrations: readonly Migration[] = [packChunks]
  */
 export async function openStore(folder: string, options: OpenStoreOptions): Promise<Store> {
   const now = options.now ?? Date.now
-  if (options.readOnly) return openParts(folder, options, undefined)
+  const room = new SpareRoom(folder, options.log ?? (() => undefined))
+  if (options.readOnly) return openParts(folder, options, undefined, room)
+  await room.giveUp()
   await prepareFolder(folder)
   let lock: StoreLock | undefined
   try {
     lock = await takeLock(folder, join(folder, 'tmp'), now)
     await emptyTemporaryFolder(folder)
-    return await openParts(folder, options, lock)
+    return await openParts(folder, options, lock, room)
   } catch (error) {
     await lock?.release()
     const known = toCairnError(error)
@@ -64,63 +74,110 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   }
 }
 
-async function openParts(folder: string, options: OpenStoreOptions, lock: StoreLock | undefined): Promise<Store> {
-  const { dimensions, embedderId, now = Date.now, log = () => undefined } = options
+interface Opening {
+  readonly folder: string
+  readonly options: OpenStoreOptions
+  readonly room: SpareRoom
+  readonly readOnly: boolean
+  readonly now: () => number
+  readonly log: (line: string) => void
+}
+
+async function openParts(
+  folder: string,
+  options: OpenStoreOptions,
+  lock: StoreLock | undefined,
+  room: SpareRoom,
+): Promise<Store> {
+  const { now = Date.now, log = () => undefined } = options
   const readOnly = lock === undefined
+  const opening = { folder, options, room, readOnly, now, log }
   const environment = prepareNativeEnvironment(join(folder, 'tmp'))
   try {
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
-    if (!readOnly) await keepUnlistedObjects(folder, now, log)
-    const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
-    const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), log)
-    if (!readOnly) await objects.recover()
-    const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
-    const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
-    const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
-    const files = createDurableFiles(join(folder, 'tmp'))
-    const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
-    const sets = await TableSets.open(found.description, {
-      folder,
-      builtIn: { id: embedderId, dimensions },
-      canEmbed: options.canEmbed ?? (() => true),
-      readOnly,
-      now,
-      log,
-      liveRevisionOf: (id) => catalogue.get(id)?.live?.revision,
-    })
-    const needsRebuild = sets.current.remade && !found.isNew
-    let closed: Promise<void> | undefined
+    const files = await openFiles(opening)
+    const sets = await openTables(opening, found.description, files.catalogue)
+    if (!readOnly) await room.keep()
+    const kept = new PrivateFiles(folder, log)
+    if (!readOnly) await kept.begin()
     const close = async () => {
+      const { catalogue, objects, sessions, research } = files
       try {
         await Promise.all([catalogue.close(), objects.close(), sessions.close(), research.close(), sets.close()])
+        if (!readOnly) await room.keep({ inTheEnd: true })
+        if (!readOnly) await kept.end()
       } finally {
         environment.restore()
         await lock?.release()
       }
     }
-    return {
-      folder,
-      catalogue,
-      objects,
-      files,
-      sessions,
-      research,
-      notebooks,
-      get index() {
-        return sets.current.index
-      },
-      vectors: sets,
-      catalogueIsWhole: catalogue.damagedLines === 0,
-      needsRebuild,
-      missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, research, notebooks, tables: sets.current }),
-      resetTables: () => sets.current.reset(),
-      forget: () => sessions.forget(),
-      close: () => (closed ??= close()),
-    }
+    return storeOf(opening, files, { sets, needsRebuild: sets.current.remade && !found.isNew, close })
   } catch (error) {
     environment.restore()
     throw error
+  }
+}
+
+type Files = Awaited<ReturnType<typeof openFiles>>
+
+/** What is not the tables. */
+async function openFiles({ folder, room, readOnly, now, log }: Opening) {
+  if (!readOnly) await keepUnlistedObjects(folder, now, log)
+  const temporaryFolder = join(folder, 'tmp')
+  const makeRoom = () => room.giveUp()
+  const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom })
+  const objects = new FileObjectStore(join(folder, 'objects'), temporaryFolder, log)
+  if (!readOnly) await objects.recover()
+  const sessionOptions = { temporaryFolder, readOnly, now, log, makeRoom }
+  const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
+  const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
+  const files = createDurableFiles(temporaryFolder)
+  const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
+  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log })
+  return { catalogue, objects, sessions, research, files, notebooks, evaluation }
+}
+
+async function openTables(
+  { folder, options, readOnly, now, log }: Opening,
+  description: StoreDescription,
+  catalogue: JournalledCatalogue,
+): Promise<TableSets> {
+  const { embedderId: id, dimensions, canEmbed = () => true } = options
+  const unknown = (found: readonly LostDocument[]) =>
+    noteLost(
+      folder,
+      found.filter((one) => !catalogue.get(one.id)),
+    )
+  return TableSets.open(description, {
+    ...{ folder, canEmbed, readOnly, now, log, builtIn: { id, dimensions } },
+    liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
+    unknown: catalogue.damagedAt === null ? undefined : unknown,
+  })
+}
+
+function storeOf(
+  { folder, now, log }: Opening,
+  files: Files,
+  { sets, needsRebuild, close }: { sets: TableSets; needsRebuild: boolean; close: () => Promise<void> },
+): Store {
+  const { catalogue, objects, sessions } = files
+  let closed: Promise<void> | undefined
+  return {
+    ...{ folder, ...files },
+    get index() {
+      return sets.current.index
+    },
+    vectors: sets,
+    catalogueIsWhole: catalogue.damagedLines === 0 && catalogue.damagedAt === null,
+    needsRebuild,
+    missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
+    check: () => checkStore({ ...files, tables: sets.current, lost: () => readLost(folder) }),
+    damaged: () => findFaultyDocuments(catalogue, objects),
+    unsearchable: () => findUnsearchable(catalogue, sets.current),
+    settleDamage: () => settleDamage({ ...files, folder, now, log }),
+    resetTables: () => sets.current.reset(),
+    forget: () => sessions.forget(),
+    close: () => (closed ??= close()),
   }
 }
 
@@ -130,7 +187,8 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
  */
 async function keepUnlistedObjects(folder: string, now: () => number, log: (line: string) => void): Promise<void> {
   const objects = join(folder, 'objects')
-  if (existsSync(join(folder, 'documents.jsonl')) || (await new FileObjectStore(objects, '').count()) === 0) return
+  const { main, copy } = cataloguePaths(folder)
+  if (existsSync(main) || existsSync(copy) || (await new FileObjectStore(objects, '').count()) === 0) return
   const aside = join(folder, `objects-kept-${now()}`)
   await rename(objects, aside)
   await mkdir(objects, { mode: 0o700 })

@@ -32,7 +32,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   const written = temporaryPath(temporaryFolder)
   const linked = temporaryPath(temporaryFolder)
   try {
-    await writeFile(written, 'cairn', { flag: 'wx' })
+    await writeFile(written, 'cairn', { flag: 'wx', mode: 0o600 })
     await tryLinks(written, linked)
     if ((await readFile(linked, 'utf8')) !== 'cairn') throw linksMissing(undefined)
   } catch (error) {

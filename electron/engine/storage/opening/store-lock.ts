@@ -142,6 +142,6 @@ function lockedBy(owner: LockContent, path: string): CairnError {
 /** Takes the lock of a models folder, as that of a store. Throws CairnError STORE_LOCKED, or what keeps it from being made. */
 export async function lockModels(folder: string): Promise<StoreLock> {
   const temporary = join(folder, '.lock-files')
-  await mkdir(temporary, { recursive: true })
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
   return takeLock(folder, temporary, Date.now)
 }

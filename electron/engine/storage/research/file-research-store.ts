@@ -6,7 +6,7 @@ import { type Note, note } from '@shared/note'
 import { emptyRun, foldSteps, isWorking, withStep } from '@shared/research/fold-steps'
 import type { ResearchRun, RunHeader, RunLine, RunStep } from '@shared/research/research-run'
 import type { ResearchStore, RunJournal } from '@engine/ports/storage/research-store'
-import { syncFolder } from '@engine/platform/durable-files'
+import { replaceDurably, syncFolder } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { Journal, readJournal } from '../files/journal'
 import { compactJournal } from './compact-journal'
@@ -116,6 +116,19 @@ export class FileResearchStore implements ResearchStore {
       if (lost > 0) problems.push(note('research_lines_damaged', { id, count: lost }))
     }
     return { count: ids.length, problems }
+  }
+
+  /** Damaged lines go out of the journals; what can be read of them stays. */
+  async settleDamage(): Promise<void> {
+    for (const id of await runIds(this.folder)) {
+      await this.#inTurn(id, async () => {
+        const path = runPaths(this.folder, id).journal
+        const { lines, lost } = parseLines((await readJournal(path)).lines)
+        if (lost === 0) return
+        this.#open.delete(id)
+        await replaceDurably(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), `${path}.new`)
+      })
+    }
   }
 
   async close(): Promise<void> {

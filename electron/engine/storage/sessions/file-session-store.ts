@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { SessionHeader } from '@shared/session/session-view'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import type { Note } from '@shared/note'
 import type { Message, SessionContext } from '@shared/session/session-context'
 import { SessionEntry, type SessionStore } from '@engine/ports/storage/session-store'
 import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { Journal, readJournal } from '../files/journal'
-import { problemsOfSession } from './session-check'
+import { problemsOfSession, settleSession } from './session-check'
 import {
   type ReadSession,
   type StoredHeader,
@@ -30,6 +30,8 @@ export interface SessionStoreOptions {
   readonly readOnly: boolean
   readonly now: () => number
   readonly log: (line: string) => void
+  /** Called when the disk is full, before what did not fit is tried once more. */
+  readonly makeRoom?: () => Promise<void>
 }
 
 interface OpenSession {
@@ -47,7 +49,7 @@ const alwaysFolded = 256 * 1024
 const longestJournal = 512 * 1024
 const foldAfterMs = 1000
 /** The entries that are made durable at once and then folded into the session's file. */
-const folded: ReadonlySet<SessionEntry['op']> = new Set(['turn', 'merged', 'pinned', 'trashed'])
+const folded: ReadonlySet<SessionEntry['op']> = new Set(['turn', 'merged', 'pinned', 'folder', 'trashed'])
 /** Headers read beside each other. */
 const readAtOnce = 32
 
@@ -155,6 +157,19 @@ export class JournalledSessionStore implements SessionStore {
     return { count: ids.length, problems }
   }
 
+  /** Damaged lines go out of the journals; a session whose file cannot be understood is put aside, with its journal. */
+  async settleDamage(putAside: (path: string) => Promise<void>): Promise<void> {
+    for (const id of (await sessionIds(this.folder)).keys()) {
+      await this.#inTurn(id, async () => {
+        const problems = await problemsOfSession(this.folder, id)
+        if (!problems.some(({ key }) => key === 'session_damaged' || key === 'session_lines_damaged')) return
+        this.#open.delete(id)
+        await settleSession(sessionPaths(this.folder, id), id, this.options.temporaryFolder, putAside)
+        this.#list.forget()
+      })
+    }
+  }
+
   /** Resolves when every call so far has ended and every finished turn is in its compacted file. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#last.values())
@@ -205,7 +220,8 @@ export class JournalledSessionStore implements SessionStore {
     const state = applySessionEntries(session.read.state, lines)
     const seq = session.read.seq + lines.length
     const ended = entries.some(({ op }) => folded.has(op))
-    await session.journal.append(
+    await this.#appendTo(
+      session.journal,
       lines.map((line) => JSON.stringify(line)),
       durable || ended,
     )
@@ -217,6 +233,16 @@ export class JournalledSessionStore implements SessionStore {
     if (written.compactLength <= alwaysFolded) await this.#fold(id)
     else if (written.journal.size >= Math.min(written.compactLength / 2, longestJournal)) this.#foldSoon(id)
     return this.#open.get(id) ?? written
+  }
+
+  async #appendTo(journal: Journal, lines: readonly string[], durable: boolean): Promise<void> {
+    try {
+      await journal.append(lines, durable)
+    } catch (error) {
+      if (!this.options.makeRoom || toCairnError(error).code !== 'DISK_FULL') throw error
+      await this.options.makeRoom()
+      await journal.append(lines, durable)
+    }
   }
 
   /** Folds a session a while later, because writing a long session would hold up the end of the turn. */

@@ -1,8 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { CairnError } from '@shared/errors'
 import { type Note, note } from '@shared/note'
 import { validateSessionContext } from '@shared/session/validate-session'
 import { readJournal } from '../files/journal'
-import { readCompact, replay, sessionPaths } from './session-files'
+import { readCompact, replay, sessionPaths, writeCompact } from './session-files'
 
 /** Checks a stored session without changing it, and returns its faults. */
 export async function problemsOfSession(folder: string, id: string): Promise<Note[]> {
@@ -24,5 +25,24 @@ export async function problemsOfSession(folder: string, id: string): Promise<Not
       return [note('session_damaged', { id, path: paths.compact })]
     }
     throw error
+  }
+}
+
+/** Writes what can be read of a session anew. One whose compacted file cannot be understood is put aside. */
+export async function settleSession(
+  { journal, compact }: { readonly journal: string; readonly compact: string },
+  id: string,
+  temporaryFolder: string,
+  putAside: (path: string) => Promise<void>,
+): Promise<void> {
+  const { lines } = await readJournal(journal)
+  try {
+    const { state, seq } = replay(await readCompact(compact, id), lines)
+    if (state.context.session.messages.length > 0) await writeCompact(compact, { state, seq }, temporaryFolder)
+    await rm(journal, { force: true })
+  } catch (thrown) {
+    if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+    await putAside(compact)
+    if (lines.length > 0) await putAside(journal)
   }
 }

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
 import type { StoredVector } from '@engine/ports/models/vector-space'
+import type { LostDocument } from '../catalogue/lost-documents'
 import { isOneOf, quote } from '../chunks/chunk-filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
 import { chunkColumns, chunkReader } from './chunks'
@@ -22,6 +23,18 @@ export async function readTexts(table: Table, documentIds: readonly string[]): P
   const order = new Map(documentIds.map((id, at) => [id, at]))
   const placeOf = (id: string) => order.get(id) ?? 0
   return rows.sort(({ chunk: a }, { chunk: b }) => placeOf(a.doc_id) - placeOf(b.doc_id) || a.index - b.index)
+}
+
+/** What the rows of these documents say that they are called. */
+export async function readNames(table: Table, documentIds: readonly string[]): Promise<LostDocument[]> {
+  const names = new Map<string, LostDocument>()
+  for (let from = 0; from < documentIds.length; from += placesPerPredicate) {
+    const some = documentIds.slice(from, from + placesPerPredicate)
+    for (const { chunk } of await readTexts(table, some)) {
+      names.set(chunk.doc_id, { id: chunk.doc_id, name: chunk.doc_name, title: chunk.title })
+    }
+  }
+  return [...names.values()]
 }
 
 /** The vectors of rows by document and position. Missing rows are left out. */

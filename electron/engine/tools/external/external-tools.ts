@@ -121,6 +121,14 @@ export class ExternalTools {
     return this.known().filter(({ info }) => !named || info.server === named.config.name)
   }
 
+  /** Ends the programs that Cairn started: what they do by themselves, no gate sees. They start anew when they are wanted again. */
+  async endPrograms(): Promise<void> {
+    const programs = this.#ordered().filter(({ config, isRunning }) => config.type === 'stdio' && isRunning)
+    if (programs.length === 0) return
+    await this.#changes.run(() => Promise.all(programs.map(({ config }) => this.#replace(config))))
+    this.options.changed()
+  }
+
   /** Ends all servers, at the same time. */
   async close(): Promise<void> {
     await this.#changes.idle()

@@ -49,7 +49,7 @@ const switchOn: Bilingual = { en: 'Switch it on in the settings, under Tools.', 
 const offline: Bilingual = { en: 'The weather is unavailable offline.', zh: '离线时无法获取天气。' }
 
 interface WeatherNeeds {
-  readonly gate: NetworkGate
+  readonly gate: Pick<NetworkGate, 'fetch'>
   readonly isAllowed: () => boolean
 }
 
@@ -89,7 +89,7 @@ export function createWeather({ gate, isAllowed }: WeatherNeeds): Tool<WeatherAr
   }
 }
 
-function jsonThrough(gate: NetworkGate): FetchJson {
+function jsonThrough(gate: WeatherNeeds['gate']): FetchJson {
   return async (url, parse, signal) => {
     try {
       const response = await gate.fetch(url, { purpose: 'weather', allow: hosts, signal })

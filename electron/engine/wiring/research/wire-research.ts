@@ -41,7 +41,7 @@ const retryAfterMs = 1000
 /** Passages of one search that say which documents a plan may name. */
 const passagesForPlan = 12
 
-type Parts = Omit<EngineParts, 'research'>
+type Parts = Omit<EngineParts, 'research' | 'evaluation'>
 
 /** What research works with of its own. */
 interface Sources {
@@ -68,6 +68,7 @@ export async function wireResearch(base: EngineBase, parts: Parts): Promise<Rese
     clock,
     now: Date.now,
     retryAfterMs,
+    tracer: base.diagnostics.tracer,
     log,
   })
   opened.defer(() => runs.close())

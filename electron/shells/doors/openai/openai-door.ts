@@ -1,6 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { version } from '@engine/platform/paths'
 import { jsonResponse } from '@shells/assets/error-response'
+import type { CallLimits } from '@engine/api/limits/call-limits'
 import type { TurnSlots } from '@shells/answers/turn-slots'
 import type { EngineClient } from '@shells/engine-client'
 import type { Door } from '../door-server'
@@ -15,6 +16,7 @@ export interface OpenAiParts {
   readonly client: EngineClient
   readonly slots: TurnSlots
   readonly visits: DoorVisits
+  readonly limits: CallLimits
 }
 
 type Route = (request: Request, signal: AbortSignal) => Promise<Response>
@@ -22,7 +24,7 @@ type Route = (request: Request, signal: AbortSignal) => Promise<Response>
 const path = '/v1'
 
 /** The part of OpenAI's API that asking needs, for any client that takes an address of its own. */
-export function createOpenAiDoor({ client, slots, visits }: OpenAiParts): Door {
+export function createOpenAiDoor({ client, slots, visits, limits }: OpenAiParts): Door {
   const conversations = new Conversations(client)
   const routes: Readonly<Record<string, Route>> = {
     'GET /v1/models': () => listModels(client),
@@ -33,9 +35,11 @@ export function createOpenAiDoor({ client, slots, visits }: OpenAiParts): Door {
   }
   return {
     path,
-    answer(request, signal) {
+    async answer(request, signal) {
       // Clients of this protocol say who they are in no other way.
-      visits.note(path, request.headers.get('user-agent'))
+      const name = request.headers.get('user-agent')
+      visits.note(path, name)
+      await limits.admit({ client: { id: `openai ${name ?? ''}` }, signal })
       const { pathname } = new URL(request.url)
       const asked = `${request.method} ${pathname}`
       const route = Object.hasOwn(routes, asked) ? routes[asked] : undefined

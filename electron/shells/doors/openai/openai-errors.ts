@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CairnError, type ErrorCode } from '@shared/errors'
-import { errorStatus, jsonResponse } from '@shells/assets/error-response'
+import { errorStatus, jsonResponse, withRetryAfter } from '@shells/assets/error-response'
 import { failureOf } from '@shells/engine-client'
 
 /** The one model to ask. */
@@ -44,9 +44,8 @@ export function openAiError(thrown: unknown) {
 }
 
 export function openAiRefusal(thrown: unknown, status?: number): Response {
-  const response = jsonResponse(openAiError(thrown), status ?? errorStatus(failureOf(thrown)))
-  if (response.status === 429) response.headers.set('Retry-After', '1')
-  return response
+  const failure = failureOf(thrown)
+  return withRetryAfter(jsonResponse(openAiError(thrown), status ?? errorStatus(failure)), failure)
 }
 
 class UnknownModel extends CairnError {}

@@ -4,7 +4,9 @@ import { documents } from './documents/documents-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
+import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
+import { traces } from './diagnostics/traces-command'
 import { graph } from './graph/graph-command'
 import { models } from './models/models-command'
 import { notes } from './research/notes-command'
@@ -21,6 +23,7 @@ import { sessions } from './sessions/sessions-command'
 import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
+import { network } from './system/network-command'
 import { serve } from './system/serve-command'
 import { store } from './system/store-command'
 import { tools } from './system/tools-command'
@@ -44,12 +47,15 @@ export const commands: readonly Command[] = [
   importSessions,
   research,
   notes,
+  evaluation,
   graph,
   models,
   tools,
   store,
+  traces,
   bench,
   serve,
   mcp,
   doors,
+  network,
 ]

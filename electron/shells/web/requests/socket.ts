@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RPCHandler } from '@orpc/server/websocket'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { type CallContext, shellBurst } from '@engine/api/limits/limited-calls'
 import type { createRouter } from '@engine/api/router'
 
 export interface SocketLimits {
@@ -33,7 +35,7 @@ const closeGraceMs = 1000
  */
 export class RpcSockets {
   readonly #server: WebSocketServer
-  readonly #handler: RPCHandler<Record<string, never>>
+  readonly #handler: RPCHandler<CallContext>
   /** Sockets that have not answered the latest ping. */
   readonly #silent = new WeakSet<WebSocket>()
   readonly #pinging: NodeJS.Timeout
@@ -74,11 +76,12 @@ export class RpcSockets {
   #serve(tab: WebSocket): void {
     // What oRPC uses of a socket. It awaits `send`, so that a tab that reads slowly slows its own streams only.
     const peer = { addEventListener: () => undefined, send: (data: Outgoing) => this.#send(tab, data) }
+    const client = { id: `socket ${randomUUID()}`, burst: shellBurst }
     tab.on('pong', () => this.#silent.delete(tab))
     tab.on('close', () => this.#handler.close(peer))
     tab.on('message', (data, isBinary) => {
       void this.#handler
-        .message(peer, isBinary ? exactBuffer(data) : textOf(data), { context: {} })
+        .message(peer, isBinary ? exactBuffer(data) : textOf(data), { context: { client } })
         .catch((thrown: unknown) => {
           if (tab.readyState !== tab.OPEN) return
           const understood = !(thrown instanceof SyntaxError || thrown instanceof TypeError)

@@ -17,7 +17,7 @@ export function createLogFile(path: string, now: () => number): (line: string) =
     }
   }
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     if (sizeOf(path) > maxBytes) renameSync(path, `${path}.old`)
   } catch (thrown) {
     process.stderr.write(`The log cannot be prepared: ${String(thrown)}\n`)

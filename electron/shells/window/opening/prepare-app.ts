@@ -6,6 +6,7 @@ import { namedFolders, seenProgram, storeArgument } from '../decisions/named-fol
 import { profileFolder } from '../decisions/window-folders'
 import { pageScheme } from '../decisions/page-address'
 import { guardContents, registerPageScheme } from '../security/guard-page'
+import { keepDumps } from '../faults/keep-dumps'
 import { createLogFile } from '../faults/log-file'
 
 /** Also in electron-builder.yml: Windows groups windows and finds shortcuts by it. */
@@ -42,7 +43,9 @@ export function prepareApp(): Prepared {
   }
   const profile = app.getPath('userData')
   const logFile = join(profile, 'cairn.log')
+  const crashed = keepDumps(profile, logFile)
   const log = createLogFile(logFile, Date.now)
+  for (const line of crashed) log(line)
   app.enableSandbox()
   for (const [name, value] of switches) app.commandLine.appendSwitch(name, value)
   registerPageScheme()

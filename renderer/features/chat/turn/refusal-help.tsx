@@ -1,8 +1,10 @@
 import type { DocumentRecord } from '@shared/documents'
-import { FilePlus2, FileText, Maximize2 } from 'lucide-react'
+import { CircleHelp, FilePlus2, FileText, Maximize2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
+import { isUntaken } from '@renderer/state/chat/chat-session'
+import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { runAction } from '@renderer/state/window/shortcuts'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
@@ -38,6 +40,11 @@ export function RefusalHelp({ turn }: { readonly turn: Turn }) {
       {turn.filter && (
         <Button size="small" icon={Maximize2} onClick={() => askAgain(turn, { filter: null })}>
           {t('searchEverything')}
+        </Button>
+      )}
+      {!isUntaken(turn) && (
+        <Button size="small" look="quiet" icon={CircleHelp} onClick={() => askWhyNot(turn)}>
+          {t('whyNot')}
         </Button>
       )}
       <Button size="small" look="quiet" icon={FilePlus2} onClick={addDocuments}>

@@ -1,10 +1,12 @@
 import { memo } from 'react'
-import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
+import { BookMarked, Check, CircleHelp, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
+import { isUntaken } from '@renderer/state/chat/chat-session'
 import { selectTurn } from '@renderer/state/chat/chat-store'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
+import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { notifyError } from '@renderer/state/window/notices'
 import { showPanel } from '@renderer/state/window/columns'
@@ -69,6 +71,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
           <IconButton icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
           <IconButton icon={Pencil} label={t('edit')} onClick={() => startEditing(turn)} />
           <IconButton icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
+          {!isUntaken(turn) && <IconButton icon={CircleHelp} label={t('whyNot')} onClick={() => askWhyNot(turn)} />}
         </>
       )}
     </div>

@@ -63,7 +63,7 @@ function SortHead({ name, sorting: { key, falling }, onSort }: SortHeadProps) {
   return (
     <th
       scope="col"
-      className={name === 'claim' ? styles.claim : undefined}
+      className={name === 'claim' || name === 'support' ? styles[name] : undefined}
       aria-sort={isSorted ? (falling ? 'descending' : 'ascending') : undefined}
     >
       <button
@@ -100,7 +100,7 @@ function ClaimLine({ row: { claim, task, refs, against, source, conflict } }: { 
         )}
         {claim.wording === 'written' && <span className={styles.quiet}> ({t('ledger.written')})</span>}
       </td>
-      <td className={styles.figure}>{t('ledger.support', { count: refs.length })}</td>
+      <td className={classes(styles.figure, styles.support)}>{t('ledger.support', { count: refs.length })}</td>
       <td>
         <span className={styles.source}>
           <Marks refs={refs} />

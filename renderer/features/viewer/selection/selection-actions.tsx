@@ -1,7 +1,12 @@
-import { Copy, Highlighter, MessageSquarePlus, MessageSquareQuote } from 'lucide-react'
+import { CircleHelp, Copy, Highlighter, MessageSquarePlus, MessageSquareQuote } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askAbout } from '@renderer/state/chat/ask-about'
+import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
+import { isUntaken } from '@renderer/state/chat/chat-session'
+import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { useRoute } from '@renderer/state/window/address'
 import { attempt, notify } from '@renderer/state/window/notices'
 import { comboOf, keysOf } from '@renderer/state/window/shortcuts'
 import { addHighlight } from '@renderer/state/notes/highlights-store'
@@ -28,6 +33,7 @@ const askKeys = 'mod+enter'
 export function SelectionActions({ area, document: shown, onComment }: SelectionActionsProps) {
   const { t } = useTranslation('viewer')
   const notebooks = useNotebooks(({ headers }) => headers)
+  const turn = useAnswered()
   const { id: documentId, name } = shown
   const ask = (text: string): void => {
     askAbout(text, documentId)
@@ -61,6 +67,7 @@ export function SelectionActions({ area, document: shown, onComment }: Selection
       </Button>
       <IconButton icon={Highlighter} label={t('highlights.make')} onClick={() => highlight(false)} />
       <IconButton icon={MessageSquarePlus} label={t('highlights.addComment')} onClick={() => highlight(true)} />
+      {turn && <IconButton icon={CircleHelp} label={t('whyNot')} onClick={() => askWhyNot(turn, selected.text)} />}
       <IconButton icon={Copy} label={t('copyWithSource')} onClick={() => void copy(selected)} />
       <SaveNoteMenu
         notebooks={notebooks}
@@ -69,6 +76,13 @@ export function SelectionActions({ area, document: shown, onComment }: Selection
       />
     </div>
   )
+}
+
+/** The answer beside which the document was opened, where it can be asked why it does not say something. */
+function useAnswered(): Turn | undefined {
+  const inChat = useRoute(({ view }) => view === 'chat')
+  const turn = useSelectedTurn()
+  return turn && inChat && turn.status !== 'running' && !isUntaken(turn) ? turn : undefined
 }
 
 /** The text selected in an element; Ctrl or Command and Enter ask about it. */

@@ -11,7 +11,7 @@ import { createWeather } from '@engine/tools/weather/weather'
 const unused = (): never => {
   throw new Error('A prompt runs nothing.')
 }
-const weather = createWeather({ gate: { fetch: unused, attempts: () => [] }, isAllowed: () => false })
+const weather = createWeather({ gate: { fetch: unused }, isAllowed: () => false })
 const tools = [
   new Calculator(),
   new Datetime(),

@@ -71,6 +71,9 @@ describe.each([
     )
     expect(verdict).toBe('unused')
     expect(places).toMatchObject([{ evidence_id: evidence.evidence_id, left_out_by: null }])
+    // Would catch a place that cannot be opened, or is opened elsewhere.
+    const { doc_id, revision, start, end } = chunkAt(at)
+    expect(places[0]?.passage).toEqual({ document_id: doc_id, revision, start, end })
   })
 
   test('is seen in the answer, citation marks aside', async () => {

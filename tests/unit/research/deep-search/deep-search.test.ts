@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { deepSearch } from '@engine/research/deep-search/deep-search'
-import type { DeepSearchResult } from '@engine/research/deep-search/deep-search-types'
+import type { DeepSearchResult, FoundPassage } from '@engine/research/deep-search/deep-search-types'
 import { fakeLibrary, passageOf } from './fake-library'
 
 const film = passageOf('Fist Power', 'Fist Power is a 2000 action film made in Calder Bay and directed by Aman Chang.')
 const bay = passageOf('History of Calder Bay', 'Calder Bay was taken by the British in 1842, after a short war.')
 const noise = Array.from({ length: 14 }, (_, at) =>
-  passageOf(`Note ${at}`, `The country of note ${at} was produced and taken for granted.`),
+  passageOf(`Note ${at}`, `The country of note ${at} was produced and taken for granted.`, { relevant: false }),
 )
 const library = [...noise, film, bay]
 const asked = 'When was the country that produced Fist Power taken by the British?'
@@ -40,6 +40,20 @@ describe('deepSearch', () => {
     expect(result.sub_questions.map(({ covered, missing }) => ({ covered, missing }))).toEqual([
       { covered: true, missing: [] },
     ])
+  })
+
+  it('ends after one round where four relevant passages speak of what is asked together, and not with three', async () => {
+    const showings = ['to visitors', 'to visitors of spring', 'at the harbour', 'at the harbour by night'].map(
+      (where) => passageOf(`Shown ${where}`, `Fist Power was shown ${where}.`),
+    )
+    const ended = async (question: string, passages: readonly FoundPassage[]) => {
+      const result = await deepSearch(question, fakeLibrary([...noise, ...passages]), { signal })
+      return [result.ended_by, result.rounds.length, result.sub_questions[0]?.covered]
+    }
+    const question = 'Was Fist Power shown to visitors of the harbour?'
+    expect(await ended(question, showings)).toEqual(['relevant', 1, false])
+    expect(await ended(question, showings.slice(1))).not.toContain('relevant')
+    expect(await ended('Was Fist Power shown to visitors of the orchestra?', showings)).not.toContain('relevant')
   })
 
   it('ends when a round changes nothing', async () => {

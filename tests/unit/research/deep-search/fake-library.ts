@@ -3,7 +3,7 @@ import { analyse } from '@engine/text/analyse'
 import { contentTerms } from '@engine/text/english/stop-words'
 
 /** A passage of a document of its own, from its title and text. */
-export function passageOf(title: string, text: string): FoundPassage {
+export function passageOf(title: string, text: string, { relevant = true } = {}): FoundPassage {
   const chunk = {
     id: title,
     doc_id: title,
@@ -23,7 +23,7 @@ export function passageOf(title: string, text: string): FoundPassage {
     window_start: 0,
     window_end: text.length,
   }
-  return { chunk, start: 0, end: text.length, text, score: 0, relevant: true }
+  return { chunk, start: 0, end: text.length, text, score: 0, relevant }
 }
 
 export interface FakeLibrary extends DeepSearchRooms {

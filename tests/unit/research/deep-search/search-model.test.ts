@@ -53,6 +53,17 @@ describe('a language model in a search in rounds', () => {
     expect(shown).toContain('made by a studio in the east')
   })
 
+  it('goes on where it says that four relevant passages are not enough', async () => {
+    const models = fakeLanguageModels({ scripts: { understand: () => [steered({ missing: 'the year' })] } })
+    const relevant = ['was produced', 'was produced in a country', 'became a colony', 'became the last colony'].map(
+      (what) => passageOf(`It ${what}`, `Fist Power ${what}.`),
+    )
+    const byModel = await deepSearch(asked, fakeLibrary(relevant, { model: { models } }), { signal })
+    expect(byModel.rounds.length).toBeGreaterThan(1)
+    const byRules = await deepSearch(asked, fakeLibrary(relevant), { signal })
+    expect(byRules.ended_by).toBe('relevant')
+  })
+
   it('does not believe that it is enough where it names no passage', async () => {
     const { result } = searchWith(steered({ enough: true, passages: [77] }))
     expect((await result).sub_questions[0]?.covered).toBe(false)

@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { createRouterClient } from '@orpc/server'
+import type { CallLimits } from '@engine/api/limits/call-limits'
+import { limitsOf } from '@engine/api/limits/limited-calls'
 import { createRouter } from '@engine/api/router'
 import { TurnSlots } from '@shells/answers/turn-slots'
 import { type DoorServer, startDoorServer } from '@shells/doors/door-server'
@@ -19,14 +21,15 @@ export interface OpenDoors {
 }
 
 /** Both doors in front of a fake engine, on a free port. */
-export async function openBothDoors(): Promise<OpenDoors> {
+export async function openBothDoors(given?: CallLimits): Promise<OpenDoors> {
   const engine = new DoorEngine()
   const client = createRouterClient(createRouter(engine, headlessActions(engine, '/nowhere')))
   const slots = new TurnSlots(2)
   const visits = new DoorVisits(() => 0)
+  const limits = given ?? limitsOf(engine)
   const doors = [
-    createMcpDoor({ engine: () => Promise.resolve(client), slots, visits }),
-    createOpenAiDoor({ client, slots, visits }),
+    createMcpDoor({ engine: () => Promise.resolve(client), slots, visits, limits }),
+    createOpenAiDoor({ client, slots, visits, limits }),
   ]
   const server = await startDoorServer({ port: 0, doors, token: () => token, log: () => undefined })
   return { engine, server, visits, origin: `http://127.0.0.1:${server.port}` }

@@ -31,7 +31,7 @@ describe('wrong usage', () => {
     [['documents', '--anyway'], '--anyway does not belong to `cairn documents`.'],
     [['documents', 'surplus'], '`cairn documents` takes no "surplus".'],
     [['store', 'explode'], 'takes no "explode"'],
-    [['store'], 'info, check, rebuild'],
+    [['store'], 'info, check, repair, rebuild'],
     [['bench', 'nothing'], 'takes no "nothing"'],
     [['ask', 'q', '--lang', 'fr'], '--lang is en or zh'],
     [['help', 'sing'], 'There is no command "sing".'],
@@ -416,6 +416,16 @@ describe('documents, sessions, store', () => {
     expect((await terminal(engine).run('documents')).out).toMatch(/ready +手册\.md +markdown/)
     expect(JSON.parse((await terminal(engine).run('sessions', '--json')).out)).toHaveLength(1)
     expect((await terminal(engine).run('sessions')).out).toContain('s1')
+  })
+
+  test('sessions are put into a folder and taken out of it', async () => {
+    const moved = await terminal().run('sessions', 'move', 's1', 's2', '--folder', '湖 \u001b[31m')
+    expect(moved.out).toMatch(/Folder +Title\ns1 .*湖/)
+    expect(moved.out).not.toContain('\u001b')
+    const out = await terminal().run('sessions', 'move', 's1', '--json')
+    expect(JSON.parse(out.out)).not.toHaveProperty('0.folder')
+    for (const argv of [['move'], ['move', 'no id!'], ['fold', 's1']])
+      expect((await terminal().run('sessions', ...argv)).code).toBe(2)
   })
 
   test('store check is exit 1 where there are problems', async () => {

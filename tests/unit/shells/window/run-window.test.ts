@@ -118,6 +118,7 @@ async function start(
   const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
   const electron = {
     app,
+    crashReporter: { start: note('dumps') },
     ipcMain: new EventEmitter(),
     powerMonitor: new EventEmitter(),
     protocol: { registerSchemesAsPrivileged: note('scheme') },
@@ -241,7 +242,7 @@ test('from start to quit: guards first, the page reaches the engine, settings re
   const { engine, open } = fakeEngine()
   const { app, ipcMain, menus, themeSource } = await start(open)
   const before = fake.order.slice(0, fake.order.indexOf('ready'))
-  expect(before).toEqual(expect.arrayContaining(['scheme', 'sandbox', 'switch']))
+  expect(before).toEqual(expect.arrayContaining(['dumps', 'scheme', 'sandbox', 'switch']))
   expect(fake.order.indexOf('guard')).toBeLessThan(fake.order.indexOf('window'))
   expect(fake.order.indexOf('serve')).toBeLessThan(fake.order.indexOf('window'))
 

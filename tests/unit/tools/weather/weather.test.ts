@@ -9,7 +9,7 @@ import { readWeather } from '@engine/tools/weather/read-weather'
 const asked = { now: Date.parse('2026-03-18T09:30:00Z'), timeZone: 'UTC' }
 const read = (text: string) => readWeather({ text, language: /\p{Script=Han}/u.test(text) ? 'zh' : 'en', ...asked })
 const context = { language: 'en', now: 0, timeZone: 'UTC', signal: new AbortController().signal } as const
-const gateOf = (fetch: NetworkGate['fetch']): NetworkGate => ({ fetch, attempts: () => [] })
+const gateOf = (fetch: NetworkGate['fetch']) => ({ fetch })
 const silent = gateOf(() => Promise.reject(new Error('It asked the network.')))
 
 describe('a question about the weather', () => {

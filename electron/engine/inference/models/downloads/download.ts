@@ -93,7 +93,7 @@ export class EntryDownload {
 
   /** Begins or goes on; how it ends is told by `view`. Throws errors of the operating system where it cannot begin. */
   async start(mirror: string | null, allow: readonly string[]): Promise<void> {
-    await mkdir(completeFolder(this.own), { recursive: true })
+    await mkdir(completeFolder(this.own), { recursive: true, mode: 0o700 })
     await saveState(this.own, this.state)
     this.#stop = new AbortController()
     this.#error = null
@@ -168,7 +168,7 @@ export class EntryDownload {
       requireSpace: async (bytes) => requireSpace(this.entry.name, bytes, await parts.freeBytes(own)),
     })
     const complete = completePath(own, file.path)
-    await mkdir(dirname(complete), { recursive: true })
+    await mkdir(dirname(complete), { recursive: true, mode: 0o700 })
     await renameDurably(part, complete)
     Object.assign(state, { complete: true, verified })
     await saveState(own, this.state)

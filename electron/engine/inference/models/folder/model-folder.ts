@@ -143,7 +143,7 @@ export class ModelFolder {
     if (this.#problem) await this.#read()
     if (!this.#problem) {
       const wasReadOnly = this.isReadOnly
-      await mkdir(this.options.folder, { recursive: true }).catch((thrown: unknown) => {
+      await mkdir(this.options.folder, { recursive: true, mode: 0o700 }).catch((thrown: unknown) => {
         throw toCairnError(thrown)
       })
       // What the other one did meanwhile, and what it left, is seen only now.
@@ -168,7 +168,7 @@ export class ModelFolder {
       if (same) return await this.#knownNowAs(same, entry)
       const bytes = source.files.reduce((sum, file) => sum + file.bytes, 0)
       if (!move) requireSpace(source.name, bytes, await (this.options.freeBytes ?? freeBytesOf)(folder))
-      await mkdir(incoming)
+      await mkdir(incoming, { mode: 0o700 })
       await placeFiles(source.files, incoming, { move, signal })
       // Families of embedders are known by their published name, which an entry's id has and its title may not.
       const name = freeName(safeName(entry?.id ?? source.name), await this.#namesInUse())
@@ -255,7 +255,7 @@ export class ModelFolder {
     let own = path
     if (source.format === 'gguf' && source.files[0]?.from === path) {
       own = join(this.options.folder, freeName(safeName(source.name), await this.#namesInUse()))
-      await mkdir(own)
+      await mkdir(own, { mode: 0o700 })
       await rename(path, join(own, basename(path)))
     }
     try {

@@ -28,7 +28,7 @@ export async function placeFiles(
   for (const { from, to } of moves) {
     signal?.throwIfAborted()
     const target = join(folder, ...to.split('/'))
-    await mkdir(dirname(target), { recursive: true })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     if (!(move && (await isMoved(from, target)))) await copy(from, target, signal)
   }
 }
@@ -72,7 +72,7 @@ async function isMoved(from: string, to: string): Promise<boolean> {
 }
 
 async function copy(from: string, to: string, signal: AbortSignal | undefined): Promise<void> {
-  const target = await open(to, 'wx')
+  const target = await open(to, 'wx', 0o600)
   try {
     const source = createReadStream(from, { highWaterMark: 1 << 20, signal })
     for await (const piece of source) await target.appendFile(piece as Buffer)

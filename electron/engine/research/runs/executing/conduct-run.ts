@@ -1,6 +1,8 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun, RunState, RunStep } from '@shared/research/research-run'
+import { carrySpan } from '@engine/platform/tracing/span-of-signal'
+import { failed } from '@engine/platform/tracing/traced'
 import { titleBehind } from '../../plan/behind-context'
 import { JournalFailure, type OpenRun } from '../journal/open-run'
 import type { PlanRequest } from '../research-rooms'
@@ -15,11 +17,15 @@ import { evidenceOfTask, progressOf, spentStep, taskStep } from './task-steps'
  * is in the journal when this resolves, but for closing, which the next start goes on from. Never rejects.
  */
 export async function conductRun(open: OpenRun, halt: Halt, parts: ExecutionParts): Promise<void> {
+  const span = parts.tracer?.trace({ kind: 'research', name: 'research', facts: { run_id: open.id } })
+  carrySpan(halt.now, span)
   try {
     if (open.run.header.state === 'planning') await makePlan(open, halt, parts)
     if (open.run.header.state === 'running') await doTasks(open, halt, parts)
     if (open.run.header.state === 'reporting') await writeReport(open, halt, parts)
+    span?.end()
   } catch (thrown) {
+    span?.end(halt.reason === null ? failed(thrown) : { status: 'cancelled' })
     await rest(open, halt, thrown, parts).catch((again: unknown) => haltInMemory(open, again, parts))
   } finally {
     halt.over()

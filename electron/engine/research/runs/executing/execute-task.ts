@@ -3,6 +3,8 @@ import { type CairnError, type ErrorCode, toCairnError } from '@shared/errors'
 import type { PlanTask } from '@shared/research/plan-spec'
 import type { ResearchRun } from '@shared/research/research-run'
 import { cancelled } from '@engine/platform/deadline'
+import type { Tracer } from '@engine/platform/tracing/span'
+import { traced } from '@engine/platform/tracing/traced'
 import type { FairTurns } from '../fair-turns'
 import { JournalFailure, type OpenRun } from '../journal/open-run'
 import type { EndedRound, TaskHooks, TaskWork } from '../executors/task-work'
@@ -20,6 +22,8 @@ export interface ExecutionParts {
   readonly clock: () => number
   /** Milliseconds before a failed task is tried again. */
   readonly retryAfterMs: number
+  /** Absent for no traces. */
+  readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
 }
 
@@ -47,7 +51,8 @@ export async function executeTask(open: OpenRun, task: PlanTask, halt: Halt, par
     const { error: _earlier, ...progress } = progressOf(open.run, task.id)
     await open.note([{ op: 'task', progress: { ...progress, state: 'running', attempt } }])
     try {
-      await attemptTask(open, task, halt, parts)
+      const span = { kind: 'task', name: task.tool, facts: { task_id: task.id, attempt } } as const
+      await traced(halt.now, span, (signal) => attemptTask(open, task, signal, { ...parts, halt }))
       return
     } catch (thrown) {
       if (thrown instanceof JournalFailure || halt.reason !== null) throw thrown
@@ -67,15 +72,20 @@ async function failTask(open: OpenRun, task: PlanTask, error: CairnError): Promi
   await open.note(skippedSteps)
 }
 
-async function attemptTask(open: OpenRun, task: PlanTask, halt: Halt, parts: ExecutionParts): Promise<void> {
+async function attemptTask(
+  open: OpenRun,
+  task: PlanTask,
+  signal: AbortSignal,
+  parts: ExecutionParts & { readonly halt: Halt },
+): Promise<void> {
   const { rooms, clock } = parts
   const work = workOf(open.run, task, open.roundState(task.id))
   const watch = stopwatch(clock)
-  const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, halt, { ...parts, watch }))
+  const outcome = await rooms.executors[task.tool](work, hooksOf(open, task, signal, { ...parts, watch }))
   const found = evidenceOfTask(open.run, task.id)
   const { question, goal, language, model } = work
   const asked = { task, question, goal, evidence: found, language, model }
-  const { claims, gaps, notices = [], tokens = 0 } = await rooms.claims(asked, halt.now)
+  const { claims, gaps, notices = [], tokens = 0 } = await rooms.claims(asked, signal)
   const missing = (outcome.missing ?? []).map((words) => ({ task_id: task.id, missing: words }))
   await open.note((run) => {
     const ms = watch()
@@ -110,11 +120,11 @@ function workOf(run: ResearchRun, task: PlanTask, state: unknown): TaskWork {
 function hooksOf(
   open: OpenRun,
   task: PlanTask,
-  halt: Halt,
-  { turns, rooms, watch }: ExecutionParts & { readonly watch: () => number },
+  signal: AbortSignal,
+  { turns, rooms, watch, halt }: ExecutionParts & { readonly halt: Halt; readonly watch: () => number },
 ): TaskHooks {
   return {
-    signal: halt.now,
+    signal,
     turn: (work) => turns.take(open.id, work, halt.softly),
     async reading(names) {
       halt.now.throwIfAborted()

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CairnError } from '@shared/errors'
 import { fnv1aHex } from '@shared/hash'
 import type { ToolServerConfig } from '@shared/tools/tool-server-shapes'
 import type { NetworkGate } from '@engine/platform/network-gate'
@@ -46,6 +47,7 @@ export async function openTransport(
     const transport = new HttpTransport({ ...shared, url, headers, gate, purpose: `the tools of ${name}` })
     return { transport, process: null }
   }
+  if (gate.isOffline()) throw mayNotStart(config.name)
   const home = join(rooms.folder, 'tool-servers', folderName(config.name))
   await mkdir(home, { recursive: true, mode: 0o700 })
   const cwd = config.cwd ?? home
@@ -54,6 +56,13 @@ export async function openTransport(
   const process = await startServerProcess({ program, args: config.args, env, cwd })
   said.follow(process.stderr)
   return { transport: new StdioTransport({ ...shared, process }), process }
+}
+
+/** What a program of others does by itself, no gate sees. */
+function mayNotStart(name: string): CairnError {
+  const message = `Cairn is switched offline, so it does not start ${name}: a program of its own could reach the network.`
+  const action = 'Switch “Offline, whatever happens” off in the settings if you want it to.'
+  return new CairnError('NETWORK_DENIED', message, action)
 }
 
 /** Names may differ in letters that a file system does not have, or takes for the same. */

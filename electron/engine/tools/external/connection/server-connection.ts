@@ -88,6 +88,10 @@ export class ServerConnection {
     return this.options.config
   }
 
+  get isRunning(): boolean {
+    return this.#running !== null || this.#opening !== null
+  }
+
   /** The latest list; null before the first. */
   get known(): ListedTools | null {
     return this.#lastListed

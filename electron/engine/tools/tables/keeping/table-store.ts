@@ -138,7 +138,7 @@ export class TableStore {
 
   async #openIndex(): Promise<TableIndex> {
     const { folder, files } = this.parts
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     this.#opened = await TableIndex.open(folder, files)
     return this.#opened
   }

@@ -1,14 +1,13 @@
 import type { Comparison, Outcome, VariantSummary } from '@shared/session/replay'
-import { RetrievalSettings, type SettingsVariant } from '@shared/settings'
+import type { SettingsVariant } from '@shared/settings'
 import { UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
 import { Progress } from '../../print/progress'
+import { settingNames, settingsVariant } from '../../settings-variant'
 import { chosenSessions } from './session-choice'
 import type { Say } from '../../words/terminal-words'
-
-const settingNames = RetrievalSettings.keyof()
 
 export const compare: Command = {
   name: 'compare',
@@ -21,7 +20,10 @@ export const compare: Command = {
     const { args, out, err, say } = context
     const named = chosenSessions(context, 'compare')
     if (args.text('a') === undefined && args.text('b') === undefined) throw new UsageError('noVariant', {}, 'compare')
-    const variants = { a: variantOf(context, 'a'), b: variantOf(context, 'b') }
+    const variants = {
+      a: settingsVariant(args.text('a'), 'a', 'compare'),
+      b: settingsVariant(args.text('b'), 'b', 'compare'),
+    }
     const client = await context.client()
     const ids = args.has('all') ? (await client.sessions.list()).map(({ id }) => id) : named
     if (ids.length === 0) {
@@ -35,27 +37,6 @@ export const compare: Command = {
     else for (const line of comparisonLines(comparison, context)) out.line(line)
     return comparison.a.turns === 0 ? exitCode.failed : exitCode.fine
   },
-}
-
-/** Reads `passages=8,cross_language=false`. A setting that is not named stays as it is. Throws UsageError. */
-function variantOf({ args }: Context, option: 'a' | 'b'): SettingsVariant {
-  const wrong = { option: `--${option}`, names: settingNames.options.join(', ') }
-  const variant: Record<string, unknown> = {}
-  for (const part of args.text(option)?.split(',') ?? []) {
-    const [name = '', ...rest] = part.split('=').map((piece) => piece.trim())
-    const value = rest.join('=')
-    const setting = settingNames.safeParse(name).data
-    if (!setting) throw new UsageError('unknownSetting', { ...wrong, name }, 'compare')
-    const parsed = RetrievalSettings.shape[setting].safeParse(plainValue(value))
-    if (!parsed.success) throw new UsageError('badSetting', { ...wrong, name, value }, 'compare')
-    variant[setting] = parsed.data
-  }
-  return variant
-}
-
-function plainValue(text: string): string | number | boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^\d+$/u.test(text) ? Number(text) : text
 }
 
 async function compared(

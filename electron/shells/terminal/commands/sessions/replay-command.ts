@@ -1,4 +1,4 @@
-import type { Outcome, ReplayMode, TurnReplay } from '@shared/session/replay'
+import { onlyIn, type Outcome, type ReplayMode, type TurnReplay } from '@shared/session/replay'
 import { exitCode, type Command } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
 import { chosenSession } from './session-choice'
@@ -61,15 +61,11 @@ function answerDifference({ diff }: TurnReplay): string[] {
 /** The passages only one side rests on; where both have the same ones, their order differs, and nothing is listed. */
 function evidenceDifference({ recorded, replayed }: TurnReplay): string[] {
   return [
-    ...onlyIn(recorded, replayed).map((line) => `    - ${line}`),
-    ...onlyIn(replayed, recorded).map((line) => `    + ${line}`),
+    ...onlyIn(recorded, replayed).map((one) => `    - ${placeLine(one)}`),
+    ...onlyIn(replayed, recorded).map((one) => `    + ${placeLine(one)}`),
   ]
 }
 
-function onlyIn(one: Outcome, other: Outcome): string[] {
-  const key = ({ place, text }: Outcome['evidence'][number]) => `${place} ${text}`
-  const known = new Set(other.evidence.map(key))
-  return one.evidence
-    .filter((passage) => !known.has(key(passage)))
-    .map(({ document_title: title, place }) => `[${printableLine(title)}] ${printableLine(place)}`)
+function placeLine({ document_title: title, place }: Outcome['evidence'][number]): string {
+  return `[${printableLine(title)}] ${printableLine(place)}`
 }

@@ -3,13 +3,14 @@ import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
 import { sayNote } from '../../words/terminal-words'
+import type { Note } from '@shared/note'
 import { printableLine } from '../../print/printable'
 
-const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, rebuild }
+const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, repair, rebuild }
 
 export const store: Command = {
   name: 'store',
-  usage: 'info|check|rebuild',
+  usage: 'info|check|repair|rebuild',
   about: 'aboutStore',
   options: [],
   needs: 'whatStoreAction',
@@ -41,8 +42,22 @@ async function check({ client, out, err, say }: Context): Promise<number> {
   for (const line of tableLines(rows, new Set([1]))) out.line(line)
   for (const problem of report.problems) out.line(`✗ ${printableLine(sayNote(problem, say))}`)
   if (report.ok) out.line(say('storeFine'))
-  else err.line(say('storeProblems'))
+  else err.line(say(canMend(report.problems) ? 'storeProblems' : 'storeUnmended'))
   return report.ok ? exitCode.fine : exitCode.failed
+}
+
+/** Whether `repair` does something about any of these. What it cannot mend says itself what to do. */
+function canMend(problems: readonly Note[]): boolean {
+  const stay = problems.filter(({ key }) => key === 'document_not_mended' || key === 'session_invalid')
+  const documents = new Set(stay.map(({ values }) => values['id']))
+  return problems.some((problem) => !stay.includes(problem) && !documents.has(problem.values['id']))
+}
+
+async function repair(context: Context): Promise<number> {
+  const client = await context.client()
+  const job = await followJob(context, 'repairing', await client.store.repair(undefined, { signal: context.signal }))
+  if (job.documents.length > 0) printOutcomes(context, job.documents)
+  return job.code === exitCode.fine ? check(context) : job.code
 }
 
 async function rebuild(context: Context): Promise<number> {

@@ -7,6 +7,7 @@ import { terminal } from '../../terminal'
 
 const place = (fields: Partial<Attribution['evidence'][number]>): Attribution['evidence'][number] => ({
   document_title: 'Weir log',
+  passage: null,
   evidence_id: 'e1',
   block_id: 'b1',
   left_out_by: null,

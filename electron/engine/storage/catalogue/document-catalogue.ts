@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/document-store'
-import { writeDurably } from './durable-file'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import { Journal, readJournal } from './journal'
+import { SealedJournal } from './sealed-journal'
 
 type Revise = (current: DocumentRecord | undefined) => DocumentRecord | undefined
 
@@ -18,6 +16,13 @@ type Change = Settle &
     | { readonly id: string; readonly revise: Revise; readonly isDurable: boolean }
     | { readonly remove: readonly string[] }
   )
+
+export interface CatalogueOptions {
+  readonly readOnly: boolean
+  readonly log: (line: string) => void
+  /** Called before documents are removed: on a full disk that may need room. */
+  readonly makeRoom?: () => Promise<void>
+}
 
 const smallestWorthCompacting = 64
 const garbageFactor = 4
@@ -36,27 +41,40 @@ export class JournalledCatalogue implements DocumentCatalogue {
   #draining: Promise<void> | undefined
   #lineCount = 0
   #damagedLines = 0
+  #damagedAt: number | null = null
 
   private constructor(
-    private readonly journal: Journal | undefined,
-    private readonly temporaryFolder: string,
-    private readonly log: (line: string) => void,
+    private readonly journal: SealedJournal | undefined,
+    private readonly options: CatalogueOptions,
   ) {}
 
-  /** Reads `documents.jsonl`. A torn last line is dropped; a damaged one elsewhere is skipped and counted. */
-  static async open(
-    folder: string,
-    options: { readOnly: boolean; log: (line: string) => void },
-  ): Promise<JournalledCatalogue> {
-    const path = join(folder, 'documents.jsonl')
-    const opened = options.readOnly ? undefined : await Journal.open(path, { staysOpen: true })
-    const lines = opened ? opened.lines : (await readJournal(path)).lines
-    const catalogue = new JournalledCatalogue(opened?.journal, join(folder, 'tmp'), options.log)
+  /**
+   * Reads `documents.jsonl`, or its copy where it is damaged. A torn last line is dropped; a damaged one elsewhere is skipped and
+   * counted.
+   */
+  static async open(folder: string, options: CatalogueOptions): Promise<JournalledCatalogue> {
+    const { journal, lines, damagedAt } = await SealedJournal.open(folder, options)
+    const catalogue = new JournalledCatalogue(journal, options)
     for (const line of lines) catalogue.#load(line)
     catalogue.#lineCount = lines.length
+    catalogue.#damagedAt = damagedAt
     // Damaged lines are kept until something must be rewritten anyway: they may still be of use to a person.
-    if (opened && catalogue.#damagedLines === 0 && catalogue.#isWasteful(1)) await catalogue.#rewrite()
+    if (journal && catalogue.#damagedLines === 0 && catalogue.#isWasteful(1)) await catalogue.#tryToCompact()
     return catalogue
+  }
+
+  /** When the list and its copy were found damaged, so that documents may be lost; null where nothing is known of that. */
+  get damagedAt(): number | null {
+    return this.#damagedAt
+  }
+
+  /** From here on the list counts as whole as it is: what could not be read of it goes. */
+  async acceptDamage(): Promise<void> {
+    // Rewritten in its turn, and nothing is left out but what cannot be read.
+    await this.#enqueue((settle) => ({ ...settle, remove: [] }))
+    await this.journal?.acceptDamage()
+    this.#damagedAt = null
+    this.#damagedLines = 0
   }
 
   /** Lines of the journal that could not be understood when it was opened. */
@@ -118,7 +136,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
   /** Resolves when nothing is being written any more, and the journal is closed. */
   async close(): Promise<void> {
     await this.#draining
-    await this.journal?.release()
+    await this.journal?.close()
   }
 
   #load(line: string): void {
@@ -157,14 +175,15 @@ export class JournalledCatalogue implements DocumentCatalogue {
     try {
       await this.#rewrite()
     } catch (error) {
-      this.log(`store: compacting the document list failed, will try again: ${String(error)}`)
+      this.options.log(`store: compacting the document list failed, will try again: ${String(error)}`)
     }
   }
 
   /** Returns the records of the group as they are now. */
   async #write(group: readonly Change[]): Promise<ReadonlyMap<string, DocumentRecord>> {
-    const removed = new Set(group.flatMap((change) => ('remove' in change ? change.remove : [])))
-    if (removed.size > 0) {
+    if (group.some((change) => 'remove' in change)) {
+      const removed = new Set(group.flatMap((change) => ('remove' in change ? change.remove : [])))
+      await this.options.makeRoom?.()
       await this.#rewrite(removed)
       for (const id of removed) this.#forget(id)
       this.#tell({ changed: [], removed: [...removed] })
@@ -204,9 +223,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     if (!this.journal) return
     const lines = this.list().flatMap((record) => (without.has(record.id) ? [] : [`${JSON.stringify(record)}\n`]))
     const bytes = Buffer.from(lines.join(''), 'utf8')
-    await this.journal.release()
-    await writeDurably(this.journal.path, bytes, this.temporaryFolder)
-    this.journal.replaced(bytes.length)
+    await this.journal.replace(bytes)
     this.#lineCount = lines.length
   }
 

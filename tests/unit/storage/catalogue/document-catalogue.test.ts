@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { JournalledCatalogue } from '@engine/storage/files/document-catalogue'
+import { JournalledCatalogue } from '@engine/storage/catalogue/document-catalogue'
 import { documentRecord, temporaryFolder } from '../store-fixture'
 
 const writable = { readOnly: false, log: () => undefined }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { inBatches } from '@engine/api/in-batches'
+import { inBatches } from '@engine/api/rpc/in-batches'
 
 async function collect<T>(source: AsyncGenerator<T>): Promise<T[]> {
   const all: T[] = []

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode, toCairnError } from '@shared/errors'
+import { syncFolder } from '@engine/platform/durable-files'
+import { writeDurably } from '../files/durable-file'
+import { Journal } from '../files/journal'
+import { chooseCopy } from './choose-copy'
+import { readSeal, type SealedState, writeSeal } from './seal'
+
+export interface SealedJournalOptions {
+  readonly readOnly: boolean
+  readonly log: (line: string) => void
+  readonly now?: () => number
+}
+
+/** What was found when the journal was opened. */
+export interface OpenedJournal {
+  /** Undefined where it was opened for reading only. */
+  readonly journal: SealedJournal | undefined
+  readonly lines: string[]
+  /** When both copies were found damaged, milliseconds since the epoch; null where nothing is known to be lost. */
+  readonly damagedAt: number | null
+}
+
+const readingTries = 3
+
+/** The paths of the list of documents, its copy and their seal. */
+export function cataloguePaths(folder: string) {
+  return {
+    main: join(folder, 'documents.jsonl'),
+    copy: join(folder, 'documents.copy.jsonl'),
+    seal: join(folder, 'documents.seal'),
+  }
+}
+
+/**
+ * A journal that is kept twice, with a seal that says how long it must be at least and what its checksum is: so that a part of it
+ * that is cut off or changed is noticed, and taken from the copy.
+ */
+export class SealedJournal {
+  #copyIsBehind = false
+
+  private constructor(
+    private readonly folder: string,
+    private readonly files: { readonly main: Journal; readonly copy: Journal; readonly log: (line: string) => void },
+    private hash: ReturnType<typeof createHash>,
+    private seal: { readonly state: SealedState; readonly damagedAt: number | null },
+  ) {}
+
+  /** Reads the list, and mends it where one of its copies is damaged. Throws what the system says. */
+  static async open(folder: string, options: SealedJournalOptions): Promise<OpenedJournal> {
+    const { readOnly, log, now = Date.now } = options
+    const paths = cataloguePaths(folder)
+    // Beside a writing process the list may be replaced between two readings.
+    let found = await readCopies(folder)
+    for (let n = 1; readOnly && found.state === 'damaged' && n < readingTries; n += 1) found = await readCopies(folder)
+    const { main, copy, bytes, seal, state } = found
+    const damagedAt = state === 'damaged' ? (seal?.damaged_at ?? now()) : (seal?.damaged_at ?? null)
+    const lines = bytes.toString('utf8').split('\n').filter(Boolean)
+    if (readOnly) return { journal: undefined, lines, damagedAt }
+    if (state === 'healed') log('store: the list of documents was damaged; it was made whole from its copy.')
+    if (state === 'damaged') log('store: the list of documents and its copy are damaged; run `cairn store check`.')
+    const sealed = stateOf(bytes)
+    await writeSeal(paths.seal, { states: [...(seal?.states.slice(-1) ?? []), sealed], damaged_at: damagedAt }, true)
+    if (!main.equals(bytes)) await putInPlace(folder, paths.main, bytes)
+    if (!copy.equals(bytes)) await putInPlace(folder, paths.copy, bytes)
+    await writeSeal(paths.seal, { states: [sealed], damaged_at: damagedAt }, true)
+    const open = async (path: string) => (await Journal.open(path, { staysOpen: true })).journal
+    const hash = createHash('sha256').update(bytes)
+    const files = { main: await open(paths.main), copy: await open(paths.copy), log }
+    return { journal: new SealedJournal(folder, files, hash, { state: sealed, damagedAt }), lines, damagedAt }
+  }
+
+  /** As `Journal.append`. The copy follows without being waited for on the disk. */
+  async append(lines: readonly string[], isDurable: boolean): Promise<void> {
+    await this.files.main.append(lines, isDurable)
+    for (const line of lines) this.hash.update(`${line}\n`)
+    if (isDurable) await this.#seal()
+    if (this.#copyIsBehind) return
+    await this.files.copy.append(lines, false).catch((thrown: unknown) => {
+      this.#copyIsBehind = true
+      this.files.log(`store: the copy of the document list could not be written: ${String(thrown)}`)
+    })
+  }
+
+  /** Replaces everything; needs no free space where the new content is no longer than the old. */
+  async replace(bytes: Buffer): Promise<void> {
+    const next = stateOf(bytes)
+    const { main, copy, seal } = cataloguePaths(this.folder)
+    // A crash from here on leaves one of the copies as one of the two states.
+    await writeSeal(seal, { states: [this.seal.state, next], damaged_at: this.seal.damagedAt }, true)
+    for (const [journal, path] of [[this.files.copy, copy] as const, [this.files.main, main] as const]) {
+      await journal.release()
+      await putInPlace(this.folder, path, bytes)
+      journal.replaced(bytes.length)
+    }
+    this.#copyIsBehind = false
+    this.hash = createHash('sha256').update(bytes)
+    this.seal = { ...this.seal, state: next }
+    await writeSeal(seal, { states: [next], damaged_at: this.seal.damagedAt }, false)
+  }
+
+  /** What was lost has been told and taken note of. */
+  async acceptDamage(): Promise<void> {
+    this.seal = { ...this.seal, damagedAt: null }
+    await this.#seal()
+  }
+
+  async close(): Promise<void> {
+    await this.files.main.release()
+    await this.files.copy.release()
+    if (this.#copyIsBehind) await rm(this.files.copy.path, { force: true })
+    await this.#seal()
+  }
+
+  /** Without it the seal of before counts, which this list begins with, too. */
+  async #seal(): Promise<void> {
+    const state = { bytes: this.files.main.size, sha256: this.hash.copy().digest('hex') }
+    this.seal = { ...this.seal, state }
+    const seal = { states: [state], damaged_at: this.seal.damagedAt }
+    await writeSeal(cataloguePaths(this.folder).seal, seal, false).catch((thrown: unknown) => {
+      this.files.log(`store: the seal of the document list could not be written: ${String(thrown)}`)
+    })
+  }
+}
+
+/** The seal first: a list that is read after it has at least what it speaks of. */
+async function readCopies(folder: string) {
+  const paths = cataloguePaths(folder)
+  const seal = await readSeal(paths.seal)
+  const [main, copy] = [await bytesOf(paths.main), await bytesOf(paths.copy)]
+  return { main, copy, seal, ...chooseCopy(main, copy, seal) }
+}
+
+/** Replaces a file; on a full disk by writing over it, which is safe as long as the other copy is whole. */
+async function putInPlace(folder: string, path: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeDurably(path, bytes, join(folder, 'tmp'))
+  } catch (thrown) {
+    if (toCairnError(thrown).code !== 'DISK_FULL') throw thrown
+    await writeOver(path, bytes)
+  }
+}
+
+async function writeOver(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    let at = 0
+    while (at < bytes.length) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten
+    await file.truncate(bytes.length)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncFolder(join(path, '..'))
+}
+
+function stateOf(bytes: Buffer): SealedState {
+  return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return Buffer.alloc(0)
+    throw thrown
+  }
+}

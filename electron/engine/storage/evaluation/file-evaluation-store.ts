@@ -1,0 +1,168 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CairnError, hasCode, toCairnError } from '@shared/errors'
+import { EvaluationRunHeader, type EvaluationRun, QuestionResult } from '@shared/evaluation/evaluation-run'
+import { EvaluationSet } from '@shared/evaluation/evaluation-set'
+import { jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
+import type { DurableFiles } from '@engine/ports/storage/document-store'
+import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluation-store'
+import { readJournal } from '../files/journal'
+
+/** A line of a run's journal: how it began, then its results. */
+const RunLine = z.union([z.object({ header: EvaluationRunHeader }), z.object({ result: QuestionResult })])
+type RunLine = z.infer<typeof RunLine>
+
+export interface EvaluationStoreOptions {
+  readonly readOnly: boolean
+  readonly log: (line: string) => void
+}
+
+/** Sets as `<folder>/sets/<id>.json`, runs as `<folder>/runs/<id>.jsonl` with the header of one that has ended beside it. */
+export class FileEvaluationStore implements EvaluationStore {
+  readonly #sets: string
+  readonly #runs: string
+
+  constructor(
+    /** Absolute; made when first used. */
+    folder: string,
+    private readonly files: DurableFiles,
+    private readonly options: EvaluationStoreOptions,
+  ) {
+    this.#sets = join(folder, 'sets')
+    this.#runs = join(folder, 'runs')
+  }
+
+  async sets(): Promise<EvaluationSet[]> {
+    const { sets, damaged } = await this.#readSets()
+    for (const path of damaged) this.options.log(`evaluation: ${path} is damaged and was left as it is.`)
+    return sets
+  }
+
+  async damaged(): Promise<string[]> {
+    const { damaged } = await this.#readSets()
+    for (const id of await this.#runIds()) {
+      const lines = await this.#lines(id)
+      if (lines.lost > 0 || !lines.read.some((line) => 'header' in line)) damaged.push(this.#journalOf(id))
+    }
+    return damaged
+  }
+
+  async saveSet(set: EvaluationSet): Promise<void> {
+    await this.#writing(this.#sets, () => this.files.write(this.#setPath(set.id), `${JSON.stringify(set)}\n`))
+  }
+
+  async removeSet(id: string): Promise<void> {
+    await this.#writing(this.#sets, async () => {
+      await rm(this.#setPath(id), { force: true })
+      await this.files.syncFolder(this.#sets)
+    })
+  }
+
+  async runs(): Promise<StoredRun[]> {
+    const runs: StoredRun[] = []
+    for (const id of await this.#runIds()) {
+      const { size: bytes } = await stat(this.#journalOf(id))
+      runs.push({ id, header: await this.#readHead(id), bytes })
+    }
+    return runs
+  }
+
+  async run(id: string): Promise<EvaluationRun> {
+    const { read, lost } = await this.#lines(id)
+    const begun = read.flatMap((line) => ('header' in line ? line.header : []))
+    const header = (await this.#readHead(id)) ?? begun[0]
+    if (!header) throw unknownRun(id)
+    if (lost > 0) this.options.log(`evaluation ${id}: ${lost} damaged lines are left out`)
+    return { header, results: read.flatMap((line) => ('result' in line ? line.result : [])) }
+  }
+
+  begin(header: EvaluationRunHeader): Promise<void> {
+    return this.#writing(this.#runs, () => this.#append(header.id, { header }))
+  }
+
+  add(id: string, result: QuestionResult): Promise<void> {
+    return this.#writing(this.#runs, () => this.#append(id, { result }))
+  }
+
+  async end(header: EvaluationRunHeader): Promise<void> {
+    await this.#writing(this.#runs, () => this.files.write(this.#headOf(header.id), `${JSON.stringify(header)}\n`))
+  }
+
+  async removeRun(id: string): Promise<void> {
+    await this.#writing(this.#runs, async () => {
+      await rm(this.#headOf(id), { force: true })
+      await rm(this.#journalOf(id), { force: true })
+      await this.files.syncFolder(this.#runs)
+    })
+  }
+
+  #append(id: string, line: RunLine): Promise<void> {
+    return this.files.append(this.#journalOf(id), `${JSON.stringify(line)}\n`)
+  }
+
+  async #readHead(id: string): Promise<EvaluationRunHeader | null> {
+    const parsed = EvaluationRunHeader.safeParse(jsonIfValid((await textIfPresent(this.#headOf(id))) ?? ''))
+    return parsed.success && parsed.data.id === id ? parsed.data : null
+  }
+
+  async #lines(id: string): Promise<{ read: RunLine[]; lost: number }> {
+    const { lines } = await readJournal(this.#journalOf(id))
+    const read = lines.flatMap((line) => RunLine.safeParse(jsonIfValid(line)).data ?? [])
+    return { read, lost: lines.length - read.length }
+  }
+
+  async #readSets(): Promise<{ sets: EvaluationSet[]; damaged: string[] }> {
+    const sets: EvaluationSet[] = []
+    const damaged: string[] = []
+    for (const name of await namesIn(this.#sets)) {
+      if (!/^e_.+\.json$/u.test(name)) continue
+      const path = join(this.#sets, name)
+      const parsed = EvaluationSet.safeParse(jsonIfValid(await readFile(path, 'utf8')))
+      // A copy under another name would be written over the first.
+      if (parsed.success && `${parsed.data.id}.json` === name) sets.push(parsed.data)
+      else damaged.push(path)
+    }
+    return { sets, damaged }
+  }
+
+  async #runIds(): Promise<string[]> {
+    const names = await namesIn(this.#runs)
+    return names.flatMap((name) => (/^v_.+\.jsonl$/u.test(name) ? name.slice(0, -'.jsonl'.length) : []))
+  }
+
+  async #writing(folder: string, work: () => Promise<void>): Promise<void> {
+    if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await work()
+    } catch (thrown) {
+      throw toCairnError(thrown)
+    }
+  }
+
+  #setPath(id: string): string {
+    return join(this.#sets, `${id}.json`)
+  }
+
+  #journalOf(id: string): string {
+    return join(this.#runs, `${id}.jsonl`)
+  }
+
+  #headOf(id: string): string {
+    return join(this.#runs, `${id}.json`)
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted()
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return []
+    throw thrown
+  }
+}
+
+function unknownRun(id: string): CairnError {
+  return new CairnError('NOT_FOUND', `There is no run "${id}".`, 'List the runs to see which exist.')
+}

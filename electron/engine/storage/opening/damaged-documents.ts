@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { addressesOf, type DocumentRecord } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import { type NoteValues, whyOf } from '@shared/note'
+import type { DamagedDocument } from '@engine/ports/storage/document-store'
+import type { JournalledCatalogue } from '../catalogue/document-catalogue'
+import type { FileObjectStore } from '../files/object-store'
+
+export interface ObjectFault {
+  readonly address: string
+  readonly is: 'missing' | 'changed' | 'unreadable'
+  /** Why it could not be read. */
+  readonly why: NoteValues
+}
+
+/** A document with stored files that are missing, changed or unreadable. */
+export interface FaultyDocument extends DamagedDocument {
+  readonly faults: readonly ObjectFault[]
+}
+
+/** Reads every stored file of every document, and tells of which something is wrong. Files that several share are read once. */
+export async function findFaultyDocuments(
+  catalogue: JournalledCatalogue,
+  objects: FileObjectStore,
+): Promise<FaultyDocument[]> {
+  const known = new Map<string, ObjectFault | null>()
+  const faultOf = async (address: string): Promise<ObjectFault | null> => {
+    const before = known.get(address)
+    if (before !== undefined) return before
+    const found = await readFault(objects, address)
+    known.set(address, found)
+    return found
+  }
+  const faulty: FaultyDocument[] = []
+  for (const record of catalogue.list()) {
+    const faults: ObjectFault[] = []
+    for (const address of keptFor(record)) {
+      const fault = await faultOf(address)
+      if (fault) faults.push(fault)
+    }
+    if (faults.length === 0) continue
+    const original = originalOf(record)
+    const isWhole = (address: string) => !faults.some((fault) => fault.address === address)
+    const mends = await waysToMend(record, isWhole(original), catalogue, async (one) => (await faultOf(one)) === null)
+    faulty.push({ record, faults, ...mends })
+  }
+  return faulty
+}
+
+/** What a searchable document needs; one that was never read needs nothing yet. */
+function keptFor(record: DocumentRecord): ReadonlySet<string> {
+  if (!record.live && !record.pending) return new Set()
+  return new Set(addressesOf({ ...record, content_hash: originalOf(record) }))
+}
+
+function originalOf({ live, pending, content_hash }: DocumentRecord): string {
+  return (live ?? pending)?.content_hash ?? content_hash
+}
+
+async function waysToMend(
+  record: DocumentRecord,
+  originalIsWhole: boolean,
+  catalogue: JournalledCatalogue,
+  isWhole: (address: string) => Promise<boolean>,
+): Promise<Pick<DamagedDocument, 'mendsFrom'>> {
+  if (originalIsWhole) return { mendsFrom: 'original' }
+  if (record.part_of) {
+    const outer = catalogue.get(record.part_of.document)
+    return { mendsFrom: outer && (await isWhole(originalOf(outer))) ? 'outer' : null }
+  }
+  return { mendsFrom: (await hashOfFile(record.source)) === originalOf(record) ? 'source' : null }
+}
+
+async function readFault(objects: FileObjectStore, address: string): Promise<ObjectFault | null> {
+  try {
+    await objects.read(address)
+    return null
+  } catch (thrown) {
+    if (thrown instanceof CairnError && thrown.code === 'INVALID_INPUT') return { address, is: 'missing', why: {} }
+    if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') {
+      return { address, is: 'unreadable', why: whyOf(thrown) }
+    }
+    return { address, is: (await objects.has(address)) ? 'changed' : 'missing', why: {} }
+  }
+}
+
+/** Null where it cannot be read: then nothing can be mended from it. */
+async function hashOfFile(path: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { addressesOf } from '@shared/documents'
+import { syncFolder } from '@engine/platform/durable-files'
+import { forgetLost } from '../catalogue/lost-documents'
+import type { CheckedParts } from './check-store'
+
+export interface SettledParts extends Omit<CheckedParts, 'lost' | 'tables'> {
+  /** The store folder, absolute. */
+  readonly folder: string
+  readonly now: () => number
+  readonly log: (line: string) => void
+}
+
+/**
+ * Ends what cannot be mended: what cannot be read of lists and journals goes out of them, and files that cannot be understood or that
+ * nothing speaks of any more are put aside into the store's folder `damaged`. Nothing is deleted that could be of use to a person.
+ */
+export async function settleDamage(parts: SettledParts): Promise<void> {
+  const { folder, catalogue, objects, sessions, research, notebooks, evaluation, now, log } = parts
+  const aside = join(folder, 'damaged', String(now()))
+  const putAside = async (path: string) => {
+    await mkdir(aside, { recursive: true, mode: 0o700 })
+    await rename(path, join(aside, basename(path)))
+    await syncFolder(aside)
+    log(`store: ${path} is damaged and was put aside in ${aside}`)
+  }
+  if (catalogue.damagedAt !== null || catalogue.damagedLines > 0) {
+    const used = new Set(catalogue.list().flatMap(addressesOf))
+    await objects.setAside((address) => used.has(address), aside)
+    await catalogue.acceptDamage()
+    await forgetLost(folder)
+  }
+  await sessions.settleDamage(putAside)
+  await research.settleDamage()
+  for (const path of [...(await notebooks.damaged()), ...(await evaluation.damaged())]) await putAside(path)
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FakeEngine } from '../../../../../fakes/fake-engine'
+import { terminal } from '../../terminal'
+
+describe('cairn traces', () => {
+  it('lists traces, asked for by kind, state, length, session and time', async () => {
+    const engine = new FakeEngine()
+    const { run } = terminal(engine)
+    const asked = 'traces --kinds turn,ingest --state error --slower 100 --session s_a --since 1970-01-01'.split(' ')
+    const { code, out, err } = await run(...asked)
+    expect(code).toBe(0)
+    expect(out).toMatch(/2026-05-01 09:00:00 {2}aaaaaaaaaaaa {2}turn\s+50\.0 ms {2}done\s+3 spans {2}s_a/u)
+    expect(err).toContain('2 of 2 traces')
+    expect(engine.diagnostics.queries).toEqual([
+      { kinds: ['turn', 'ingest'], states: ['error'], slower_than: 100, session_id: 's_a', since: 0, limit: 50 },
+    ])
+  })
+
+  it('shows one as a waterfall, and two side by side', async () => {
+    const { run } = terminal()
+    const shown = await run('traces', 'show', 'aaaa')
+    expect(shown.out).toMatch(/^ {2}Memory Load {2,}4\.0 ms {2,}█{3} +done$/mu)
+    expect(shown.out).toMatch(/^ {2}Multi-Channel {2,}40\.0 ms .*failed DEADLINE_EXCEEDED · ← 5 passages$/mu)
+    const compared = await run('traces', 'compare', 'aaaa', 'bbbb', '--lang', 'zh')
+    expect(compared.out).toMatch(/^步骤\s+A aaaaaaaa\s+B bbbbbbbb\s+B − A$/mu)
+    expect(compared.out).toMatch(/^ {2}Multi-Channel\s+40\.0 ms\s+65\.0 ms\s+\+25\.0 ms$/mu)
+  })
+
+  it('exports to a file, which is whole or not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-traces-out-'))
+    const path = join(folder, 'out.jsonl')
+    const { code } = await terminal().run('traces', 'export', path)
+    expect(code).toBe(0)
+    expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(2)
+    await rm(folder, { recursive: true })
+  })
+
+  it.each([
+    ['traces', 'show'],
+    ['traces', 'compare', 'aaaa'],
+    ['traces', 'export'],
+    ['traces', 'dance'],
+    ['traces', '--state', 'happy'],
+    ['traces', '--kinds', 'turn,dance'],
+    ['traces', '--since', 'yesterdayish'],
+    ['traces', '--slower', '-3'],
+  ])('says how it is used: %s %s %s', async (...words) => {
+    const { code, err } = await terminal().run(...words)
+    expect(code).toBe(2)
+    expect(err).toContain('cairn traces')
+  })
+
+  it('deletes all of them', async () => {
+    const engine = new FakeEngine()
+    await terminal(engine).run('traces', 'clear')
+    expect(engine.diagnostics.cleared).toBe(1)
+  })
+})

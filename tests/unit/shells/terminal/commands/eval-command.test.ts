@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { EventBody } from '@shared/events'
+import { FakeEngine } from '../../../../fakes/fake-engine'
+import { fakeEvaluation, turnOf } from '../../../../fakes/evaluation'
+import { terminal } from '../terminal'
+
+const final = (response: string): EventBody => ({
+  ...{ type: 'final', trace_id: '', total_ms: 5, response, refs: [], suggestions: [], outcome: 'answer' },
+  usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+})
+
+/** Answers with how many passages it was asked with. */
+async function withSet() {
+  const engine = new FakeEngine()
+  const ask =
+    ({ settings }: { settings?: { passages?: number | undefined } | undefined }) =>
+    (question: string) =>
+      turnOf([final(question === 'A?' ? `${settings?.passages ?? 5}` : 'no')])
+  Object.assign(engine, { evaluation: fakeEvaluation({ ask }) })
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-eval-command-'))
+  const lines = ['A?', 'B?'].map((question, at) => JSON.stringify({ question, keywords: [[['5', 'no'][at]]] }))
+  await writeFile(join(folder, 'huts.jsonl'), lines.join('\n'))
+  return { engine, folder, cwd: folder }
+}
+
+function said(engine: FakeEngine, cwd: string, ...argv: string[]) {
+  return terminal(engine, { cwd }).run(...argv)
+}
+
+test('a set is imported, asked, asked under other settings and compared', async () => {
+  const { engine, folder, cwd } = await withSet()
+  const imported = await said(engine, cwd, 'eval', 'import', 'huts.jsonl')
+  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining('huts: 2 questions')])
+  const first = await said(engine, cwd, 'eval', 'huts', '--label', 'one')
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.out).toContain('2 of 2 as expected')
+  const second = await said(engine, cwd, 'eval', 'huts', '--label', 'two', '--settings', 'passages=3', '--lang', 'zh')
+  expect(second.code).toBe(1)
+  expect(second.out).toContain('没有说到：5')
+  const compared = await said(engine, cwd, 'eval', 'compare', 'two', 'one')
+  expect(compared).toMatchObject({ code: 1 })
+  expect(compared.out).toMatch(
+    /worse: 1 {2}the same: 1[\s\S]+worse {2}q1 {2}A\?\n {4}1: ✓ 5\n {4}2: ✗ does not say: 5/u,
+  )
+  expect((await said(engine, cwd, 'eval', 'runs')).out).toMatch(/1\/2.+two\n.+2\/2.+one/u)
+  await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')
+  expect(await readFile(join(folder, 'kept.jsonl'), 'utf8')).toContain('"question":"A?"')
+  expect((await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')).code).not.toBe(0)
+})
+
+test('what is written wrongly is said', async () => {
+  const { engine, cwd } = await withSet()
+  for (const argv of [['none'], ['compare', 'x'], ['show'], ['golden', 'x'], ['golden', '--settings', 'colour=1']]) {
+    expect(await said(engine, cwd, 'eval', ...argv), argv.join(' ')).toMatchObject({ code: 2, out: '' })
+  }
+})
