@@ -31,7 +31,7 @@ export function readLook(): Look {
     line: token('--ink-off'),
     types: EntityType.options.map((_, at) => token(`--graph-${at + 1}`)),
     communities: Array.from({ length: colouredCommunities }, (_, at) => token(`--graph-${at + 1}`)),
-    path: token('--accent'),
+    path: token('--ink'),
     none: token('--graph-none'),
     font: token('--sans'),
   }
@@ -47,7 +47,7 @@ export function communityToken(place: number): string {
 }
 
 /** The name of the token that a path has. */
-export const pathToken = 'var(--accent)'
+export const pathToken = 'var(--ink)'
 
 /** `#rrggbb` that lets through; `alpha` is 0 to 1. */
 export function translucent(colour: string, alpha: number): string {
