@@ -17,7 +17,9 @@ const listed = 0.5
 /** Two to four words or initials. */
 const fullName = /^\p{Lu}[\p{L}.'’-]*(?: \p{L}[\p{L}.'’-]*){1,3}$/u
 
-/** Proper names that are listed side by side are of one kind: what one of them is by its form, the others are as well. */
+/**
+ * Proper names that are listed side by side are of one kind: what at least half of them are by their form,
+ * the others are as well. */
 export function voteInLists(
   phrases: readonly Phrase[],
   tokens: readonly Token[],
@@ -28,9 +30,10 @@ export function voteInLists(
     let end = from + 1
     while (end < proper.length && areListed(proper[end - 1], proper[end], tokens)) end += 1
     const names = end - from < 2 ? [] : proper.slice(from, end).map(({ core }) => surfaceAt(text, core))
-    const kinds = names.map((name) => types.ofForm(name))
-    const [kind, ...others] = new Set(kinds.filter((one) => one !== undefined))
-    if (kind !== undefined && bearers.has(kind) && others.length === 0) {
+    const kinds = names.map((name) => anchorOf(name, types))
+    const known = kinds.filter((kind) => kind !== undefined)
+    const [kind, ...others] = new Set(known)
+    if (kind !== undefined && others.length === 0 && known.length * 2 >= names.length) {
       for (const [at, name] of names.entries()) {
         if (kinds[at] === undefined && (kind !== 'person' || mayBeFullName(name)))
           candidates.voteFor(name, kind, listed)
@@ -38,6 +41,13 @@ export function voteInLists(
     }
     from = end
   }
+}
+
+/** What a name is by its form alone. A place must be a known one: a club's name may end in "City" as well. */
+function anchorOf(name: string, types: TypeRules): EntityType | undefined {
+  const kind = types.ofForm(name)
+  if (kind === undefined || !bearers.has(kind)) return undefined
+  return kind === 'place' && types.ofKnownName(name.toLowerCase()) === undefined ? undefined : kind
 }
 
 function areListed(one: Phrase | undefined, next: Phrase | undefined, tokens: readonly Token[]): boolean {

@@ -41,7 +41,7 @@ describe('types of names', () => {
     ['All of it went to the Office for Coastal Maps later.', 'Office for Coastal Maps', 'organisation'],
     ['The books came out with Queen Anne Press in time.', 'Queen Anne Press', 'organisation'],
     ['Health Insurance Marketplaces use Form 1095-A. Keep Form 1095-A for your records.', 'Form 1095-A', 'document'],
-    ['They met Ingrid Hansen, Qumar Veltz and Marta Lindqvist there.', 'Qumar Veltz', 'person'],
+    ['They met Thomas Hansen, Qumar Veltz and Marta Lindqvist there.', 'Qumar Veltz', 'person'],
     ['In spring Marta Lindqvist came. Later Lindqvist went home, and Lindqvist slept.', 'Lindqvist', 'person'],
   ])('catches a rule that no longer tells: %s', (text, name, type) => {
     expect(typesIn(text).get(name)).toBe(type)
