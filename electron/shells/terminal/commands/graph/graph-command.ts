@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { type EntityCard, type EntityHead, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
+import { type EntityCard, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
 import { choiceOf, UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { type Client, exitCode, type Command, type Context } from '../../command'
 import { printable, printableJson, printableLine } from '../../print/printable'
-import { listDecisions, mergeNames, renameEntity, retypeEntity, splitName, undoDecision } from './correct-graph'
+import { decisions, near, showTheme } from './decide-graph'
 import { enrichGraph } from './enrich-graph'
-import { idOf, missing } from './named-entity'
+import { idOf, missing, typeOf } from './entity-choice'
 import { Progress } from '../../print/progress'
 import { fileOrInFolder, WholeFile } from '../../print/whole-file'
 
@@ -18,14 +18,11 @@ const actions: Readonly<Record<string, Action>> = {
   show,
   path,
   themes,
-  merge: mergeNames,
-  split: splitName,
-  rename: renameEntity,
-  retype: retypeEntity,
-  decisions: listDecisions,
-  undo: undoDecision,
   enrich: enrichGraph,
+  near,
+  theme: showTheme,
   export: exportGraph,
+  ...decisions,
 }
 const maxListed = 40
 const maxNamed = 10
@@ -34,9 +31,9 @@ const lookEveryMs = 100
 export const graph: Command = {
   name: 'graph',
   usage:
-    'state|search <text>|show <name>|path <name> <name>|themes|merge <name> <name>|split <name> <other name>|rename <name> <new name>|retype <name> <type>|decisions|undo <id>|enrich|export [--format graphml|json] [--out file] [--json]',
+    'state|search <text>|show <name>|near <name> [--depth 1-4]|path <name> <name>|themes|theme <id>|merge <names…>|split <name> <names…>|rename <name> <new name>|type <name> <type>|decisions|undo <decision>|enrich|export [--format graphml|json] [--out file] [--json]',
   about: 'aboutGraph',
-  options: ['json', 'format', 'out'],
+  options: ['json', 'format', 'out', 'depth'],
   needs: 'whatGraphAction',
   maxOperands: Infinity,
   async run(context) {
@@ -189,8 +186,4 @@ async function exportGraph(context: Context, _operands: readonly string[], clien
   }
   err.line(say('exported', { file: printableLine(file.path) }))
   return exitCode.fine
-}
-
-function typeOf({ type }: Pick<EntityHead, 'type'>, { say }: Context): string {
-  return type === null ? '' : say(`type_${type}`)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DecisionRecord, EntityHit, ExtractionState, GraphPath, GraphState } from '@shared/graph'
+import { EntityHit, ExtractionState, GraphPath, GraphState } from '@shared/graph'
 import { z } from 'zod'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
@@ -54,32 +54,6 @@ describe('cairn graph', () => {
     expect(out.startsWith(from)).toBe(true)
     const path = GraphPath.parse(JSON.parse((await said('path', from, to, '--json')).out))
     expect([path.nodes[0]?.name, path.nodes.at(-1)?.name]).toEqual([from, to])
-  })
-
-  test('puts two names together, lists that and takes it back', async () => {
-    const engine = new FakeEngine()
-    const run = (...argv: string[]) => terminal(engine).run('graph', ...argv)
-    const [one = '', other = ''] = (await engine.graph.picture({ limit: 2 })).nodes.names
-    const merged = await run('merge', one, other)
-    expect([merged.code, merged.out]).toEqual([0, expect.stringContaining('put together')])
-    const [decision] = z.array(DecisionRecord).parse(JSON.parse((await run('decisions', '--json')).out))
-    expect(decision?.kind).toBe('merge')
-    expect(merged.out).toContain(`cairn graph undo ${decision?.id ?? ''}`)
-    expect((await run('decisions', '--lang', 'zh')).out).toContain('合并')
-    expect((await run('undo', decision?.id ?? '')).code).toBe(0)
-    expect(await run('decisions')).toMatchObject({ code: 0, out: '' })
-  })
-
-  test('renames and types an entity, and says which types there are', async () => {
-    const engine = new FakeEngine()
-    const run = (...argv: string[]) => terminal(engine).run('graph', ...argv)
-    const [name = ''] = (await engine.graph.picture({ limit: 1 })).nodes.names
-    expect((await run('rename', name, 'Another name')).out).toContain('→ Another name')
-    expect((await run('retype', 'Another name', 'place')).out).toContain('→ place')
-    const wrong = await run('retype', 'Another name', 'planet')
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('organisation')])
-    expect((await run('merge', 'Another name')).code).toBe(2)
-    expect((await run('merge', 'Another name', 'no such name')).code).toBe(1)
   })
 
   test('speaks Chinese', async () => {
