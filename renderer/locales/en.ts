@@ -2,6 +2,7 @@ import chat from './en/chat.json'
 import app from './en/app.json'
 import context from './en/context.json'
 import errors from '@resources/words/errors.en.json'
+import evaluation from './en/evaluation.json'
 import evidence from './en/evidence.json'
 import exchange from './en/exchange.json'
 import graph from './en/graph.json'
@@ -21,6 +22,7 @@ export const en = {
   chat,
   context,
   errors,
+  evaluation,
   evidence,
   exchange,
   graph,

@@ -4,6 +4,7 @@ import chat from './zh/chat.json'
 import app from './zh/app.json'
 import context from './zh/context.json'
 import errors from '@resources/words/errors.zh.json'
+import evaluation from './zh/evaluation.json'
 import evidence from './zh/evidence.json'
 import exchange from './zh/exchange.json'
 import graph from './zh/graph.json'
@@ -23,6 +24,7 @@ export const zh = {
   chat,
   context,
   errors,
+  evaluation,
   evidence,
   exchange,
   graph,

@@ -1,4 +1,5 @@
 import type { Command } from '../command'
+import { confidential } from './documents/confidential-command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
 import { find } from './documents/find-command'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   chat,
   find,
   documents,
+  confidential,
   deleteDocuments,
   trash,
   folders,
