@@ -12,6 +12,7 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { BackUpInput, BackupStep, RestoreInput, RestoreStep } from './backup-api'
 import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { evaluationContract } from './evaluation-api'
@@ -341,6 +342,12 @@ export const contract = {
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),
+  },
+  backups: {
+    /** Backs the library up into a file; what the file has already is not written again. */
+    back_up: procedure.input(BackUpInput).output(eventIterator(BackupStep)),
+    /** Adds what a backup has and the library lacks; changes nothing that is here. */
+    restore: procedure.input(RestoreInput).output(eventIterator(RestoreStep)),
   },
   shell: shellContract,
   diagnostics: diagnosticsContract,

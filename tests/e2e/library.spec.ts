@@ -166,7 +166,10 @@ test.describe('the library', () => {
     // Both get a tag at once, and the tag a colour that the row and the next page show.
     await someone.row('a.md').click()
     await someone.row('b.md').click({ modifiers: ['Control'] })
-    await page.getByRole('toolbar').getByRole('button', { name: someone.say('library:act.tagsShort') }).click()
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: someone.say('library:act.tagsShort') })
+      .click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('urgent')
     await page.keyboard.press('Enter')

@@ -11,6 +11,7 @@ import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@share
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
+import type { BackupDesk } from './backup-desk'
 import type { EvaluationDesk } from './evaluation-desk'
 import type { DiagnosticsDesk } from './diagnostics-desk'
 import type { FolderDesk } from './folder-desk'
@@ -183,6 +184,7 @@ export interface Engine {
   readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  readonly backups: BackupDesk
   readonly evaluation: EvaluationDesk
   readonly diagnostics: DiagnosticsDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */
