@@ -1,6 +1,7 @@
 import chat from './en/chat.json'
 import app from './en/app.json'
 import context from './en/context.json'
+import diagnostics from './en/diagnostics.json'
 import errors from '@resources/words/errors.en.json'
 import evaluation from './en/evaluation.json'
 import evidence from './en/evidence.json'
@@ -21,6 +22,7 @@ export const en = {
   app,
   chat,
   context,
+  diagnostics,
   errors,
   evaluation,
   evidence,

@@ -30,6 +30,7 @@ export const noticeNamespaces = [
   'app',
   'chat',
   'context',
+  'diagnostics',
   'evaluation',
   'exchange',
   'graph',

@@ -3,6 +3,7 @@ import type { Translation } from './text-key'
 import chat from './zh/chat.json'
 import app from './zh/app.json'
 import context from './zh/context.json'
+import diagnostics from './zh/diagnostics.json'
 import errors from '@resources/words/errors.zh.json'
 import evaluation from './zh/evaluation.json'
 import evidence from './zh/evidence.json'
@@ -23,6 +24,7 @@ export const zh = {
   app,
   chat,
   context,
+  diagnostics,
   errors,
   evaluation,
   evidence,

@@ -302,16 +302,27 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'Traces of what Cairn did',
-    window: null,
+    window: 'Settings, Diagnostics',
     command: '`cairn traces`',
     calls: [
       'diagnostics.traces.list',
       'diagnostics.traces.get',
       'diagnostics.traces.compare',
       'diagnostics.traces.export',
-      'diagnostics.traces.send',
       'diagnostics.traces.clear',
     ],
+  },
+  {
+    what: 'Send traces that are kept to a collector on this machine',
+    window: null,
+    command: '`cairn traces send`',
+    calls: ['diagnostics.traces.send'],
+  },
+  {
+    what: 'A report for finding a fault, read before it is saved',
+    window: 'Settings, Diagnostics',
+    command: '`cairn report`',
+    calls: ['diagnostics.report'],
   },
   {
     what: 'Check and mend the store, make its index anew',
