@@ -301,6 +301,13 @@ export const rows: readonly Row[] = [
     ],
   },
   {
+    what: 'Back up the store, and restore it',
+    window: null,
+    command: '`cairn backup`, `cairn restore`',
+    calls: ['backups.back_up', 'backups.restore'],
+  },
+  { what: 'A report for finding a fault', window: null, command: '`cairn report`', calls: ['diagnostics.report'] },
+  {
     what: 'Traces of what Cairn did',
     window: null,
     command: '`cairn traces`',
