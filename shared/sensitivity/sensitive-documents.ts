@@ -3,9 +3,6 @@ import type { Sensitivity } from '../session/session-context'
 const confidentialTags = new Set(['confidential', 'sensitive', 'private', '机密', '保密', '敏感', '私密'])
 const secretTags = new Set(['secret', 'top secret', '绝密'])
 
-/** The tag by which Cairn itself marks a document as confidential, in the language of who marks it. */
-export const confidentialTag = { en: 'confidential', zh: '机密' } as const
-
 /** How sensitive a document is by its tags; undefined where none says so. */
 export function sensitivityOfTags(tags: readonly string[]): Sensitivity | undefined {
   const lower = tags.map((tag) => tag.trim().toLowerCase())

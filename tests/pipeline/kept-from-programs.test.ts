@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(files, 'coins.csv'), 'coin,weight\nthaler,28\nguilder,10\n')
   engine = await createEngine({ folder: join(folder, 'store'), resources })
   for await (const event of engine.ingest({ paths: [files] })) expect(event.type).not.toBe('error')
-  const record = (await engine.listDocuments({})).find(({ name }) => name === 'vault.md')
+  const record = engine.listDocuments({}).find(({ name }) => name === 'vault.md')
   secretId = record?.id ?? ''
   const api = createRouterClient(createRouter(engine, headlessActions(engine, '/nowhere')))
   const [near, far] = InMemoryTransport.createLinkedPair()

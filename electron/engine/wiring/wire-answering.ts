@@ -68,25 +68,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const firstLoads = new FirstLoads(firstLoadsOf(searching), log)
   const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone, firstLoads })
   const announce = (id: string) => sessions.announce(id)
-  const records = new SessionRecords({
-    rooms: withReplay(rooms),
-    store: store.sessions,
-    queue,
-    running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
-    read: (id) => parts.library.reader.currentText(id),
-    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
-    imports: {
-      store: store.sessions,
-      queue,
-      staged: createStagedFiles(join(base.options.folder, 'imports'), store.files),
-      announce,
-      restore: (id) => sessions.restore(id),
-      closing,
-      log,
-    },
-    ready,
-    closing,
-  })
+  const records = sessionRecords(base, parts, { rooms, sessions, turns, queue, sensitivityOf })
   opened.defer(() => records.idle())
   const told = (body: EventBody) => {
     figures.add(body)
@@ -108,6 +90,41 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
   return { chat, aside, turns, sessions, records, rooms, forPrograms, firstLoads, tools, tables, feed }
+}
+
+interface RecordNeeds {
+  readonly rooms: PipelineRooms
+  readonly sessions: Sessions
+  readonly turns: TurnRegistry
+  readonly queue: SessionQueue
+  readonly sensitivityOf: SensitivityOf
+}
+
+/** What is asked of records: marks, exports, imports, and asking again. */
+function sessionRecords(
+  { options, closing: { signal: closing }, log }: EngineBase,
+  { storage: { store }, library: { ready, reader } }: AnsweringNeeds,
+  { rooms, sessions, turns, queue, sensitivityOf }: RecordNeeds,
+): SessionRecords {
+  return new SessionRecords({
+    rooms: withReplay(rooms),
+    store: store.sessions,
+    queue,
+    running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
+    read: (id) => reader.currentText(id),
+    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
+    imports: {
+      store: store.sessions,
+      queue,
+      staged: createStagedFiles(join(options.folder, 'imports'), store.files),
+      announce: (id) => sessions.announce(id),
+      restore: (id) => sessions.restore(id),
+      closing,
+      log,
+    },
+    ready,
+    closing,
+  })
 }
 
 function documentsOf(items: readonly EvidenceItem[]): string[] {

@@ -1,4 +1,5 @@
 import type { Command } from '../command'
+import { confidential } from './documents/confidential-command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
 import { find } from './documents/find-command'
@@ -27,7 +28,7 @@ import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
 import { restore } from './system/restore-command'
-import { network } from './system/network-command'
+import { network } from './network/network-command'
 import { serve } from './system/serve-command'
 import { settings } from './system/settings-command'
 import { store } from './system/store-command'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   chat,
   find,
   documents,
+  confidential,
   deleteDocuments,
   trash,
   folders,
