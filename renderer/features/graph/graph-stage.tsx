@@ -71,16 +71,7 @@ export function GraphStage(props: GraphStageProps) {
         {focus && <FocusBar focus={focus} />}
         <BuildingStrip />
       </div>
-      {nothing && (
-        <div className={styles.nothing}>
-          <EmptyState
-            icon={EyeOff}
-            title={t('unmatched.title')}
-            text={t('unmatched.text')}
-            action={<Button onClick={clearGraphFilter}>{t('unmatched.clear')}</Button>}
-          />
-        </div>
-      )}
+      {nothing && <AllHidden />}
       <Legend ref={legend} picture={picture} open={legendOpen} onPath={onPath} />
       <div className={styles.tools}>
         <ArrangingNote arranging={arranging} />
@@ -103,6 +94,21 @@ function useFreeRoom(
     const tall = offsetHeight > (parentElement?.clientHeight ?? 0) / 3
     drawing?.camera.keepFree(tall && offsetWidth * 3 < (parentElement?.clientWidth ?? 0) ? offsetLeft + offsetWidth : 0)
   }, [drawing, legend, open, picture])
+}
+
+/** Said where the filter leaves nothing to draw. */
+function AllHidden() {
+  const { t } = useTranslation('graph')
+  return (
+    <div className={styles.nothing}>
+      <EmptyState
+        icon={EyeOff}
+        title={t('unmatched.title')}
+        text={t('unmatched.text')}
+        action={<Button onClick={clearGraphFilter}>{t('unmatched.clear')}</Button>}
+      />
+    </div>
+  )
 }
 
 /** Said where there is no WebGL. */
