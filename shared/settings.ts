@@ -60,9 +60,19 @@ export type GraphSettings = z.infer<typeof GraphSettings>
 export const FolderUse = z.enum(['flat', 'collections'])
 export type FolderUse = z.infer<typeof FolderUse>
 
+/** The colours people can give a tag; each theme has its own shade. */
+export const TagColour = z.enum(['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'])
+export type TagColour = z.infer<typeof TagColour>
+export const mostTagColours = 500
+
 const LibrarySettings = z.object({
   /** For what is added without saying it. */
   folders: FolderUse.default('flat'),
+  /** By the name of the tag; a tag that is not here has none. */
+  tag_colours: z
+    .record(z.string().min(1).max(60), TagColour)
+    .refine((colours) => Object.keys(colours).length <= mostTagColours, 'Too many tags have a colour.')
+    .default({}),
 })
 
 /** Reading of scans and pictures in the background. */

@@ -70,7 +70,10 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
 }
 
 /** What is asked beside the chats. */
-function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vectors, library }: EngineParts) {
+function asideActs(
+  { rest, log }: EngineBase,
+  { answering: { aside, rooms, forPrograms }, vectors, library }: EngineParts,
+) {
   const readPlaces = passagePlaces(library.reader, log)
   return {
     askAside: (input, signal) => {
@@ -79,7 +82,7 @@ function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vec
     },
     searchPassages: (input, signal) => {
       rest.used()
-      return searchPassages(input, rooms, signal)
+      return searchPassages(input, forPrograms, signal)
     },
     findWords: (search, signal) => {
       rest.used()

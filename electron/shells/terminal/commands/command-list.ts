@@ -1,6 +1,8 @@
 import type { Command } from '../command'
+import { confidential } from './documents/confidential-command'
 import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
+import { find } from './documents/find-command'
 import { fetchPages } from './documents/fetch-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
@@ -26,9 +28,11 @@ import { bench } from './system/bench-command'
 import { doors } from './system/doors-command'
 import { mcp } from './system/mcp-command'
 import { restore } from './system/restore-command'
-import { network } from './system/network-command'
+import { network } from './network/network-command'
 import { serve } from './system/serve-command'
+import { settings } from './system/settings-command'
 import { store } from './system/store-command'
+import { terms } from './system/terms-command'
 import { tools } from './system/tools-command'
 
 /** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
@@ -37,7 +41,9 @@ export const commands: readonly Command[] = [
   fetchPages,
   ask,
   chat,
+  find,
   documents,
+  confidential,
   deleteDocuments,
   trash,
   folders,
@@ -54,6 +60,8 @@ export const commands: readonly Command[] = [
   graph,
   models,
   tools,
+  terms,
+  settings,
   store,
   backup,
   restore,

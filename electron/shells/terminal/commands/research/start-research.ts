@@ -54,7 +54,7 @@ async function inputOf(context: Context, client: Client, goal: string): Promise<
 }
 
 /** The plan in a file. Throws INVALID_INPUT that says where it is wrong. */
-async function planIn(path: string): Promise<PlanSpec> {
+export async function planIn(path: string): Promise<PlanSpec> {
   const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
     throw toCairnError(thrown)
   })

@@ -7,7 +7,7 @@ import { useModels } from '@renderer/state/models/models-store'
 import { useSettings } from '@renderer/state/settings-store'
 import { RadioMenu } from '@renderer/ui/controls/radio-menu'
 import { safeName } from '@renderer/ui/text/safe-name'
-import styles from './composer.module.css'
+import styles from '../composer.module.css'
 
 /** The choice of the model that answers in this chat; not shown without any language model. `chatKey` is the chat's draft key. */
 export function ModelMenu({ chatKey }: { readonly chatKey: string }) {
