@@ -1,7 +1,7 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { backUpTo, restoreFrom, stopBackup, useBackups } from '@renderer/state/backups'
+import { backUpTo, restoreFrom, stopBackup, useBackups } from '@renderer/state/backup-work'
 import { Button } from '@renderer/ui/controls/button'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
