@@ -13,18 +13,21 @@ export const LibraryVersion = z.object({
 export type LibraryVersion = z.infer<typeof LibraryVersion>
 
 export const versionsFolder = 'versions/'
-const form = /^versions\/(\d{10})-(\d{10})-[0-9a-f]{24}$/
+const form = /^versions\/(\d{10})-(\d{10})-[0-9a-f]{24}-(\d{1,12})$/
 const padded = (figure: number) => String(figure).padStart(10, '0')
 
-/** Keys sort as their versions follow one another; a later holder's come after all of an earlier one's. */
-export function versionKey(term: number, sequence: number, holder: string): string {
-  return `${versionsFolder}${padded(term)}-${padded(sequence)}-${holder}`
+/**
+ * Keys sort as their versions follow one another; a later holder's come after all of an earlier one's. The size in it tells what has arrived in
+ * part from a version, since not every server shows whole objects only.
+ */
+export function versionKey(term: number, sequence: number, holder: string, size: number): string {
+  return `${versionsFolder}${padded(term)}-${padded(sequence)}-${holder}-${size}`
 }
 
 /** Undefined for what is no key of a version. */
-export function readVersionKey(key: string): { readonly term: number; readonly sequence: number } | undefined {
-  const [, term, sequence] = form.exec(key) ?? []
-  return term === undefined || sequence === undefined ? undefined : { term: Number(term), sequence: Number(sequence) }
+export function readVersionKey(key: string): { readonly term: number; readonly size: number } | undefined {
+  const [, term, , size] = form.exec(key) ?? []
+  return term === undefined || size === undefined ? undefined : { term: Number(term), size: Number(size) }
 }
 
 /** Records after a version was applied to those before it; `before` is left as it is. */

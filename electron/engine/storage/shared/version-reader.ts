@@ -38,10 +38,10 @@ export async function readNewest(bucket: Bucket, known: LibraryState, signal?: A
   }
 }
 
-/** All versions there are, oldest first. */
+/** All versions that are there as a whole, oldest first. */
 export async function listVersions(bucket: Bucket, signal?: AbortSignal): Promise<BucketEntry[]> {
   const { entries } = await bucket.list(versionsFolder, signal)
-  return entries.filter(({ key }) => readVersionKey(key)).sort((a, b) => (a.key < b.key ? -1 : 1))
+  return entries.filter(({ key, size }) => readVersionKey(key)?.size === size).sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /** `keys` are those of all versions, oldest first, and end with another than the known one. */

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { Bucket } from '@engine/ports/storage/bucket'
-import { type LibraryVersion, applyVersion, readVersionKey, versionKey } from './library-version'
+import { type LibraryVersion, applyVersion, readVersionKey, versionKey, versionsFolder } from './library-version'
 import { type LibraryState, emptyState, listVersions, readNewest } from './version-reader'
 import { type LeaseOptions, WriterLease } from './writer-lease'
 
@@ -71,7 +71,7 @@ export class VersionWriter {
     const isWhole = change.base === null || this.#sizes.since > Math.max(smallest, this.#sizes.whole)
     const version = isWhole ? { base: null, put: Object.fromEntries(records), removed: [], tables } : change
     const bytes = new TextEncoder().encode(JSON.stringify(version))
-    const key = versionKey(this.lease.term, (this.#sequence += 1), this.lease.holder)
+    const key = versionKey(this.lease.term, (this.#sequence += 1), this.lease.holder, bytes.length)
     await this.bucket.put(key, bytes)
     await this.lease.confirm()
     this.#state = { key, records, tables }
@@ -83,7 +83,8 @@ export class VersionWriter {
 
   /** Deletes what is before a whole version. A reader on its way through it begins anew. */
   async #tidy(whole: string): Promise<void> {
-    for (const { key } of await listVersions(this.bucket)) if (key < whole) await this.bucket.delete(key)
+    const { entries } = await this.bucket.list(versionsFolder)
+    for (const { key } of entries) if (key < whole) await this.bucket.delete(key)
   }
 
   async #renew(): Promise<void> {
