@@ -11,6 +11,7 @@ import { listenForWindowMessages } from '@renderer/frame/behaviour/receive-windo
 import { showAppearance } from '@renderer/state/window/appearance'
 import { followChoices } from '@renderer/state/chat/choices'
 import { followDrafts } from '@renderer/state/chat/drafts'
+import { followGraphModes } from '@renderer/state/chat/graph-mode'
 import { followModelChoices } from '@renderer/state/models/model-choice'
 import { followScopes } from '@renderer/state/library/scope'
 import { useSettings } from '@renderer/state/settings-store'
@@ -32,6 +33,7 @@ export function App() {
       followChoices(),
       followDrafts(),
       followScopes(),
+      followGraphModes(),
       followModelChoices(),
       followEditing(),
       restoreUnsent(),

@@ -110,6 +110,8 @@ export const DesktopSettings = z.object({
 })
 export type DesktopSettings = z.infer<typeof DesktopSettings>
 
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const
+
 /** What Cairn keeps of its own work, for whoever looks for a fault or a slow place. Nothing of it leaves the machine by itself. */
 export const DiagnosticsSettings = z.object({
   /** Times and sizes of all work. */
@@ -118,6 +120,10 @@ export const DiagnosticsSettings = z.object({
   trace_text: z.boolean().default(false),
   /** Of all traces together; the oldest go first. */
   trace_megabytes: z.number().int().min(1).max(1000).default(32),
+  /** The least that the log takes: `warn` is what ought not to happen, `info` also what was done, `debug` each call of models and tools. */
+  log_level: z.enum(logLevels).default('info'),
+  /** The log may hold what documents, questions and people say. */
+  log_text: z.boolean().default(false),
   /** Where a collector takes OTLP over HTTP, on this machine and nowhere else; empty for none. */
   collector: z
     .string()

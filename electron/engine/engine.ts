@@ -4,6 +4,7 @@ import { createBase, type EngineOptions } from '@engine/wiring/engine-base'
 import { engineActs } from '@engine/wiring/engine-acts'
 import { startBackground } from '@engine/wiring/start-background'
 import { wireAnswering } from '@engine/wiring/wire-answering'
+import { wireBackup } from '@engine/wiring/backups/wire-backup'
 import { wireEvaluation } from '@engine/wiring/evaluation/wire-evaluation'
 import { wireGraph } from '@engine/wiring/wire-graph'
 import { wireLibrary } from '@engine/wiring/wire-library'
@@ -25,6 +26,7 @@ export const startUp = {
   wireNotes,
   wireAnswering,
   wireResearch,
+  wireBackup,
   wireEvaluation,
   startBackground,
 }
@@ -56,7 +58,8 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
     const wired = { models, storage, vectors, graph, library, notes, answering }
     const evaluation = steps.wireEvaluation(base, wired)
-    const parts = { ...wired, evaluation, research: await steps.wireResearch(base, wired) }
+    const worked = { ...wired, evaluation, research: await steps.wireResearch(base, wired) }
+    const parts = { ...worked, backups: steps.wireBackup(base, worked) }
     steps.startBackground(base, parts)
     return engineActs(base, parts, close)
   } catch (thrown) {

@@ -32,6 +32,9 @@ const SettingsView = lazyPart(() =>
 const ResearchView = lazyPart(() =>
   import('@renderer/features/research/research-view').then((file) => file.ResearchView),
 )
+const EvaluationView = lazyPart(() =>
+  import('@renderer/features/evaluation/evaluation-view').then((file) => file.EvaluationView),
+)
 const NotesView = lazyPart(() => import('@renderer/features/notes/notes-view').then((file) => file.NotesView))
 const ModelsView = lazyPart(() => import('@renderer/features/models/models-view').then((file) => file.ModelsView))
 
@@ -153,6 +156,7 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   research: ResearchView,
   notes: NotesView,
   graph: GraphView,
+  evaluation: EvaluationView,
   models: ModelsView,
   settings: SettingsView,
 }

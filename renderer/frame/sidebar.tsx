@@ -1,6 +1,7 @@
 import {
   Boxes,
   Library,
+  ListChecks,
   type LucideIcon,
   MessageSquareText,
   NotebookPen,
@@ -67,6 +68,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
         <ViewLink view="research" icon={Telescope} />
         <ViewLink view="notes" icon={NotebookPen} />
         <ViewLink view="graph" icon={Waypoints} />
+        <ViewLink view="evaluation" icon={ListChecks} />
         <ViewLink view="models" icon={Boxes} />
         <ViewLink view="settings" icon={Settings} />
       </nav>

@@ -1,7 +1,9 @@
 import chat from './en/chat.json'
 import app from './en/app.json'
 import context from './en/context.json'
+import diagnostics from './en/diagnostics.json'
 import errors from '@resources/words/errors.en.json'
+import evaluation from './en/evaluation.json'
 import evidence from './en/evidence.json'
 import exchange from './en/exchange.json'
 import graph from './en/graph.json'
@@ -20,7 +22,9 @@ export const en = {
   app,
   chat,
   context,
+  diagnostics,
   errors,
+  evaluation,
   evidence,
   exchange,
   graph,

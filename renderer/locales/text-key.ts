@@ -30,6 +30,8 @@ export const noticeNamespaces = [
   'app',
   'chat',
   'context',
+  'diagnostics',
+  'evaluation',
   'exchange',
   'graph',
   'library',

@@ -3,7 +3,9 @@ import type { Translation } from './text-key'
 import chat from './zh/chat.json'
 import app from './zh/app.json'
 import context from './zh/context.json'
+import diagnostics from './zh/diagnostics.json'
 import errors from '@resources/words/errors.zh.json'
+import evaluation from './zh/evaluation.json'
 import evidence from './zh/evidence.json'
 import exchange from './zh/exchange.json'
 import graph from './zh/graph.json'
@@ -22,7 +24,9 @@ export const zh = {
   app,
   chat,
   context,
+  diagnostics,
   errors,
+  evaluation,
   evidence,
   exchange,
   graph,

@@ -1,5 +1,6 @@
 import type { Change } from '@shared/changes'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
+import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs'
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
@@ -16,19 +17,7 @@ import { go, useRoute } from './window/address'
 export function applyChange(change: Change): void {
   switch (change.type) {
     case 'snapshot':
-      receiveDocuments(change.documents, [], true)
-      receiveSessions(change.sessions, [], true)
-      receiveJobs(change.jobs, true)
-      receiveSettings(change.settings)
-      receiveModels(change.models ?? null)
-      receiveGraph(change.graph ?? null)
-      receiveToolServers(change.tool_servers ?? null)
-      receiveFolders(change.folders ?? null)
-      receiveRunning(change.running)
-      refreshNotes()
-      receiveRuns(change.research ?? [], [], true)
-      refreshSessions(new Set(change.sessions.map(({ id }) => id)))
-      for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
+      applySnapshot(change)
       return
     case 'documents':
       receiveDocuments(change.changed, change.removed, false)
@@ -63,6 +52,9 @@ export function applyChange(change: Change): void {
     case 'notes':
       receiveNotes(change.changed, change.removed)
       return
+    case 'evaluation':
+      receiveEvaluation(change)
+      return
     case 'tool_servers':
       receiveToolServers(change.servers)
       return
@@ -72,6 +64,23 @@ export function applyChange(change: Change): void {
     case 'doors':
       receiveDoorsChange()
   }
+}
+
+function applySnapshot(change: Extract<Change, { type: 'snapshot' }>): void {
+  receiveDocuments(change.documents, [], true)
+  receiveSessions(change.sessions, [], true)
+  receiveJobs(change.jobs, true)
+  receiveSettings(change.settings)
+  receiveModels(change.models ?? null)
+  receiveGraph(change.graph ?? null)
+  receiveToolServers(change.tool_servers ?? null)
+  receiveFolders(change.folders ?? null)
+  receiveRunning(change.running)
+  refreshNotes()
+  refreshEvaluation()
+  receiveRuns(change.research ?? [], [], true)
+  refreshSessions(new Set(change.sessions.map(({ id }) => id)))
+  for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
 }
 
 /** Another window asked something in a session that is open here too. */

@@ -12,6 +12,7 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
+import { BackUpInput, BackupStep, RestoreInput, RestoreStep } from './backup-api'
 import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { evaluationContract } from './evaluation-api'
@@ -26,7 +27,7 @@ import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
-import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
+import { SessionFolder, SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
 import { FolderLook } from '../folders/folder-look'
 import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
@@ -248,6 +249,10 @@ export const contract = {
       )
       .output(z.array(SessionHit)),
     pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
+    /** Puts chats into a folder, or takes them out of theirs (null). NOT_FOUND, with none moved, where one is unknown. */
+    move: procedure
+      .input(z.object({ ids: z.array(SessionId).min(1).max(10_000), folder: SessionFolder.nullable() }))
+      .output(z.array(SessionHeader)),
     trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
     restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
     /** The context of an answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
@@ -337,6 +342,12 @@ export const contract = {
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),
+  },
+  backups: {
+    /** Backs the library up into a file; what the file has already is not written again. */
+    back_up: procedure.input(BackUpInput).output(eventIterator(BackupStep)),
+    /** Adds what a backup has and the library lacks; changes nothing that is here. */
+    restore: procedure.input(RestoreInput).output(eventIterator(RestoreStep)),
   },
   shell: shellContract,
   diagnostics: diagnosticsContract,

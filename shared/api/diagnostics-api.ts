@@ -17,6 +17,8 @@ export type TraceExport = z.input<typeof TraceExport>
 
 /** The calls about what Cairn knows of its own work. */
 export const diagnosticsContract = {
+  /** A report for whoever is to find a fault, as Markdown: to be read by the user before it is saved. */
+  report: procedure.output(z.object({ text: z.string() })),
   traces: {
     list: procedure.input(TraceQuery).output(TracePage),
     get: procedure.input(z.object({ id: traceName })).output(Trace),

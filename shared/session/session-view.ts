@@ -15,6 +15,9 @@ import { Note } from '../note'
 import { ToolRun } from '../tools/tool-run'
 import { SecondOpinion } from './second-opinion'
 
+/** A folder people put chats in, by its name; one without chats does not exist. */
+export const SessionFolder = z.string().trim().min(1).max(60)
+
 export const SessionHeader = z.object({
   id: z.string(),
   title: z.string(),
@@ -23,6 +26,8 @@ export const SessionHeader = z.object({
   updated_at: z.string(),
   /** Kept at the top of the list. */
   pinned: z.boolean().default(false),
+  /** Absent for one in no folder. */
+  folder: SessionFolder.optional(),
 })
 export type SessionHeader = z.infer<typeof SessionHeader>
 

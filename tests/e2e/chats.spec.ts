@@ -1,3 +1,4 @@
+import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
 
@@ -28,6 +29,40 @@ test.describe('chats', () => {
     await someone.button('app:undo').click()
     await expect(sidebar.getByText('Hut history 小屋')).toBeVisible()
     await expect(someone.turn(question)).toBeVisible()
+  })
+
+  test('a chat is put into a folder, which is closed, renamed and dissolved', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    const { say, button } = someone
+    await someone.ask(question)
+    await someone.answered(someone.turn(question))
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    const chat = sidebar.getByRole('button', { name: question, exact: true })
+    await chat.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: say('sessions:folders.move') }).click()
+    const name = page.getByRole('combobox', { name: say('sessions:folders.name') })
+    await expect(name).toBeFocused()
+    expect(await seriousFindings(page)).toEqual([])
+    await name.fill('小屋 huts')
+    await page.keyboard.press('Enter')
+    const folder = sidebar.getByRole('button', { name: /^小屋 huts/u })
+    await expect(folder).toHaveAttribute('aria-expanded', 'true')
+    expect(await seriousFindings(page)).toEqual([])
+    await folder.press('Enter')
+    await expect(chat).toBeHidden()
+    await page.reload()
+    await expect(folder).toHaveAttribute('aria-expanded', 'false')
+    await folder.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: say('sessions:folders.rename') }).click()
+    await name.fill('Huts')
+    await page.keyboard.press('Enter')
+    await expect(folder).toBeHidden()
+    await expect(chat).toBeVisible()
+    await button('sessions:folders.more', { name: 'Huts' }).click()
+    await page.getByRole('menuitem', { name: say('sessions:folders.dissolve') }).click()
+    await expect(sidebar.getByText('Huts', { exact: true })).toBeHidden()
+    await expect(chat).toBeVisible()
   })
 
   test('an edited question takes the place of the old one, and both can be read', async ({ cairn }) => {

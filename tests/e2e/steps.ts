@@ -43,7 +43,7 @@ export function person(page: Page, language: Language = 'en') {
       })
       await this.goTo('chat')
     },
-    async goTo(view: 'chat' | 'library' | 'research' | 'notes' | 'graph' | 'models' | 'settings') {
+    async goTo(view: 'chat' | 'library' | 'research' | 'notes' | 'graph' | 'evaluation' | 'models' | 'settings') {
       await page
         .getByRole('navigation')
         .getByRole('button', { name: say(`app:${view}`), exact: true })

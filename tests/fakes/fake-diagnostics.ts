@@ -69,6 +69,10 @@ export class FakeDiagnostics implements DiagnosticsDesk {
     return Promise.resolve(this.traces.length)
   }
 
+  report() {
+    return Promise.resolve('# Report on Cairn\n\nmade by a test\n')
+  }
+
   forgetTraces() {
     this.cleared += 1
     return Promise.resolve()

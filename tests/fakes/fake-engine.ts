@@ -1,3 +1,4 @@
+import { fakeBackups } from './fake-backups'
 import { setImmediate } from 'node:timers/promises'
 import type { FoundSentences } from '@shared/excerpts/words-in-documents'
 import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
@@ -325,6 +326,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly graph = new FakeGraph()
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
+  readonly backups = fakeBackups()
   readonly evaluation = fakeEvaluation()
   readonly network: NetworkDesk = {
     find: () => Promise.resolve({ attempts: [], total: 0 }),
@@ -407,6 +409,8 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   renameSession = (id: string, title: string) => Promise.resolve({ ...headerNamed(id), title })
   pinSession = (id: string, pinned: boolean) => Promise.resolve({ ...headerNamed(id), pinned })
+  moveSessions = (ids: readonly string[], folder: string | null) =>
+    Promise.resolve(ids.map((id) => ({ ...headerNamed(id), ...(folder === null ? {} : { folder }) })))
   trashSession = (id: string) => Promise.resolve({ trashed: [id], until: 20_000 })
   restoreSession = (id: string) => Promise.resolve(headerNamed(id))
 

@@ -2,6 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import { PrivateFiles } from '@engine/storage/opening/private-files'
 
@@ -9,7 +10,7 @@ const resources = resolve(import.meta.dirname, '../../resources')
 let folder = ''
 const lines: string[] = []
 const log = (line: string) => void lines.push(line)
-const before = process.umask()
+const before = process.umask(0o022)
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'cairn-private-')), 'store')
@@ -19,6 +20,11 @@ afterEach(async () => {
   lines.length = 0
   await rm(join(folder, '..'), { recursive: true, force: true })
 })
+
+async function run(events: AsyncIterable<CairnEvent>): Promise<void> {
+  const all: CairnEvent[] = []
+  for await (const event of events) all.push(event)
+}
 
 /** What others may do something with, as `mode path`. */
 async function open(path: string): Promise<string[]> {
@@ -38,10 +44,8 @@ describe.skipIf(process.platform === 'win32')('what others on this machine may r
     const paths = ['annual-report-2024.pdf', 'inventory.csv', '会议纪要-2024-11.txt'].map((name) =>
       join(resources, 'sample', name),
     )
-    for await (const _ of engine.ingest({ paths }));
-    for await (const _ of engine.ask({ question: 'How many litres of diesel are there?' }));
-    await engine.graph.state()
-    await engine.models.networkLog()
+    await run(engine.ingest({ paths }))
+    await run(engine.ask({ question: 'How many litres of diesel are there?' }))
     await engine.changeSettings({ models: { allowed_hosts: ['example.org'] } })
     const book = await engine.notes.create('Mine')
     expect(book.title).toBe('Mine')

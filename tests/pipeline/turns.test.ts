@@ -229,6 +229,18 @@ describe('sessions', () => {
     await expect(engine.pinSession('nobody', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('are put into folders and taken out again without moving up, all or none', async () => {
+    await turn('t1', 'How much does the HydroSonde weigh?')
+    const [before] = await engine.listSessions()
+    expect(await engine.moveSessions(['s', 's'], '项目 A')).toEqual([{ ...before, folder: '项目 A' }])
+    await expect(engine.moveSessions(['s', 'nobody'], 'B')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await reopen()
+    expect(await engine.listSessions()).toEqual([{ ...before, folder: '项目 A' }])
+    expect(await engine.moveSessions(['s'], null)).toEqual([before])
+    await reopen()
+    expect(await engine.listSessions()).toEqual([before])
+  })
+
   test('in the trash are gone for everybody until they are restored', async () => {
     await turn('t1', 'How much does the HydroSonde weigh?')
     const whole = await engine.viewSession('s')

@@ -1,17 +1,17 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
-import { diagnosticsRoutes } from './diagnostics-routes'
-import { documentRoutes, folderRoutes } from './document-routes'
-import { evaluationRoutes } from './evaluation-routes'
-import { graphRoutes } from './graph-routes'
+import { diagnosticsRoutes } from './routes/diagnostics-routes'
+import { documentRoutes, folderRoutes } from './routes/document-routes'
+import { evaluationRoutes } from './routes/evaluation-routes'
+import { graphRoutes } from './routes/graph-routes'
 import { api, typed } from './implementation'
 import { limitCalls, limitsOf } from './limits/limited-calls'
-import { modelRoutes } from './model-routes'
-import { researchRoutes } from './research-routes'
-import { notesRoutes } from './notes-routes'
-import { shellRoutes } from './shell-routes'
-import { chatRoutes, sessionRoutes } from './session-routes'
-import { toolRoutes } from './tool-routes'
+import { modelRoutes } from './routes/model-routes'
+import { researchRoutes } from './routes/research-routes'
+import { notesRoutes } from './routes/notes-routes'
+import { shellRoutes } from './routes/shell-routes'
+import { chatRoutes, sessionRoutes } from './routes/session-routes'
+import { toolRoutes } from './routes/tool-routes'
 
 /** Puts the contract in front of an engine: inputs arrive parsed, clients in turn, failures leave as the typed error `CAIRN`. */
 export function createRouter(engine: Engine, shell: ShellActions, limits = limitsOf(engine)) {
@@ -51,6 +51,10 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     },
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
+    },
+    backups: {
+      back_up: api.backups.back_up.handler(({ input, signal }) => typed(engine.backups.backUp(input.path, signal))),
+      restore: api.backups.restore.handler(({ input, signal }) => typed(engine.backups.restore(input, signal))),
     },
     shell: shellRoutes(engine, shell),
     diagnostics: diagnosticsRoutes(engine.diagnostics),

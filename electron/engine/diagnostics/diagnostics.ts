@@ -5,10 +5,12 @@ import type { Trace, TraceComparison, TracePage, TraceQuery } from '@shared/diag
 import type { DiagnosticsSettings } from '@shared/settings'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { version } from '@engine/platform/paths'
+import type { Log } from '@engine/platform/log/log'
 import type { Tracer } from '@engine/platform/tracing/span'
 import type { DiagnosticsDesk } from '@engine/ports/diagnostics-desk'
 import { Collector, collectorUrl } from './otlp/collector'
 import { otlpRequest } from './otlp/otlp-request'
+import { bugReport, type ReportParts } from './report/bug-report'
 import { compareTraces } from './traces/compare-traces'
 import type { StoredSpan } from './traces/stored-span'
 import { traceFiles } from './traces/trace-folder'
@@ -19,6 +21,7 @@ import { createTracer } from './traces/tracer'
 interface DiagnosticsOptions {
   /** The store folder, absolute. */
   readonly folder: string
+  readonly logs: Log
   readonly log: (line: string) => void
 }
 
@@ -40,6 +43,7 @@ export class Diagnostics implements DiagnosticsDesk {
   readonly #reader: TraceReader
   #opened: Opened | undefined
   #collector: Collector | undefined
+  #report: ReportParts | undefined
 
   constructor(private readonly options: DiagnosticsOptions) {
     this.#folder = join(options.folder, 'traces')
@@ -58,6 +62,9 @@ export class Diagnostics implements DiagnosticsDesk {
   /** From here on there are traces: the store is this engine's, and its settings are read. */
   begin(opened: Opened): void {
     this.#opened = opened
+    const { logs } = this.options
+    logs.begin(() => ({ level: opened.settings().log_level, text: opened.settings().log_text }))
+    logs.note('info', 'opened', { version, node: process.version, platform: process.platform })
     const address = () => opened.settings().collector
     this.#collector = new Collector({ address, gate: opened.gate, version, log: this.options.log })
   }
@@ -91,6 +98,19 @@ export class Diagnostics implements DiagnosticsDesk {
     return traces.length
   }
 
+  async report(): Promise<string> {
+    if (!this.#report) throw new Error('A report was asked for before the store was open.')
+    const { traces } = await this.listTraces({ limit: 30 })
+    const [failed] = (await this.listTraces({ limit: 1, states: ['error'] })).traces
+    const spans = failed ? (await this.openTrace(failed.trace)).spans : []
+    return bugReport(this.#report, { traces, failed: spans, logs: this.options.logs.paths() })
+  }
+
+  /** From here on there are reports. */
+  reportOn(parts: ReportParts): void {
+    this.#report = parts
+  }
+
   async forgetTraces(): Promise<void> {
     await this.#writer.leaveFile()
     for (const { path } of await traceFiles(this.#folder)) await rm(path, { force: true })
@@ -109,11 +129,29 @@ export class Diagnostics implements DiagnosticsDesk {
 
   #write(span: StoredSpan): void {
     this.#writer.write(span)
-    // A collector is told of what has ended.
-    if (span.ms !== null) this.#collector?.add(span)
+    if (span.ms === null) return
+    this.#collector?.add(span)
+    logSpan(this.options.logs, span, this.#settings()?.log_text ?? false)
   }
 
   #settings(): DiagnosticsSettings | undefined {
     return this.#opened?.settings()
   }
+}
+
+/** What a whole trace was, and with `debug` each call of a model or tool, as a line of the log that leads to the trace. */
+function logSpan(logs: Log, span: StoredSpan, withText: boolean): void {
+  const { root, trace, kind, name, ms, status, code, facts } = span
+  const text = withText ? span.text : undefined
+  const isCall = kind === 'model' || kind === 'tool'
+  if (!root && !isCall) return
+  logs.note(root ? 'info' : 'debug', root ? kind : `${kind} ${name}`, {
+    trace,
+    ms,
+    status,
+    code,
+    ...facts,
+    ...root,
+    text,
+  })
 }

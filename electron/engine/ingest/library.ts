@@ -148,6 +148,26 @@ export class Library {
     }
   }
 
+  /** Until what this returns is called, no stored file is deleted. */
+  holdObjects(): () => void {
+    return this.#ingest.holdObjects()
+  }
+
+  /** Adds documents whose texts are kept already, and makes them searchable. */
+  taking(records: readonly DocumentRecord[]): JobWork {
+    return async (emit, signal) => {
+      for (const record of records) {
+        signal.throwIfAborted()
+        await this.parts.catalogue.put(record)
+      }
+      await this.#ingest.process(
+        records.map(({ id }) => id),
+        emit,
+        signal,
+      )
+    }
+  }
+
   addDocuments(request: IngestRequest): string {
     this.#requireOpen()
     return this.jobs.start('ingest', (emit, signal) => this.#ingest.add(request, emit, signal, { finishOthers: false }))

@@ -12,4 +12,6 @@ export interface DiagnosticsDesk {
   /** To the collector of the settings. Throws NETWORK_DENIED, INVALID_INPUT, UNREACHABLE. */
   sendTraces(wanted: TraceExport): Promise<number>
   forgetTraces(): Promise<void>
+  /** A report for whoever is to find a fault, as Markdown, without anything that documents, questions and people say. */
+  report(): Promise<string>
 }

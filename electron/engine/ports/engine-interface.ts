@@ -11,6 +11,7 @@ import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@share
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { FoundSentences, WordSearchInput } from '@shared/excerpts/words-in-documents'
+import type { BackupDesk } from './backup-desk'
 import type { EvaluationDesk } from './evaluation-desk'
 import type { DiagnosticsDesk } from './diagnostics-desk'
 import type { FolderDesk } from './folder-desk'
@@ -149,6 +150,8 @@ export interface Engine {
   searchSessions(query: string, limit: number): Promise<SessionHit[]>
   renameSession(id: string, title: string): Promise<SessionHeader>
   pinSession(id: string, pinned: boolean): Promise<SessionHeader>
+  /** Into a folder, or out of theirs for null. Throws NOT_FOUND, with none moved, where one is unknown. */
+  moveSessions(ids: readonly string[], folder: string | null): Promise<SessionHeader[]>
   deleteSession(id: string): Promise<void>
   trashSession(id: string): Promise<Trashed>
   restoreSession(id: string): Promise<SessionHeader>
@@ -181,6 +184,7 @@ export interface Engine {
   readonly network: NetworkDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
+  readonly backups: BackupDesk
   readonly evaluation: EvaluationDesk
   readonly diagnostics: DiagnosticsDesk
   /** Tells every window that the ways in for other programs, which a shell keeps, stand otherwise now. */

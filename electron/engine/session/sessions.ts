@@ -82,6 +82,14 @@ export class Sessions {
     return this.#append(id, { op: 'pinned', pinned })
   }
 
+  /** Puts sessions into a folder, or takes them out of theirs for null. Throws NOT_FOUND, with none moved, where one is unknown. */
+  async move(ids: readonly string[], folder: string | null): Promise<SessionHeader[]> {
+    await Promise.all(ids.map((id) => this.#require(id)))
+    const moved: SessionHeader[] = []
+    for (const id of new Set(ids)) moved.push(await this.#append(id, { op: 'folder', folder }))
+    return moved
+  }
+
   /** Deletes a session for good; its running turns are cancelled. Throws NOT_FOUND. */
   async delete(id: string): Promise<void> {
     this.#requireOpen()

@@ -26,6 +26,15 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
   const { terms } = parts.storage
   const { chat, turns, sessions, records, feed } = answering
   const closing = base.closing.signal
+  const store = storeActs(base.options.folder, parts)
+  base.diagnostics.reportOn({
+    info: () => store.info(),
+    check: () => store.check(),
+    now: Date.now,
+    settings: () => models.settings.get(),
+    models: () => models.inference.desk.state(),
+    attempts: () => models.inference.gate.attempts(),
+  })
   return {
     ask: (input, signal) => chat.ask(input, signal),
     startTurn: (input) => chat.start(input),
@@ -50,17 +59,21 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     tools: answering.tools.desk,
     research: parts.research,
     notes: parts.notes,
+    backups: parts.backups,
     evaluation: parts.evaluation,
     diagnostics: base.diagnostics,
     doorsChanged: () => base.changes.publish({ type: 'doors' }),
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
-    ...storeActs(base.options.folder, parts),
+    ...store,
     close,
   }
 }
 
 /** What is asked beside the chats. */
-function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vectors, library }: EngineParts) {
+function asideActs(
+  { rest, log }: EngineBase,
+  { answering: { aside, rooms, forPrograms }, vectors, library }: EngineParts,
+) {
   const readPlaces = passagePlaces(library.reader, log)
   return {
     askAside: (input, signal) => {
@@ -69,7 +82,7 @@ function asideActs({ rest, log }: EngineBase, { answering: { aside, rooms }, vec
     },
     searchPassages: (input, signal) => {
       rest.used()
-      return searchPassages(input, rooms, signal)
+      return searchPassages(input, forPrograms, signal)
     },
     findWords: (search, signal) => {
       rest.used()
@@ -159,6 +172,7 @@ function sessionActs(
     searchSessions: (query, limit) => sessions.search(query, limit),
     renameSession: (id, title) => sessions.rename(id, title),
     pinSession: (id, pinned) => sessions.pin(id, pinned),
+    moveSessions: (ids, folder) => sessions.move(ids, folder),
     deleteSession: (id) => sessions.delete(id),
     trashSession: (id) => sessions.trash(id),
     restoreSession: (id) => sessions.restore(id),

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import { DisposerStack } from '@engine/platform/disposer-stack'
+import { Log } from '@engine/platform/log/log'
 import { EventHub } from '@engine/platform/event-hub'
 import { RestTimes } from '@engine/platform/rest/rest-times'
 import { Diagnostics } from '@engine/diagnostics/diagnostics'
@@ -10,7 +12,10 @@ export interface EngineOptions {
   readonly folder: string
   /** Absolute path of Cairn's own resources. */
   readonly resources: string
+  /** Told of what ought not to happen, beside the log. */
   readonly log?: (line: string) => void
+  /** The shell's own log, where it has one that writes already; by default one in the store's folder. */
+  readonly logs?: Log | undefined
   /** When and where questions are asked, instead of the machine's clock and time zone: for tests and benches. */
   readonly asked?: { readonly now: () => number; readonly timeZone: string } | undefined
   /** Milliseconds without use after which memory is given up that can be filled again; five minutes by default. */
@@ -40,10 +45,14 @@ export interface EngineBase {
 
 /** Made first, before anything is opened. */
 export function createBase(options: EngineOptions): EngineBase {
-  const log = options.log ?? (() => undefined)
+  const logs = options.logs ?? new Log({ folder: join(options.folder, 'logs'), now: Date.now })
+  const log = (line: string) => {
+    options.log?.(line)
+    logs.warn(line)
+  }
   const changes = new EventHub<Change>(log)
   const opened = new DisposerStack()
-  const diagnostics = new Diagnostics({ folder: options.folder, log })
+  const diagnostics = new Diagnostics({ folder: options.folder, logs, log })
   // Closed last: what ends when Cairn closes is recorded, too.
   opened.defer(() => diagnostics.close())
   const rest = new RestTimes(log, options.restAfterMs)

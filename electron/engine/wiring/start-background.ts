@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { forgetAll } from '@engine/text/loading/forgettable'
 import { giveAllMemoryBack } from '@engine/platform/rest/give-memory-back'
+import type { Backups } from '@engine/backup/backups'
 import type { EvaluationDesk } from '@engine/ports/evaluation-desk'
 import type { Notebooks } from '@engine/research/notes/notebooks'
 import type { EngineBase } from './engine-base'
@@ -12,6 +13,7 @@ export interface EngineParts extends AnsweringNeeds {
   readonly notes: Notebooks
   readonly answering: AnsweringPart
   readonly research: ResearchRuns
+  readonly backups: Backups
   readonly evaluation: EvaluationDesk
 }
 

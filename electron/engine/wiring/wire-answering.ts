@@ -10,7 +10,7 @@ import { TurnFigures } from '@engine/pipeline/turn-figures'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
-import { sensitivityOfTags } from '@engine/session/context/evidence'
+import { sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
 import { SessionQueue } from '@engine/session/session-queue'
 import { Sessions } from '@engine/session/sessions'
 import { TurnRegistry } from '@engine/session/turn-registry'
@@ -20,6 +20,7 @@ import type { Tables } from '@engine/tools/tables/create-tables'
 import { createStagedFiles } from '@engine/storage/files/staged-import-files'
 import { builtInTools } from './built-in-tools'
 import type { EngineBase } from './engine-base'
+import { roomsForPrograms } from './programs/rooms-for-programs'
 import { type AnsweringNeeds, pipelineRooms } from './pipeline-rooms'
 import { wireTables } from './wire-tables'
 import { type ToolsPart, wireTools } from './wire-tools'
@@ -32,6 +33,8 @@ export interface AnsweringPart {
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
+  /** What other programs are answered with. */
+  readonly forPrograms: PipelineRooms
   readonly firstLoads: FirstLoads
   readonly tools: ToolsPart
   readonly tables: Tables
@@ -65,25 +68,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const firstLoads = new FirstLoads(firstLoadsOf(searching), log)
   const rooms = together(searching, { tools: tools.channel, timeZone: tools.timeZone, firstLoads })
   const announce = (id: string) => sessions.announce(id)
-  const records = new SessionRecords({
-    rooms: withReplay(rooms),
-    store: store.sessions,
-    queue,
-    running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
-    read: (id) => parts.library.reader.currentText(id),
-    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
-    imports: {
-      store: store.sessions,
-      queue,
-      staged: createStagedFiles(join(base.options.folder, 'imports'), store.files),
-      announce,
-      restore: (id) => sessions.restore(id),
-      closing,
-      log,
-    },
-    ready,
-    closing,
-  })
+  const records = sessionRecords(base, parts, { rooms, sessions, turns, queue, sensitivityOf })
   opened.defer(() => records.idle())
   const told = (body: EventBody) => {
     figures.add(body)
@@ -93,10 +78,53 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const { tracer } = base.diagnostics
   const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, tracer, log, told })
   opened.defer(() => chat.idle())
-  const aside = new AsideChat({ rooms, sessions: createScratchSessions([], now), ready, closing, tracer, log })
+  const forPrograms = roomsForPrograms(rooms, store.catalogue)
+  const aside = new AsideChat({
+    rooms: forPrograms,
+    sessions: createScratchSessions([], now),
+    ready,
+    closing,
+    tracer,
+    log,
+  })
   const feed = changeFeed(parts, { sessions, turns, tools })
   changes.listen((change) => feed.publish(change))
-  return { chat, aside, turns, sessions, records, rooms, firstLoads, tools, tables, feed }
+  return { chat, aside, turns, sessions, records, rooms, forPrograms, firstLoads, tools, tables, feed }
+}
+
+interface RecordNeeds {
+  readonly rooms: PipelineRooms
+  readonly sessions: Sessions
+  readonly turns: TurnRegistry
+  readonly queue: SessionQueue
+  readonly sensitivityOf: SensitivityOf
+}
+
+/** What is asked of records: marks, exports, imports, and asking again. */
+function sessionRecords(
+  { options, closing: { signal: closing }, log }: EngineBase,
+  { storage: { store }, library: { ready, reader } }: AnsweringNeeds,
+  { rooms, sessions, turns, queue, sensitivityOf }: RecordNeeds,
+): SessionRecords {
+  return new SessionRecords({
+    rooms: withReplay(rooms),
+    store: store.sessions,
+    queue,
+    running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
+    read: (id) => reader.currentText(id),
+    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
+    imports: {
+      store: store.sessions,
+      queue,
+      staged: createStagedFiles(join(options.folder, 'imports'), store.files),
+      announce: (id) => sessions.announce(id),
+      restore: (id) => sessions.restore(id),
+      closing,
+      log,
+    },
+    ready,
+    closing,
+  })
 }
 
 function documentsOf(items: readonly EvidenceItem[]): string[] {

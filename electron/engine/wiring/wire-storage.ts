@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
+import { takeWaitingFiles } from '@engine/backup/small-files'
 import { FolderList } from '@engine/ingest/watch/folder-list'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -27,6 +28,8 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
   const store = await openStore(folder, { dimensions, embedderId, canEmbed, log })
   opened.defer(() => store.close())
+  // What a backup brought that is read only once.
+  await takeWaitingFiles(folder)
   base.rest.follow(() => store.forget())
   // Models write settings into the store, so they are closed before it, although they were opened first.
   opened.defer(models.close)

@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { openDocument } from './open-documents'
 import type { EngineClient } from '@shells/engine-client'
 
 /** The most text of a document that one call reads, in UTF-16 units. */
@@ -22,7 +23,7 @@ export async function readStretch(
   client: EngineClient,
   { document: id, start, length }: { readonly document: string; readonly start: number; readonly length: number },
 ): Promise<ReadStretch> {
-  const { title, name } = await client.documents.get({ id })
+  const { title, name } = await openDocument(client, id)
   const wanted = { id, start, end: start + Math.min(length, mostText) }
   const { text: read, total_chars: total, structure } = await client.documents.content(wanted)
   if (start > 0 && start >= total) {

@@ -7,6 +7,7 @@ import { CairnError } from '@shared/errors'
 import { documentUri } from '@shells/answers/cited-sources'
 import { readStretch } from './document-text'
 import { listedDocuments, readable } from './listed-documents'
+import { openDocuments } from './open-documents'
 import type { McpParts } from './tools/mcp-call'
 import { orProtocolError } from './resources'
 
@@ -45,7 +46,7 @@ export function addPrompts(server: McpServer, parts: McpParts): void {
 function withDocuments(names: readonly string[], task: string, { engine }: McpParts) {
   return orProtocolError(async () => {
     const client = await engine()
-    const documents = readable(await client.documents.list({}))
+    const documents = readable((await openDocuments(client)).documents)
     const messages: PromptMessage[] = []
     for (const name of names) {
       const { id } = documentNamed(name, documents)
@@ -73,6 +74,6 @@ function documentNamed(text: string, documents: readonly DocumentRecord[]): Docu
 }
 
 async function titlesLike(value: string, { engine }: McpParts): Promise<string[]> {
-  const documents = listedDocuments(readable(await (await engine()).documents.list({})), value)
+  const documents = listedDocuments(readable((await openDocuments(await engine())).documents), value)
   return [...new Set(documents.map(({ title, name }) => title || name))]
 }

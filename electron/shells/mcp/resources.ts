@@ -4,6 +4,7 @@ import { documentUri } from '@shells/answers/cited-sources'
 import { failureOf } from '@shells/engine-client'
 import { mostText, readStretch } from './document-text'
 import { listedDocuments, pageOf, readable } from './listed-documents'
+import { openDocuments } from './open-documents'
 import type { McpParts } from './tools/mcp-call'
 
 const perPage = 100
@@ -25,7 +26,7 @@ export function addResources(server: McpServer, parts: McpParts): void {
   // The SDK's own lists are not paged.
   server.server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
     orProtocolError(async () => {
-      const documents = listedDocuments(readable(await (await parts.engine()).documents.list({})))
+      const documents = listedDocuments(readable((await openDocuments(await parts.engine())).documents))
       const { page, next } = pageOf(documents, perPage, params?.cursor)
       const resources = page.map(({ id, name, title, char_count: size, format }) => ({
         uri: documentUri(id),
@@ -67,7 +68,7 @@ function stretchOf(uri: URL) {
 }
 
 async function idsLike(value: string, { engine }: McpParts): Promise<string[]> {
-  const documents = listedDocuments(readable(await (await engine()).documents.list({})))
+  const documents = listedDocuments(readable((await openDocuments(await engine())).documents))
   return documents.map(({ id }) => id).filter((id) => id.startsWith(value))
 }
 

@@ -1,4 +1,4 @@
-import { isRpcRequest } from '@engine/api/rpc-request'
+import { isRpcRequest } from '@engine/api/rpc/rpc-request'
 
 /** The part of Electron's MessagePortMain that is used. */
 export interface Port {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron'
+import type { Log } from '@engine/platform/log/log'
 import { createRouterClient } from '@orpc/server'
 import type { HelpPage } from '@shared/api/shell-api'
 import type { Change } from '@shared/changes'
@@ -41,11 +42,7 @@ export interface WindowShellOptions {
   readonly rendererFolder: string
   /** Absolute path of resources/. */
   readonly resources: string
-  readonly createEngine: (options: {
-    folder: string
-    resources: string
-    log: (line: string) => void
-  }) => Promise<Engine>
+  readonly createEngine: (options: { folder: string; resources: string; logs: Log }) => Promise<Engine>
 }
 
 /**
@@ -72,7 +69,7 @@ export function runWindow(options: WindowShellOptions): void {
 class WindowShell {
   readonly fail: (thrown: unknown) => void
   readonly #machine: Machine
-  readonly #log: Prepared['log']
+  readonly #log: Log['warn']
   readonly #devTools = !app.isPackaged
   /** The app's folder, which stands on the command line where it is not packaged. */
   readonly #appPath = app.isPackaged ? null : app.getAppPath()
@@ -80,7 +77,7 @@ class WindowShell {
   readonly #again: readonly string[]
   readonly #resources: string
   readonly #configFile: string
-  readonly #logFile: string
+  readonly #logs: Log
   readonly #requests: OpenRequests
   readonly #leaving = new AbortController()
   readonly #windows: AppWindows
@@ -91,15 +88,17 @@ class WindowShell {
 
   constructor(
     private readonly options: WindowShellOptions,
-    { profile, logFile, log, machine, again, program }: Prepared,
+    { profile, logs, machine, again, program }: Prepared,
   ) {
     const { preload } = options
+    const log = logs.warn
     this.#log = log
+    this.#logs = logs
     this.#machine = machine
     this.#again = [...(this.#appPath === null ? [] : [this.#appPath]), ...again]
     this.#resources = unpacked(options.resources)
     this.#configFile = join(profile, 'config.json')
-    this.fail = reportBugs({ words: () => this.#words(), logFile, log })
+    this.fail = reportBugs({ words: () => this.#words(), logs })
     this.#windows = new AppWindows(
       (further) => this.#createWindow(further, join(profile, 'window.json')),
       () => this.#lastClosed(),
@@ -116,7 +115,6 @@ class WindowShell {
       words,
       log,
     })
-    this.#logFile = logFile
   }
 
   /** Takes what the system asks to have opened: by this launch, by a second instance, by the file manager. */
@@ -154,7 +152,8 @@ class WindowShell {
     const window = () => this.#windows.current
     const changeFolder = () => this.#changeFolder()
     const desktop = this.#desktop.actions
-    const helpFile = (page: HelpPage) => (page === 'log' ? this.#logFile : join(rendererFolder, 'help', `${page}.html`))
+    const logFile = () => this.#logs.paths().at(-1) ?? this.#logs.folder
+    const helpFile = (page: HelpPage) => (page === 'log' ? logFile() : join(rendererFolder, 'help', `${page}.html`))
     const actions = createShellActions({ platform, version, window, changeFolder, doors, desktop, helpFile, log })
     this.#openHelp = (page) => actions.openHelp(page)
     const router = engine.then((ready) => createRouter(ready, actions))
@@ -265,7 +264,7 @@ class WindowShell {
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
   async #openStore(folder: string): Promise<Engine | undefined> {
-    const options = { folder, resources: this.#resources, log: this.#log }
+    const options = { folder, resources: this.#resources, logs: this.#logs }
     for (;;) {
       const opened = await openEngine({
         folder,

@@ -1,8 +1,9 @@
 import type { SessionHeader } from '@shared/session/session-view'
-import { Ellipsis, FileOutput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Ellipsis, FileOutput, FolderInput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useEffect, useRef, useState } from 'react'
 import { openExport } from '@renderer/state/library/exchange'
+import { startMoving } from '@renderer/state/chat/session-folders'
 import {
   pinSession,
   renameSession,
@@ -23,6 +24,8 @@ interface SessionItemProps {
   readonly query: string
   readonly current: boolean
   readonly running: boolean
+  /** It stands under its folder. */
+  readonly inside: boolean
   /** Whether Tab stops here; arrows reach the others. */
   readonly reachable: boolean
   readonly onOpen: () => void
@@ -36,6 +39,7 @@ export function SessionItem({
   query,
   current,
   running,
+  inside,
   reachable,
   onOpen,
   onDelete,
@@ -47,7 +51,7 @@ export function SessionItem({
   if (renaming) return <RenameField header={header} />
   return (
     <ContextMenu items={items}>
-      <div className={classes(styles.item, current && styles.current)}>
+      <div className={classes(styles.item, inside && styles.inside, current && styles.current)}>
         <button
           type="button"
           className={styles.open}
@@ -94,6 +98,12 @@ function useSessionMenu(header: SessionHeader, onDelete: () => void): MenuItem[]
     header.pinned
       ? { id: 'unpin', text: t('unpin'), icon: PinOff, run: () => void pinSession(header.id, false) }
       : { id: 'pin', text: t('pin'), icon: Pin, run: () => void pinSession(header.id, true) },
+    {
+      id: 'move',
+      text: t('folders.move'),
+      icon: FolderInput,
+      run: () => startMoving(header.id, header.folder ?? ''),
+    },
     { id: 'export', text: t('exchange:menu.export'), icon: FileOutput, run: () => openExport(header.id) },
     { id: 'delete', text: t('app:delete'), icon: Trash2, keys: ['Del'], danger: true, apart: true, run: onDelete },
   ]

@@ -4,6 +4,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '@renderer/state/connection'
 import { useSessions } from '@renderer/state/chat/sessions-store'
+import { useFolders } from '@renderer/state/chat/session-folders'
 import { useShortcut } from '@renderer/state/window/shortcuts'
 import { showSidebar } from '@renderer/state/window/columns'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -14,6 +15,7 @@ import { useNow } from '@renderer/ui/feedback/use-now'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
 import { Menu } from '@renderer/ui/controls/menu'
+import { FolderDialog } from './session-folder-dialog'
 import { groupSessions, type SessionRow, shownSnippet } from './session-rows'
 import { SessionRows } from './session-rows-view'
 import styles from './session-list.module.css'
@@ -23,7 +25,8 @@ const mostHits = 60
 
 /** Every session by age, or those that a search finds. */
 export function SessionList() {
-  const { t } = useTranslation('sessions')
+  const { t, i18n } = useTranslation('sessions')
+  const closed = useFolders((state) => state.closed)
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
   const [text, setText] = useState('')
@@ -34,7 +37,8 @@ export function SessionList() {
   const { last, again } = useFetched(query === '' ? null : query, search, { pauseMs })
   // The hits of the query before stay while the next ones come, so that nothing blinks.
   const found = query === '' ? null : last
-  const rows = useDeferredValue(query === '' ? groupSessions(headers, now) : foundRows(found?.value ?? [], headers))
+  const grouped = groupSessions(headers, { now, language: i18n.language, closed })
+  const rows = useDeferredValue(query === '' ? grouped : foundRows(found?.value ?? [], headers))
   const firstRow = () => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
   return (
     <section className={styles.section} aria-label={t('sessions')}>
@@ -57,6 +61,7 @@ export function SessionList() {
           </p>
         )}
       </div>
+      <FolderDialog />
     </section>
   )
 }

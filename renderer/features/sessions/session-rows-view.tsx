@@ -7,6 +7,7 @@ import { startRenaming, trashSession, useRunning } from '@renderer/state/chat/se
 import { useSettings } from '@renderer/state/settings-store'
 import { go, useRoute } from '@renderer/state/window/address'
 import { focused } from '@renderer/state/window/shown-document'
+import { FolderRow } from './session-folder-row'
 import { rowBeside, rowToFocus } from './row-to-focus'
 import type { SessionRow } from './session-rows'
 import { SessionItem } from './session-item'
@@ -30,7 +31,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: (at) => heightOf(rows[at]),
-    getItemKey: (at) => ids[at] || `group ${String(at)}`,
+    getItemKey: (at) => keyOf(rows[at]),
     overscan: 8,
   })
   useEffect(() => virtual.measure(), [virtual, textSize, rows])
@@ -49,6 +50,8 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
             <li key={key} className={styles.place} style={{ height: size, transform: `translateY(${start}px)` }}>
               {row.kind === 'group' ? (
                 <h2 className={styles.group}>{t(`groups.${row.group}`)}</h2>
+              ) : row.kind === 'folder' ? (
+                <FolderRow name={row.name} count={row.count} open={row.open} />
               ) : (
                 <SessionItem
                   header={row.header}
@@ -56,6 +59,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
                   query={query}
                   current={row.header.id === currentId}
                   running={running.includes(row.header.id)}
+                  inside={query === '' && row.header.folder !== undefined}
                   reachable={row.header.id === active}
                   onDelete={() => remove(row.header)}
                   onOpen={() => {
@@ -126,9 +130,15 @@ function useRowFocus({ rows, ids, scroll, scrollTo }: RowFocusInput) {
   return { activeId, setActiveId, remove, press }
 }
 
+/** One that stays with its row when others come and go. */
+function keyOf(row: SessionRow | undefined): string {
+  if (row?.kind === 'session') return row.header.id
+  return row?.kind === 'folder' ? `folder ${row.name}` : `group ${row?.group ?? ''}`
+}
+
 /** CSS pixels; the rows are sized in rem, which the text size changes. */
 function heightOf(row: SessionRow | undefined): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
   if (row?.kind === 'group') return 1.875 * rem
-  return (row?.snippet ? 3.25 : 1.9375) * rem
+  return (row?.kind === 'session' && row.snippet !== '' ? 3.25 : 1.9375) * rem
 }

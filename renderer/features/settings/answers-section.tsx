@@ -1,3 +1,4 @@
+import { GraphMode } from '@shared/settings'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
@@ -31,8 +32,24 @@ export function AnswersSection() {
           onChange={(checked) => void changeSettings({ retrieval: { [setting]: checked } })}
         />
       ))}
+      <SettingRow name={t('answers.graph')} text={t('answers.graphText')}>
+        {(ids) => <GraphModeField {...ids} />}
+      </SettingRow>
       <GraphReadingRows />
     </>
+  )
+}
+
+function GraphModeField(ids: { readonly labelledBy: string; readonly describedBy: string }) {
+  const { t } = useTranslation('settings')
+  const mode = useSettings((state) => state.settings.retrieval.graph)
+  return (
+    <Select
+      {...ids}
+      value={mode}
+      options={GraphMode.options.map((one) => ({ value: one, text: t(`answers.graphMode.${one}`) }))}
+      onChange={(one) => void changeSettings({ retrieval: { graph: GraphMode.parse(one) } })}
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { AnswersSection } from './answers-section'
 import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
 import { DesktopSection } from './desktop-section'
+import { DiagnosticsSection } from './diagnostics/diagnostics-section'
 import { DoorsSection } from './doors/doors-section'
 import { FoldersSection } from './folders/folders-section'
 import { NetworkSettings } from './network/network-settings'
@@ -23,6 +24,7 @@ const sections = [
   { id: 'terms', content: <TermsSection /> },
   { id: 'shortcuts', content: <ShortcutsSection /> },
   { id: 'data', content: <DataSection /> },
+  { id: 'diagnostics', content: <DiagnosticsSection /> },
   { id: 'about', content: <AboutSection /> },
 ] as const
 

@@ -9,6 +9,7 @@ import { putOut } from './lit'
 import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } from './chat-session'
 import { call, reachable } from '../connection'
 import { followEvents } from './turns/follow-turn'
+import { graphModeOf, takeGraphModeAlong } from './graph-mode'
 import { modelForChat, takeChoiceAlong } from '../models/model-choice'
 import { notify, notifyError } from '../window/notices'
 import { useRunning } from './sessions-store'
@@ -137,6 +138,7 @@ export function ask(question: string, options: AskOptions): string {
   const turnId = `t_${crypto.randomUUID()}`
   const start = { session_id: sessionId, turn_id: turnId, question, filter, replaces }
   const model = modelForChat(options.sessionId)
+  const graph = graphModeOf(options.sessionId)
   const before = useChat.getState().sessions[sessionId]
   changeSession(sessionId, ({ load, turns, earlier }) => ({
     load: options.sessionId === null ? 'ready' : load,
@@ -150,6 +152,7 @@ export function ask(question: string, options: AskOptions): string {
   showNewest(sessionId)
   if (options.sessionId === null) {
     takeChoiceAlong(sessionId)
+    takeGraphModeAlong(sessionId)
     go({ view: 'chat', sessionId })
   }
   void begin(sessionId, turnId, {
@@ -162,6 +165,7 @@ export function ask(question: string, options: AskOptions): string {
     ...(replaces === null ? {} : { replaces }),
     ...(choices ? { choices } : {}),
     ...(model === undefined ? {} : { model }),
+    ...(graph === undefined ? {} : { graph }),
   })
   return sessionId
 }

@@ -17,6 +17,8 @@ export const unlimitedCalls: ReadonlySet<string> = new Set([
   'chat.go_on',
   'chat.stop',
   'documents.stop_job',
+  'evaluation.cancel',
+  'evaluation.follow',
   'folders.follow',
   'graph.extraction.pause',
   'models.cancel_download',

@@ -15,6 +15,7 @@ export class KeptObjects {
   #sweeping: Promise<unknown> = Promise.resolve()
   /** What deleted documents referred to, as far as it has not been swept since. */
   readonly #forgotten = new Set<string>()
+  #holds = 0
 
   constructor(private readonly parts: KeptObjectsParts) {}
 
@@ -23,9 +24,25 @@ export class KeptObjects {
     return this.#sweeping
   }
 
+  /** Until what this returns is called, nothing is deleted: somebody reads files of documents that may go meanwhile. */
+  hold(): () => void {
+    let isHeld = true
+    this.#holds += 1
+    return () => {
+      if (isHeld) this.#holds -= 1
+      isHeld = false
+      // Without success a later sweep takes them.
+      void this.sweepForgotten().catch(() => undefined)
+    }
+  }
+
+  #isBusy(): boolean {
+    return this.#holds > 0 || this.parts.isBusy()
+  }
+
   /** Deletes every stored file that no document refers to; nothing while documents are worked on. */
   async sweep(): Promise<void> {
-    if (this.parts.isBusy() || !this.parts.maySweep) return
+    if (this.#isBusy() || !this.parts.maySweep) return
     this.#forgotten.clear()
     await this.#sweepWhere(() => true)
   }
@@ -38,7 +55,7 @@ export class KeptObjects {
 
   /** Makes up for what `forget` had to leave. */
   async sweepForgotten(): Promise<void> {
-    if (this.parts.isBusy() || this.#forgotten.size === 0) return
+    if (this.#isBusy() || this.#forgotten.size === 0) return
     const gone = new Set(this.#forgotten)
     this.#forgotten.clear()
     await this.#sweepWhere((address) => gone.has(address))

@@ -169,6 +169,11 @@ export class Ingest {
     await this.process(known, emit, signal)
   }
 
+  /** As `KeptObjects.hold`. */
+  holdObjects(): () => void {
+    return this.#kept.hold()
+  }
+
   /** As `Removals.remove`. */
   remove(ids: readonly string[]): Promise<string[]> {
     return this.#removals.remove(ids)

@@ -5,7 +5,13 @@ import type { Sensitivity, SessionContext } from '@shared/session/session-contex
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { ExportRooms } from '@engine/session/export/export-sessions'
-import { type ImportRooms, importSessions, resumeImports } from '@engine/session/export/import-sessions'
+import {
+  type ImportRooms,
+  importSessions,
+  resumeImports,
+  type RestoredSession,
+  restoreSession,
+} from '@engine/session/export/import-sessions'
 import { recordedConversation, withoutTurns } from '@engine/session/history/recorded-turn'
 import type { SessionQueue } from '@engine/session/session-queue'
 import { type ReadDocument, turnContextOf } from '@engine/session/context/build-turn-context'
@@ -76,6 +82,13 @@ export class SessionRecords {
     this.#requireOpen()
     await this.#resumed
     return importSessions(path, this.#importRooms())
+  }
+
+  /** Brings a session of a backup back: see `restoreSession`. */
+  async restore(context: SessionContext): Promise<RestoredSession> {
+    this.#requireOpen()
+    await this.#resumed
+    return restoreSession(context, this.#importRooms())
   }
 
   /** The turns of the conversation, or one turn; each as soon as it is done. */

@@ -34,6 +34,8 @@ export const SessionEntry = z.discriminatedUnion('op', [
   z.object({ op: z.literal('summary'), summary: Summary }),
   z.object({ op: z.literal('title'), title: z.string() }),
   z.object({ op: z.literal('pinned'), pinned: z.boolean() }),
+  /** Null takes the session out of its folder. */
+  z.object({ op: z.literal('folder'), folder: z.string().nullable() }),
   /** ISO time; null takes the session out of the trash again. */
   z.object({ op: z.literal('trashed'), trashed_at: z.string().nullable() }),
 ])

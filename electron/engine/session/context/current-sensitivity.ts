@@ -6,7 +6,7 @@ import {
 } from '@shared/session/session-context'
 import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { exchangesOf } from '../history/conversation'
-import { sensitivityOfTags } from './evidence'
+import { sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
 
 /** How sensitive a document is now, by its id; undefined where nothing says so, or the document is unknown. */
 export type SensitivityOf = (documentId: string) => Sensitivity | undefined

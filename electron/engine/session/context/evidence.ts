@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { EvidencePlace } from '@shared/session/evidence-place'
-import type { Evidence, Sensitivity } from '@shared/session/session-context'
+import { sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
+import type { Evidence } from '@shared/session/session-context'
 import type { Passage } from '@engine/retrieval/passage'
 
 /** What the library knows of a document that its chunks do not say. */
@@ -146,14 +147,4 @@ export function passageOfEvidence(evidence: Evidence, score: number): Passage | 
   const restsOn = documents ? { restsOn: { documents, ...(sensitivity ? { sensitivity } : {}) } } : {}
   const places = known.places ? { places: known.places } : {}
   return { ...found, chunk, score, start, end, text: content, ...places, ...restsOn }
-}
-
-const confidentialTags = new Set(['confidential', 'sensitive', 'private', '机密', '保密', '敏感', '私密'])
-const secretTags = new Set(['secret', 'top secret', '绝密'])
-
-/** Documents tagged as confidential or secret make evidence that is. */
-export function sensitivityOfTags(tags: readonly string[]): Sensitivity | undefined {
-  const lower = tags.map((tag) => tag.trim().toLowerCase())
-  if (lower.some((tag) => secretTags.has(tag))) return 'secret'
-  return lower.some((tag) => confidentialTags.has(tag)) ? 'confidential' : undefined
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -27,6 +28,12 @@ export interface ImportRooms {
   readonly log: (line: string) => void
 }
 
+/** How a session of a backup was taken over. */
+export interface RestoredSession {
+  readonly title: string
+  readonly outcome: 'added' | 'here' | 'beside'
+}
+
 const largestJson = 256 * 1024 * 1024
 
 /**
@@ -52,6 +59,29 @@ export async function resumeImports(rooms: ImportRooms): Promise<void> {
       rooms.log(`An import could not be finished: ${message}`)
     }
   }
+}
+
+/**
+ * Brings a session of a backup back. What went on here in another way than there is kept: then that of the backup stands beside it under an
+ * id of its own, the same each time.
+ */
+export async function restoreSession(context: SessionContext, rooms: ImportRooms): Promise<RestoredSession> {
+  const { session_id: id } = context.session
+  if ((await rooms.store.trashed()).some((trashed) => trashed.id === id)) await rooms.restore(id)
+  const ours = (await rooms.store.has(id)) ? await rooms.store.load(id) : null
+  const isOther = ours !== null && mergeSessions(ours, context).report.conflicts.length > 0
+  const given = isOther ? withId(context, `${id.slice(0, 40)}-${hashOf(context)}`) : context
+  const { session_id: kept } = given.session
+  const { title, outcome } = await rooms.queue.run(kept, () => add(given, rooms), rooms.closing)
+  return { title, outcome: outcome !== 'added' ? 'here' : isOther ? 'beside' : 'added' }
+}
+
+function withId(context: SessionContext, id: string): SessionContext {
+  return { ...context, session: { ...context.session, session_id: id } }
+}
+
+function hashOf(context: SessionContext): string {
+  return createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 12)
 }
 
 async function takeOver(copy: string, rooms: ImportRooms): Promise<ImportReport> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { type NoteValues, whyOf } from '@shared/note'
@@ -90,7 +89,7 @@ async function readFault(objects: FileObjectStore, address: string): Promise<Obj
 async function hashOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path), hash)
+    for await (const piece of createReadStream(path)) if (piece instanceof Uint8Array) hash.update(piece)
     return hash.digest('hex')
   } catch {
     return null

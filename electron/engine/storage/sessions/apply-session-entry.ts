@@ -41,7 +41,7 @@ export function emptySession(id: string): SessionState {
 }
 
 /** Not about what was said: they must not move a session up. */
-const quiet: ReadonlySet<SessionEntry['op']> = new Set(['pinned', 'trashed', 'marked', 'second_opinion'])
+const quiet: ReadonlySet<SessionEntry['op']> = new Set(['pinned', 'folder', 'trashed', 'marked', 'second_opinion'])
 
 /** The state after `entry`, which happened `at` (ISO time). Changes nothing it is given. */
 export function applySessionEntry(state: SessionState, entry: SessionEntry, at: string): SessionState {
@@ -97,6 +97,8 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
       return { ...context, meta: { ...context.meta, title: entry.title } }
     case 'pinned':
       return { ...context, meta: { ...context.meta, pinned: entry.pinned } }
+    case 'folder':
+      return { ...context, meta: { ...context.meta, folder: entry.folder } }
     case 'trashed':
       return { ...context, meta: { ...context.meta, trashed_at: entry.trashed_at } }
   }

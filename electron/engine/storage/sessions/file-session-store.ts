@@ -49,7 +49,7 @@ const alwaysFolded = 256 * 1024
 const longestJournal = 512 * 1024
 const foldAfterMs = 1000
 /** The entries that are made durable at once and then folded into the session's file. */
-const folded: ReadonlySet<SessionEntry['op']> = new Set(['turn', 'merged', 'pinned', 'trashed'])
+const folded: ReadonlySet<SessionEntry['op']> = new Set(['turn', 'merged', 'pinned', 'folder', 'trashed'])
 /** Headers read beside each other. */
 const readAtOnce = 32
 

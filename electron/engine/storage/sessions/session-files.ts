@@ -1,7 +1,7 @@
 import { open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SessionHeader } from '@shared/session/session-view'
+import { SessionFolder, SessionHeader } from '@shared/session/session-view'
 import { CairnError, hasCode } from '@shared/errors'
 import { type Evidence, Message, SessionContext } from '@shared/session/session-context'
 import { applySessionEntry, emptySession, type SessionState } from './apply-session-entry'
@@ -202,6 +202,8 @@ async function readFirstLines(path: string, count: number): Promise<string[]> {
 /** The title of a session in a list: its own, or else the beginning of its first question as it was edited last. */
 export function headerOf(context: SessionContext): StoredHeader {
   const { meta, session } = context
+  // A record from elsewhere may hold anything under this name.
+  const folder = SessionFolder.safeParse(meta?.folder)
   const question = openingOf(session.messages)?.content ?? ''
   const title =
     meta?.title ??
@@ -216,6 +218,7 @@ export function headerOf(context: SessionContext): StoredHeader {
     created_at: meta?.created_at ?? '',
     updated_at: meta?.updated_at ?? '',
     pinned: meta?.pinned === true,
+    ...(folder.success ? { folder: folder.data } : {}),
     trashed_at: typeof meta?.trashed_at === 'string' ? meta.trashed_at : null,
   }
 }

@@ -78,6 +78,6 @@ export class SessionList {
 
 /** A header as a list shows it; frozen. */
 export function shownHeader(stored: StoredHeader): SessionHeader {
-  const { id, title, message_count, created_at, updated_at, pinned } = stored
-  return Object.freeze({ id, title, message_count, created_at, updated_at, pinned })
+  const { trashed_at: _trashed, ...header } = stored
+  return Object.freeze(header)
 }

@@ -15,7 +15,7 @@ import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
 
-type Parts = Omit<EngineParts, 'research' | 'evaluation'>
+type Parts = Omit<EngineParts, 'research' | 'evaluation' | 'backups'>
 
 /** Sets of questions, and runs of them beside the chats. */
 export function wireEvaluation(base: EngineBase, parts: Parts): EvaluationDesk {

@@ -41,7 +41,7 @@ const retryAfterMs = 1000
 /** Passages of one search that say which documents a plan may name. */
 const passagesForPlan = 12
 
-type Parts = Omit<EngineParts, 'research' | 'evaluation'>
+type Parts = Omit<EngineParts, 'research' | 'backups' | 'evaluation'>
 
 /** What research works with of its own. */
 interface Sources {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { type EntityCard, type GraphPicture, RelationKind } from '@shared/graph'
 import { documentUri } from '@shells/answers/cited-sources'
+import { requireNoneKept } from '../open-documents'
 import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Relation = z.object({ from: z.string(), relation: RelationKind, to: z.string(), weight: z.number() })
@@ -33,7 +34,9 @@ export function addGraphNeighbours(server: McpServer, { engine }: McpParts): voi
   }
   server.registerTool('graph_neighbours', config, ({ name, depth, limit }) =>
     toolResult(async () => {
-      const { graph } = await engine()
+      const client = await engine()
+      await requireNoneKept(client)
+      const { graph } = client
       const [best, ...others] = await graph.search({ text: name, limit: mostCandidates })
       if (!best) throw unknownName(name)
       const { id } = best

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DocumentStatus } from '@shared/documents'
 import { documentUri } from '@shells/answers/cited-sources'
 import { listedDocuments, pageOf } from '../listed-documents'
+import { keptNote, openDocuments } from '../open-documents'
 import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Listed = z.object({
@@ -39,7 +40,8 @@ export function addListDocuments(server: McpServer, { engine }: McpParts): void 
   }
   server.registerTool('list_documents', config, ({ query = '', collection, limit, cursor }) =>
     toolResult(async () => {
-      const all = listedDocuments(await (await engine()).documents.list({ collection }), query)
+      const open = await openDocuments(await engine(), collection)
+      const all = listedDocuments(open.documents, query)
       const { page, next } = pageOf(all, limit, cursor)
       const documents = page.map((document) => {
         const { id, name, title, format, status, tags, char_count: characters, authors, written_at } = document
@@ -47,7 +49,7 @@ export function addListDocuments(server: McpServer, { engine }: McpParts): void 
         return { ...about, tags, characters, authors, written_at }
       })
       const lines = documents.map(({ id, title, name, status }) => `${title} (${name}, ${status}) id ${id}`)
-      const text = lines.length > 0 ? lines.join('\n') : 'There is no such document.'
+      const text = (lines.length > 0 ? lines.join('\n') : 'There is no such document.') + keptNote(open.kept)
       return { text, data: { documents, total: all.length, next_cursor: next ?? null } }
     }),
   )

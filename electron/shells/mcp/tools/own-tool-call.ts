@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { ToolRun } from '@shared/tools/tool-run'
 import { documentUri } from '@shells/answers/cited-sources'
+import { requireNoneKept } from '../open-documents'
 import { type McpParts, readsOnly, toolResult } from './mcp-call'
 
 const Row = z.object({
@@ -32,14 +33,22 @@ interface OfferedTool {
   readonly title: string
   readonly description: string
   readonly args: z.ZodRawShape
+  /** Reads all documents, also those that are kept from other programs. */
+  readonly readsDocuments?: boolean
 }
 
 /** Offers one of Cairn's own tools, as it stands: where the user has switched it off, a call says so. */
-export function addOwnTool(server: McpServer, { engine }: McpParts, { name, args, ...words }: OfferedTool): void {
+export function addOwnTool(
+  server: McpServer,
+  { engine }: McpParts,
+  { name, args, readsDocuments = false, ...words }: OfferedTool,
+): void {
   const config = { ...words, inputSchema: { ...args, language: Language }, outputSchema, annotations: readsOnly }
   server.registerTool(name, config, ({ language: asked, ...given }: Readonly<Record<string, unknown>>, { signal }) =>
     toolResult(async () => {
-      const { tools } = await engine()
+      const client = await engine()
+      if (readsDocuments) await requireNoneKept(client)
+      const { tools } = client
       const run = await tools.run({ name, args: given, language: Language.parse(asked) }, { signal })
       if (run.error) throw new CairnError(run.error.code, run.error.message, run.error.action)
       const data = asData(run)

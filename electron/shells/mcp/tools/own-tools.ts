@@ -12,6 +12,7 @@ export function addTableQuery(server: McpServer, parts: McpParts): void {
     description:
       'Works out figures from one table of the user’s documents (CSV, spreadsheet, table of a page): sums, averages, counts, groups, the most and the least, lists of rows. Name the table by its file. A table or column that there is not is answered with the names that there are. For a question in words use "ask", which reads tables too.',
     args: TableQueryArguments.shape,
+    readsDocuments: true,
   })
 }
 
@@ -22,6 +23,7 @@ export function addRecordLookup(server: McpServer, parts: McpParts): void {
     description:
       'Finds the rows of a table in the user’s documents by an identifier (TKT-1042, an invoice or serial number) or a name, and tells their cells as the document writes them. Without the name of a table it looks through all; names that there are not are answered with those that there are.',
     args: RecordLookupArguments.shape,
+    readsDocuments: true,
   })
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { app, crashReporter } from 'electron'
 
 /** Dumps that are kept; each has a few megabytes. */
@@ -22,7 +22,8 @@ export function keepDumps(profile: string, logFile: string): string[] {
   const before = statSync(logFile, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const dumps = dumpsIn(folder)
   for (const { path, at } of dumps.slice(0, most)) {
-    if (at > before) lines.push(`Native code crashed at ${new Date(at).toISOString()}; a dump lies in ${path}.`)
+    if (at > before)
+      lines.push(`Native code crashed at ${new Date(at).toISOString()}; a dump lies in ${relative(profile, path)}.`)
   }
   for (const { path } of dumps.slice(most)) rmSync(path, { force: true })
   return lines

@@ -1,25 +1,25 @@
 import { app, dialog } from 'electron'
 import { ask } from '../native-ui'
+import type { Log } from '@engine/platform/log/log'
 import type { WindowWords } from '../decisions/menu-template'
 
 export interface BugOptions {
   readonly words: () => WindowWords
-  readonly logFile: string
-  readonly log: (line: string) => void
+  readonly logs: Pick<Log, 'error' | 'folder'>
 }
 
 /**
  * An error nobody caught: it is logged and said, and the app quits with everything written out. Returns what does that,
  * for errors that were caught but leave nothing to go on with.
  */
-export function reportBugs({ words, logFile, log }: BugOptions): (thrown: unknown) => void {
+export function reportBugs({ words, logs }: BugOptions): (thrown: unknown) => void {
   let quitting = false
   const fail = (thrown: unknown) => {
-    log(`Uncaught: ${described(thrown)}`)
+    logs.error(`Uncaught: ${described(thrown)}`)
     if (quitting) return
     quitting = true
     const { failedTitle: message, failedDetail, quit } = words()
-    const detail = `${failedDetail.replace('{log}', logFile)}\n\n${thrown instanceof Error ? thrown.message : String(thrown)}`
+    const detail = `${failedDetail.replace('{log}', logs.folder)}\n\n${thrown instanceof Error ? thrown.message : String(thrown)}`
     if (!app.isReady()) {
       dialog.showErrorBox(message, detail)
       app.exit(1)
@@ -32,7 +32,7 @@ export function reportBugs({ words, logFile, log }: BugOptions): (thrown: unknow
   }
   process.on('uncaughtException', fail)
   // A promise nobody waited for spoils nothing else, so it is only written down.
-  process.on('unhandledRejection', (reason) => log(`Unhandled: ${described(reason)}`))
+  process.on('unhandledRejection', (reason) => logs.error(`Unhandled: ${described(reason)}`))
   return fail
 }
 

@@ -6,8 +6,8 @@ import { namedFolders, seenProgram, storeArgument } from '../decisions/named-fol
 import { profileFolder } from '../decisions/window-folders'
 import { pageScheme } from '../decisions/page-address'
 import { guardContents, registerPageScheme } from '../security/guard-page'
+import { Log } from '@engine/platform/log/log'
 import { keepDumps } from '../faults/keep-dumps'
-import { createLogFile } from '../faults/log-file'
 
 /** Also in electron-builder.yml: Windows groups windows and finds shortcuts by it. */
 const appId = 'app.cairn.desktop'
@@ -23,8 +23,8 @@ const switches: readonly (readonly [string, string?])[] = [
 export interface Prepared {
   /** Absolute path of the folder that is the window's own. */
   readonly profile: string
-  readonly logFile: string
-  readonly log: (line: string) => void
+  /** Of the window and of the engine behind it. */
+  readonly logs: Log
   /** This machine; CAIRN_STORE is the store that this start names, wherever it does. */
   readonly machine: Machine
   /** Arguments that a later start needs to open the same store. */
@@ -42,9 +42,10 @@ export function prepareApp(): Prepared {
     app.setPath('userData', named ?? profileFolder(app.getPath('appData'), machine, process.cwd()))
   }
   const profile = app.getPath('userData')
-  const logFile = join(profile, 'cairn.log')
-  const crashed = keepDumps(profile, logFile)
-  const log = createLogFile(logFile, Date.now)
+  const logs = new Log({ folder: join(profile, 'logs'), now: Date.now })
+  const crashed = keepDumps(profile, logs.paths().at(-1) ?? logs.folder)
+  logs.begin()
+  const log = logs.warn
   for (const line of crashed) log(line)
   app.enableSandbox()
   for (const [name, value] of switches) app.commandLine.appendSwitch(name, value)
@@ -54,7 +55,7 @@ export function prepareApp(): Prepared {
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>
     log(`A process of Chromium is gone: ${type} ${name ?? ''} ${reason} (${exitCode})`),
   )
-  return { profile, logFile, log, machine, again, program }
+  return { profile, logs, machine, again, program }
 }
 
 /** Has the system open `cairn://…` with this program. For the one instance on the user's own store alone: links name what is in that. */

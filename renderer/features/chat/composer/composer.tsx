@@ -26,7 +26,8 @@ import { startEditing } from '../editing'
 import styles from './composer.module.css'
 import { DeepSwitch, useIsDeep } from './deep-switch'
 import { LongTextOffer } from './long-text-offer'
-import { ModelMenu } from './model-menu'
+import { GraphMenu } from './menus/graph-menu'
+import { ModelMenu } from './menus/model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
 import { ToolPicker } from './tool-picker'
@@ -199,6 +200,7 @@ function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: Co
           {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}
         </span>
       )}
+      <GraphMenu chatKey={chatKey} />
       <ModelMenu chatKey={chatKey} />
       {activeTurn !== null && (
         <IconButton

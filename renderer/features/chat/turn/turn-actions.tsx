@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { BookMarked, Check, CircleHelp, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
+import { BookMarked, Check, CircleHelp, Copy, ListChecks, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { isUntaken } from '@renderer/state/chat/chat-session'
@@ -11,6 +11,7 @@ import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer
 import { notifyError } from '@renderer/state/window/notices'
 import { showPanel } from '@renderer/state/window/columns'
 import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
+import { addToSet } from '@renderer/state/evaluation/evaluation-acts'
 import { noteOfAnswer, saveNote } from '@renderer/state/notes/save-note'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
@@ -33,7 +34,7 @@ interface TurnActionsProps {
 
 /** The actions for a turn. A growing answer is stopped beside the composer, where the button does not move. */
 export const TurnActions = memo(function TurnActions({ turn, shown, queued }: TurnActionsProps) {
-  const { t } = useTranslation(['chat', 'app'])
+  const { t } = useTranslation(['chat', 'app', 'evaluation'])
   const plain = useCopy(notifyError)
   const notebooks = useNotebooks(({ headers }) => headers)
   const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
@@ -70,6 +71,13 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
         <>
           <IconButton icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
           <IconButton icon={Pencil} label={t('edit')} onClick={() => startEditing(turn)} />
+          {!isUntaken(turn) && (
+            <IconButton
+              icon={ListChecks}
+              label={t('expectThis')}
+              onClick={() => void addToSet(turn, t('evaluation:untitled'))}
+            />
+          )}
           <IconButton icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
           {!isUntaken(turn) && <IconButton icon={CircleHelp} label={t('whyNot')} onClick={() => askWhyNot(turn)} />}
         </>

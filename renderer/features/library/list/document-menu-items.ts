@@ -1,10 +1,13 @@
 import type { DocumentRecord } from '@shared/documents'
 import { wantsPassword } from '@shared/errors'
+import { sensitiveTagsIn, sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
 import {
   FileText,
   FolderInput,
   FolderOpen,
   KeyRound,
+  Lock,
+  LockOpen,
   MessageSquareText,
   RefreshCw,
   RotateCcw,
@@ -14,7 +17,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { TFunction } from 'i18next'
-import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
+import { retryDocuments, revealDocument, trashDocuments, updateDocuments } from '@renderer/state/library/library-store'
 import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
 import { type HostQuestion, refreshPage } from '@renderer/state/library/adding/wanted-page'
 import { openDocument } from '@renderer/state/window/shown-document'
@@ -58,6 +61,7 @@ export function documentMenuItems(
       run: () => openDialog({ kind: 'move', ids }),
     },
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
+    confidentialItem(documents, t),
     ...(single && native ? fileItems(first, t) : []),
     single && wantsPassword(first.error) && passwordItem(first, t),
     single && first.from_web !== undefined && pageItem(first.id, first.from_web.address, t),
@@ -78,6 +82,20 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+/** Marks documents by a tag; where all are marked, takes away every tag that marks them. */
+function confidentialItem(documents: readonly DocumentRecord[], t: TFunction<'library'>): MenuItem {
+  const ids = documents.map(({ id }) => id)
+  const isMarked = documents.every(({ tags }) => sensitivityOfTags(tags) !== undefined)
+  const remove_tags = [...new Set(documents.flatMap(({ tags }) => sensitiveTagsIn(tags)))]
+  const change = isMarked ? { remove_tags } : { add_tags: [t('tags.confidential')] }
+  return {
+    id: 'confidential',
+    text: t(isMarked ? 'act.notConfidential' : 'act.confidential'),
+    icon: isMarked ? LockOpen : Lock,
+    run: () => void updateDocuments(ids, change),
+  }
 }
 
 function passwordItem({ id, name }: DocumentRecord, t: TFunction<'library'>): MenuItem {

@@ -22,11 +22,12 @@ export function DocumentState({ record }: { readonly record: DocumentRecord }) {
   const { status } = record
   const step = steps.indexOf(status)
   const stopped = wasStopped(record)
+  const word = t(`status.${stopped ? 'stopped' : status}`)
   const Icon = stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
   return (
-    <span className={classes(look.state, stopped ? look.queued : look[status], step >= 0 && look.running)}>
+    <span className={classes(look.state, stopped ? look.queued : look[status], step >= 0 && look.running)} title={word}>
       <Icon size={14} strokeWidth={2} className={classes(look.icon, step >= 0 && look.turning)} aria-hidden />
-      <span className={look.word}>{t(`status.${stopped ? 'stopped' : status}`)}</span>
+      <span className={look.word}>{word}</span>
       {step >= 0 && (
         <>
           <span className={look.steps} title={t('step', { step: step + 1, steps: steps.length })}>

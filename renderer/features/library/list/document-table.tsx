@@ -2,10 +2,8 @@ import type { DocumentRecord } from '@shared/documents'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { setLibraryFilter, type SortColumn, useLibraryFilter } from '@renderer/state/library/library-filter'
-import { CheckBox } from '@renderer/ui/controls/check-box'
-import { classes } from '@renderer/ui/classes'
+import { columnStyle, useLibraryColumns } from '@renderer/state/library/library-columns'
+import { ColumnHeads } from './columns/column-heads'
 import { DocumentRow, rowId } from './document-row'
 import styles from './document-table.module.css'
 import type { NearRow } from './near-rows'
@@ -27,11 +25,10 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
   const { t } = useTranslation('library')
   const { order, selection, setSelection, open, acts, table } = state
   const { cursor } = selection
-  const { rows, cursorAt } = useTableRows(state)
+  const { rows, items, active } = useTableRows(state)
   const press = useTableKeys(state)
+  const columns = useLibraryColumns()
   const chosen = chosenIn(selection, order).length
-  const items = rows.getVirtualItems()
-  const inSight = items.some(({ index }) => index === cursorAt)
   return (
     <div className={styles.frame}>
       <div
@@ -42,12 +39,14 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
         aria-rowcount={list.length + 1}
         aria-multiselectable
         data-tags={withTags || undefined}
-        aria-activedescendant={cursor !== null && inSight ? rowId(cursor) : undefined}
+        aria-activedescendant={active}
         className={styles.table}
+        style={columnStyle(columns)}
         onKeyDown={press}
         onContextMenu={(event) => event.target === event.currentTarget && event.preventDefault()}
       >
         <ColumnHeads
+          withTags={withTags}
           chosen={chosen === 0 ? false : chosen === list.length ? true : 'some'}
           onChooseAll={(all) => setSelection((before) => selectAll(before, all ? order : []))}
         />
@@ -85,7 +84,7 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
 
 const headPx = 32
 
-/** The rows in sight, which follow the cursor. */
+/** The rows in sight, which follow the cursor, and the id of the one it is on while that is in sight. */
 function useTableRows({ order, selection: { cursor }, table }: TableState) {
   const rows = useVirtualizer({
     count: order.length,
@@ -104,54 +103,7 @@ function useTableRows({ order, selection: { cursor }, table }: TableState) {
     seen.current = cursor
     if (cursorAt >= 0) rows.scrollToIndex(cursorAt, { align: 'auto' })
   }, [cursor, cursorAt, rows])
-  return { rows, cursorAt }
-}
-
-const columns: readonly SortColumn[] = ['name', 'collection', 'tags', 'format', 'size', 'content', 'state', 'added']
-/** Columns that sort downwards first: readers look for the largest or newest. */
-const downFirst: ReadonlySet<SortColumn> = new Set(['size', 'content', 'added'])
-
-interface ColumnHeadsProps {
-  readonly chosen: boolean | 'some'
-  readonly onChooseAll: (chosen: boolean) => void
-}
-
-/** The names of the columns; a press sorts by one, another turns the order round. */
-function ColumnHeads({ chosen, onChooseAll }: ColumnHeadsProps) {
-  const { t } = useTranslation('library')
-  return (
-    <div role="row" aria-rowindex={1} className={styles.head}>
-      <div role="columnheader" className={styles.all}>
-        <CheckBox checked={chosen} onChange={onChooseAll} label={t('chooseAll')} labelHidden />
-      </div>
-      {columns.map((column) => (
-        <Head key={column} column={column} />
-      ))}
-      <div role="columnheader" aria-label={t('column.acts')} />
-    </div>
-  )
-}
-
-function Head({ column }: { readonly column: SortColumn }) {
-  const { t } = useTranslation('library')
-  const direction = useLibraryFilter(({ sort }) => (sort.column === column ? sort.direction : undefined))
-  const turn = () => {
-    const first = downFirst.has(column) ? 'descending' : 'ascending'
-    const other = direction === 'ascending' ? 'descending' : 'ascending'
-    setLibraryFilter({ sort: { column, direction: direction === undefined ? first : other } })
-  }
-  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
-  const atEnd = column === 'size' || column === 'content'
-  return (
-    <div
-      role="columnheader"
-      aria-sort={direction ?? 'none'}
-      className={classes(styles.column, styles[column], atEnd && styles.end)}
-    >
-      <button type="button" className={classes(styles.sort, direction && styles.sorted)} onClick={turn}>
-        {t(`column.${column}`)}
-        {direction && <Arrow size={12} strokeWidth={2} className={styles.arrow} aria-hidden />}
-      </button>
-    </div>
-  )
+  const items = rows.getVirtualItems()
+  const inSight = items.some(({ index }) => index === cursorAt)
+  return { rows, items, active: cursor !== null && inSight ? rowId(cursor) : undefined }
 }

@@ -418,6 +418,16 @@ describe('documents, sessions, store', () => {
     expect((await terminal(engine).run('sessions')).out).toContain('s1')
   })
 
+  test('sessions are put into a folder and taken out of it', async () => {
+    const moved = await terminal().run('sessions', 'move', 's1', 's2', '--folder', '湖 \u001b[31m')
+    expect(moved.out).toMatch(/Folder +Title\ns1 .*湖/)
+    expect(moved.out).not.toContain('\u001b')
+    const out = await terminal().run('sessions', 'move', 's1', '--json')
+    expect(JSON.parse(out.out)).not.toHaveProperty('0.folder')
+    for (const argv of [['move'], ['move', 'no id!'], ['fold', 's1']])
+      expect((await terminal().run('sessions', ...argv)).code).toBe(2)
+  })
+
   test('store check is exit 1 where there are problems', async () => {
     const engine = new FakeEngine()
     expect((await terminal(engine).run('store', 'check')).code).toBe(0)

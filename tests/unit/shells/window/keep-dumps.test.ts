@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const fake = vi.hoisted(() => ({ start: vi.fn(), setPath: vi.fn() }))
@@ -42,7 +42,7 @@ test('the log is told of dumps that are newer than its last line, and only the l
   utimesSync(log(), 5500, 5500)
   const lines = await keepDumps()
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain(dumps[6])
+  expect(lines[0]).toContain(join('crashes', relative(join(profile, 'crashes'), dumps[6] ?? '')))
   expect(lines[0]).toContain(new Date(7_000_000).toISOString())
   expect(dumps.map(existsSync)).toEqual([false, false, true, true, true, true, true])
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,7 +9,6 @@ import type { WindowMessage } from '@shared/window-messages'
 import type { Engine } from '@engine/ports/engine-interface'
 import { windowWords } from '@shells/window/decisions/menu-template'
 import { readJson, writeJson } from '@shells/window/opening/window-files'
-import { createLogFile } from '@shells/window/faults/log-file'
 import { followSettings } from '@shells/engine-client'
 import { openEngine } from '@shells/window/opening/open-engine'
 import { OpenRequests } from '@shells/window/opening/open-requests'
@@ -151,17 +150,5 @@ describe('small files', () => {
     expect(readJson(path, schema)).toBeUndefined()
     writeFileSync(path, '{"n": 1')
     expect(readJson(path, schema)).toBeUndefined()
-  })
-
-  // Would catch a document's name that forges lines of the log, and a log that fills the disk.
-  test('the log has one line a call and is put aside when it has grown', () => {
-    const path = join(folder, 'deep', 'cairn.log')
-    const log = createLogFile(path, () => 0)
-    log('first\n2020-01-01 forged')
-    expect(readFileSync(path, 'utf8')).toBe('1970-01-01T00:00:00.000Z first ⏎ 2020-01-01 forged\n')
-    writeFileSync(path, 'x'.repeat(1_000_001))
-    createLogFile(path, () => 0)('fresh')
-    expect(readFileSync(path, 'utf8')).toBe('1970-01-01T00:00:00.000Z fresh\n')
-    expect(readFileSync(`${path}.old`, 'utf8')).toHaveLength(1_000_001)
   })
 })

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
@@ -210,6 +210,7 @@ function fakeEngine(desktop: Partial<DesktopSettings> = {}) {
   const engine = {
     addDocuments: vi.fn(() => 'job_1'),
     close: vi.fn(() => Promise.resolve()),
+    evaluation: {},
     getSettings: () => defaultSettings,
     async *watch() {
       const own = { ...defaultSettings.desktop, ...desktop }
@@ -235,6 +236,13 @@ function ask(ipcMain: EventEmitter) {
   const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port }))
   port.start()
   return { client, sent }
+}
+
+function logText(profile: string): string {
+  const logs = join(profile, 'logs')
+  return readdirSync(logs)
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('')
 }
 
 // Would catch wiring that only fails in the real window: order, the way to the engine, menu, theme, quitting.
@@ -301,7 +309,7 @@ test('a store in use is said in words, and quitting is possible', async () => {
   )
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
   expect(dialogs[0]?.detail).toContain('Another Cairn uses this store. Close it first.')
-  expect(readFileSync(join(folder, 'cairn.log'), 'utf8')).toContain('STORE_LOCKED')
+  expect(logText(folder)).toContain('STORE_LOCKED')
 })
 
 // Would catch a window that stays blank because its page was asked for before anything answered.

@@ -301,6 +301,23 @@ describe('the session store', () => {
     expect(await openSessions(folder).messages('s1')).toMatchObject([{ role: 'user' }, { role: 'assistant' }])
   })
 
+  it('takes a folder that is none for no folder', async () => {
+    const folder = await sessionFolder()
+    const long = 'x'.repeat(500)
+    for (const [id, meta] of [
+      ['s1', { folder: long }],
+      ['s2', { folder: 7 }],
+      ['s3', { folder: ' A ' }],
+    ] as const)
+      await openSessions(folder).append(id, [{ ...created, session_id: id, meta }, question('1'), turn('1', 'x')])
+    const told = (await openSessions(folder).list()).map((header) => [header.id, header.folder])
+    expect(told.toSorted()).toEqual([
+      ['s1', undefined],
+      ['s2', undefined],
+      ['s3', 'A'],
+    ])
+  })
+
   it('reads headers that were written before there was pinning and a trash', async () => {
     const folder = await sessionFolder()
     await openSessions(folder).append('s1', [created, question('1'), turn('1', 'x')])

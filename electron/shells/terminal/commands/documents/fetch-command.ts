@@ -2,13 +2,14 @@ import type { Job } from '@shared/changes'
 import { type Client, type Command, type Context, exitCode } from '../../command'
 import { printOutcomes } from '../../print/print-job'
 import { printableLine } from '../../print/printable'
+import { documentOf } from './search-filter'
 import { printReport, reportOf } from '../../print/problems'
 
 export const fetchPages: Command = {
   name: 'fetch',
-  usage: '<addresses…> [--collection name] [--allow host,host]',
+  usage: '<addresses…> [--collection name] [--allow host,host] [--again]',
   about: 'aboutFetch',
-  options: ['collection', 'allow'],
+  options: ['collection', 'allow', 'again'],
   needs: 'whatAddresses',
   maxOperands: Infinity,
   async run(context) {
@@ -29,7 +30,9 @@ async function fetchOne(context: Context, address: string): Promise<boolean> {
   const collection = args.text('collection')
   try {
     const page = { address, allow, ...(collection !== undefined && { collection }) }
-    const answer = await client.documents.add_page(page, { signal })
+    const answer = args.has('again')
+      ? await client.documents.refresh_page({ id: await pageOf(context, client, address), allow }, { signal })
+      : await client.documents.add_page(page, { signal })
     if (answer.is === 'ask') {
       const all = [...new Set([...allow, answer.host])].join(',')
       err.line(say('pageHost', { host: printableLine(answer.host), allow: printableLine(all) }))
@@ -46,10 +49,20 @@ async function fetchOne(context: Context, address: string): Promise<boolean> {
   }
 }
 
-async function jobEnds(client: Client, id: string, signal: AbortSignal): Promise<void> {
-  const hasEnded = (job: Job) => job.id === id && job.state !== 'running'
+/** The document of a page by its address, name or id. */
+async function pageOf(context: Context, client: Client, wanted: string): Promise<string> {
+  const all = await client.documents.list({})
+  const page = all.find(({ from_web }) => from_web?.address === wanted)
+  return (page ?? documentOf(wanted, all, context, 'fetch')).id
+}
+
+/** How a job ended, once it has; undefined where nobody waits any longer. */
+export async function jobEnds(client: Client, id: string, signal: AbortSignal): Promise<Job['state'] | undefined> {
+  const ended = (jobs: readonly Job[]) => jobs.find((job) => job.id === id && job.state !== 'running')?.state
   for await (const change of await client.changes.watch(undefined, { signal })) {
-    if (change.type === 'snapshot' && change.jobs.some(hasEnded)) return
-    if (change.type === 'job' && hasEnded(change.job)) return
+    const state =
+      change.type === 'snapshot' ? ended(change.jobs) : change.type === 'job' ? ended([change.job]) : undefined
+    if (state !== undefined) return state
   }
+  return undefined
 }

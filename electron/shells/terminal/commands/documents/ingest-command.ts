@@ -4,17 +4,23 @@ import { wantsPassword } from '@shared/errors'
 import { exitCode, type Command, type Context } from '../../command'
 import { printableLine } from '../../print/printable'
 import { followJob, printOutcomes, type JobOutcome } from '../../print/print-job'
+import { UsageError } from '../../args'
 import { readSecret } from '../../read-secret'
+import { addDetached } from './add-text'
 
 export const ingest: Command = {
   name: 'ingest',
-  usage: '<paths…> [--collection name] [--folders] [--readable] [--password] [--no-ocr]',
+  usage: '<paths…>|- [--text name]|--sample [--collection name] [--folders] [--readable] [--password] [--no-ocr]',
   about: 'aboutIngest',
-  options: ['collection', 'folders', 'readable', 'password', 'no-ocr'],
-  needs: 'whatPaths',
+  options: ['text', 'sample', 'collection', 'folders', 'readable', 'password', 'no-ocr'],
+  needs: null,
   maxOperands: Infinity,
   async run(context) {
     const { args, say, err, signal } = context
+    const detached = await addDetached(context)
+    if (detached !== undefined) return detached
+    if (args.operands.length === 0)
+      throw new UsageError('missingOperand', { command: 'ingest', what: say('whatPaths') }, 'ingest')
     const client = await context.client()
     const input = {
       paths: args.operands.map((path) => context.resolvePath(path)),

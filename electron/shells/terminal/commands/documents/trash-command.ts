@@ -3,17 +3,19 @@ import { choiceOf } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
+import type { Word } from '../../words/terminal-words'
 import { findDocument } from './named-document'
 
 const actions: Readonly<Record<string, (context: Context, names: readonly string[]) => Promise<number>>> = {
   list,
+  put,
   restore,
   empty,
 }
 
 export const trash: Command = {
   name: 'trash',
-  usage: 'list|restore <id or name…>|empty [id or name…] [--json]',
+  usage: 'list|put <id or name…>|restore <id or name…>|empty [id or name…] [--json]',
   about: 'aboutTrash',
   options: ['json'],
   needs: 'whatTrashAction',
@@ -51,6 +53,18 @@ function reasonOf({ trashed_for }: DocumentRecord) {
   return trashed_for === 'left_out' ? 'trashedLeftOut' : 'trashedByYou'
 }
 
+/** Hides documents at once; they are deleted for good thirty days later. */
+async function put(context: Context, names: readonly string[]): Promise<number> {
+  const { out, say } = context
+  const client = await context.client()
+  const chosen = choose(context, await client.documents.list({}), names, 'noSuchDocument')
+  if (!chosen || chosen.length === 0) return exitCode.failed
+  const { trashed } = await client.documents.trash({ ids: chosen.map(({ id }) => id) })
+  for (const { id, name } of chosen)
+    if (trashed.includes(id)) out.line(say('putInTrash', { name: printableLine(name) }))
+  return trashed.length === chosen.length ? exitCode.fine : exitCode.failed
+}
+
 async function restore(context: Context, names: readonly string[]): Promise<number> {
   const { out, say } = context
   const client = await context.client()
@@ -78,11 +92,10 @@ function choose(
   context: Context,
   all: readonly DocumentRecord[],
   names: readonly string[],
+  unknown: Word = 'noneInTrash',
 ): DocumentRecord[] | undefined {
   const { err, say } = context
-  const found = names.map((wanted) =>
-    findDocument(all, { wanted, path: context.resolvePath(wanted) }, say, 'noneInTrash'),
-  )
+  const found = names.map((wanted) => findDocument(all, { wanted, path: context.resolvePath(wanted) }, say, unknown))
   for (const one of found) if (typeof one === 'string') err.line(say('error', { message: one }))
   return found.some((one) => typeof one === 'string') ? undefined : found.filter((one) => typeof one !== 'string')
 }

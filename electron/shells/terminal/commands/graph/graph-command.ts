@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { type EntityCard, type EntityHead, EntityId, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
-import { CairnError } from '@shared/errors'
+import { type EntityCard, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
 import { choiceOf, UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { type Client, exitCode, type Command, type Context } from '../../command'
 import { printable, printableJson, printableLine } from '../../print/printable'
+import { decisions, near, showTheme } from './decide-graph'
 import { enrichGraph } from './enrich-graph'
+import { idOf, missing, typeOf } from './entity-choice'
 import { Progress } from '../../print/progress'
 import { fileOrInFolder, WholeFile } from '../../print/whole-file'
 
@@ -18,7 +19,10 @@ const actions: Readonly<Record<string, Action>> = {
   path,
   themes,
   enrich: enrichGraph,
+  near,
+  theme: showTheme,
   export: exportGraph,
+  ...decisions,
 }
 const maxListed = 40
 const maxNamed = 10
@@ -27,9 +31,9 @@ const lookEveryMs = 100
 export const graph: Command = {
   name: 'graph',
   usage:
-    'state|search <text>|show <name>|path <name> <name>|themes|enrich|export [--format graphml|json] [--out file] [--json]',
+    'state|search <text>|show <name>|near <name> [--depth 1-4]|path <name> <name>|themes|theme <id>|merge <names…>|split <name> <names…>|rename <name> <new name>|type <name> <type>|decisions|undo <decision>|enrich|export [--format graphml|json] [--out file] [--json]',
   about: 'aboutGraph',
-  options: ['json', 'format', 'out'],
+  options: ['json', 'format', 'out', 'depth'],
   needs: 'whatGraphAction',
   maxOperands: Infinity,
   async run(context) {
@@ -182,20 +186,4 @@ async function exportGraph(context: Context, _operands: readonly string[], clien
   }
   err.line(say('exported', { file: printableLine(file.path) }))
   return exitCode.fine
-}
-
-/** The id of an entity: the operand where it is an id, or else that of the entity whose name matches best. */
-async function idOf(name: string, { say }: Context, client: Client): Promise<string> {
-  if (EntityId.safeParse(name).success) return name
-  const [hit] = await client.graph.search({ text: name, limit: 1 })
-  if (hit) return hit.id
-  throw new CairnError('NOT_FOUND', say('noEntity', { name: printableLine(name) }))
-}
-
-function typeOf({ type }: Pick<EntityHead, 'type'>, { say }: Context): string {
-  return type === null ? '' : say(`type_${type}`)
-}
-
-function missing(what: 'whatGraphName' | 'whatGraphNames', { say }: Context): UsageError {
-  return new UsageError('missingOperand', { command: 'graph', what: say(what) }, 'graph')
 }

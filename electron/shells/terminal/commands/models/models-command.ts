@@ -3,6 +3,7 @@ import { tableLines } from '../../print/align-columns'
 import { chooseModel, modelUses } from './choose-model'
 import { exitCode, type Command, type Context } from '../../command'
 import { downloadModel, gigabytes } from './download-model'
+import { cancelDownload, embedding, keepLoaded } from './model-work'
 import { serverKey, serverLines } from './model-servers'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
@@ -28,6 +29,11 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
   },
   status,
   delete: remove,
+  load: (context, [id]) => keepLoaded(context, id, true),
+  unload: (context, [id]) => keepLoaded(context, id, false),
+  pause: (context) => embedding(context, true),
+  resume: (context) => embedding(context, false),
+  cancel: cancelDownload,
   network,
   starter: (context) => starterModels(context),
 }
@@ -35,7 +41,7 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
 export const models: Command = {
   name: 'models',
   usage:
-    'list|catalogue|add <files…>|download <id>|use <what> <id>|key <url>|status|delete <id>|network|starter [--json] [--allow hosts] ' +
+    'list|catalogue|add <files…>|download <id>|use <what> <id>|key <url>|status|delete <id>|load <id>|unload <id>|pause|resume|cancel <download>|network|starter [--json] [--allow hosts] ' +
     '[--remove] [--fetch [--yes]] [--from folder] [--undo]',
   about: 'aboutModels',
   options: ['json', 'allow', 'remove', 'fetch', 'yes', 'from', 'undo'],

@@ -3,35 +3,32 @@ import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
+import { notebookOf, noteActions } from './note-actions'
 import { exportOptions, exportUsage, reportExportOf, writeReport } from './report-format'
 
 export const notes: Command = {
   name: 'notes',
-  usage: `[<notebook>] ${exportUsage}`,
+  usage: `[<notebook>|new <title>|add <notebook> <text>|items <notebook>|edit <notebook> <item> <text>|comment <notebook> <item> <text>|move <notebook> <item> <place>|remove <notebook> <item>|rename <notebook> <title>|use <notebook> on/off|search <words…>|trash <notebook>|restore <id>] ${exportUsage}`,
   about: 'aboutNotes',
   options: [...exportOptions],
   needs: null,
-  maxOperands: 1,
+  maxOperands: Infinity,
   async run(context) {
     const { args } = context
     const client = await context.client()
     const list = await client.notes.list()
-    const [wanted] = args.operands
+    const [wanted, ...operands] = args.operands
     if (wanted === undefined) return printList(context, list)
-    const { id } = chosen(list, wanted)
+    const action = operands.length > 0 && Object.hasOwn(noteActions, wanted) ? noteActions[wanted] : undefined
+    if (action) return action(context, operands, { client, list })
+    if (operands.length > 0)
+      throw new UsageError('tooManyOperands', { command: 'notes', value: operands[0] ?? '' }, 'notes')
+    const { id } = notebookOf(list, wanted)
     const request = reportExportOf(args, 'notes')
     const chunks = await client.notes.export({ id, ...request }, { signal: context.signal })
     await writeReport(context, chunks, { request, doing: 'exportingNotes' })
     return exitCode.fine
   },
-}
-
-/** The notebook of this id, or of this title where only one has it. */
-function chosen(list: readonly NotebookHeader[], wanted: string): NotebookHeader {
-  const called = list.filter(({ title }) => title === wanted)
-  const one = list.find(({ id }) => id === wanted) ?? (called.length === 1 ? called[0] : undefined)
-  if (one) return one
-  throw new UsageError(called.length > 1 ? 'notebooksCalled' : 'noNotebook', { value: wanted }, 'notes')
 }
 
 function printList({ args, out, err, say }: Context, list: readonly NotebookHeader[]): number {

@@ -1,21 +1,28 @@
 import type { ResearchJob } from '@shared/api/research-api'
 import { isWorking } from '@shared/research/fold-steps'
 import type { RunHeader } from '@shared/research/research-run'
-import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { exportOptions, exportUsage, reportExportOf, writeReport } from './report-format'
 import { planLines, watchRun } from './research-progress'
+import { differences, otherActs, runOf, trashRun } from './research-acts'
 import { startResearch } from './start-research'
 
 type Action = (context: Context, id: string, client: Client) => Promise<number>
 
-const actions: Readonly<Record<string, Action>> = { show, run: goOn, stop }
+const actions: Readonly<Record<string, Action>> = {
+  show,
+  run: goOn,
+  stop,
+  again: async (context, id, client) => goOn(context, (await client.research.again({ id })).id, client),
+  differences,
+  trash: trashRun,
+}
 
 export const research: Command = {
   name: 'research',
-  usage: `<goal> [--plan file] [--job name] [--documents name,…] [--collection name] [--model id] [--yes] ${exportUsage} | list | jobs | show <run> | run <run> | stop <run>`,
+  usage: `<goal> [--plan file] [--job name] [--documents name,…] [--collection name] [--model id] [--yes] ${exportUsage} | list | jobs | show <run> | run <run> | stop <run> | again <run> | differences <run> | rename <run> <title> | plan <run> <file> | trash <run> | restore <id>`,
   about: 'aboutResearch',
   options: ['plan', 'job', 'documents', 'collection', 'model', 'yes', ...exportOptions],
   needs: null,
@@ -27,21 +34,14 @@ export const research: Command = {
     if (first === '' && isAlone && !args.has('job') && !args.has('plan')) return list(context)
     if (first === 'list' && isAlone) return list(context)
     if (first === 'jobs' && isAlone) return jobs(context)
+    const named = Object.hasOwn(otherActs, first) && others.length > 0 ? otherActs[first] : undefined
+    if (named) return named(context, others, await context.client())
     const action = Object.hasOwn(actions, first) && others.length === 1 ? actions[first] : undefined
     const client = await context.client()
-    if (action) return action(context, await idOf(others[0] ?? '', client), client)
+    if (action) return action(context, await runOf(others[0] ?? '', client), client)
     const begun = await startResearch(context, client, args.operands.join(' '))
     return begun === null ? exitCode.fine : ended(context, begun.id, client, begun.told)
   },
-}
-
-/** A run by its id, or by its title where only one has it. */
-async function idOf(wanted: string, client: Client): Promise<string> {
-  const runs = await client.research.list()
-  const called = runs.filter(({ title }) => title === wanted)
-  const one = runs.find(({ id }) => id === wanted) ?? (called.length === 1 ? called[0] : undefined)
-  if (one) return one.id
-  throw new UsageError('noResearch', { value: wanted }, 'research')
 }
 
 async function list({ client, args, out, err, say }: Context): Promise<number> {

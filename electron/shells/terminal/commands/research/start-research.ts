@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { StartResearchInput } from '@shared/api/research-api'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
@@ -7,6 +6,7 @@ import { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun } from '@shared/research/research-run'
 import { UsageError } from '../../args'
 import type { Client, Context } from '../../command'
+import { asked, isConfirmed } from '../../print/ask-user'
 import { printableLine } from '../../print/printable'
 import { planLines, watchRun } from './research-progress'
 
@@ -30,7 +30,7 @@ export async function startResearch(context: Context, client: Client, goal: stri
   for (const { key, about } of planned.plan?.issues ?? []) {
     err.line(say(`issue_${key}`, { about: printableLine(about.join(', ')) }))
   }
-  if (!args.has('yes') && !(await isConfirmed(context))) {
+  if (!args.has('yes') && !(await isConfirmed(context, say('researchRunNow')))) {
     err.line(say('researchWaits', { id }))
     return null
   }
@@ -54,7 +54,7 @@ async function inputOf(context: Context, client: Client, goal: string): Promise<
 }
 
 /** The plan in a file. Throws INVALID_INPUT that says where it is wrong. */
-async function planIn(path: string): Promise<PlanSpec> {
+export async function planIn(path: string): Promise<PlanSpec> {
   const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
     throw toCairnError(thrown)
   })
@@ -107,22 +107,4 @@ async function answered(context: Context, client: Client, run: ResearchRun): Pro
   }
   const made = await client.research.clarify({ id: header.id, answers })
   return { ...run, plan: made }
-}
-
-async function isConfirmed(context: Context): Promise<boolean> {
-  if (context.world.stdin.isTTY !== true) return false
-  return /^\s*(y|yes|是|好)\s*$/iu.test(await asked(context, context.say('researchRunNow')))
-}
-
-/** One line of the user; empty where input ends. */
-function asked({ world, err }: Context, question: string): Promise<string> {
-  err.write(`${question} `)
-  const lines = createInterface({ input: world.stdin })
-  return new Promise((resolve) => {
-    lines.once('line', (line) => {
-      resolve(line)
-      lines.close()
-    })
-    lines.once('close', () => resolve(''))
-  })
 }

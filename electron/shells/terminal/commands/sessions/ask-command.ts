@@ -2,21 +2,24 @@ import type { AskInput } from '@shared/api/api'
 import { toSimpleMessage } from '@shared/messages'
 import { GraphMode } from '@shared/settings'
 import { UsageError } from '../../args'
+import { filterOf, filterOptions, filterUsage } from '../documents/search-filter'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
 import { showTurn } from '../../print/render-turn'
 
 export const ask: Command = {
   name: 'ask',
-  usage:
-    '<question> [--session id] [--json] [--anyway] [--collection name] [--model id] [--graph auto|local|global|off]',
+  usage: `<question> [--session id] [--json] [--anyway] ${filterUsage} [--model id] [--graph auto|local|global|off]`,
   about: 'aboutAsk',
-  options: ['session', 'json', 'anyway', 'collection', 'model', 'graph'],
+  options: ['session', 'json', 'anyway', ...filterOptions, 'model', 'graph'],
   needs: 'whatQuestion',
   maxOperands: Infinity,
   async run(context) {
     const client = await context.client()
-    const input = questionOf(context, context.args.operands.join(' '))
+    const input = {
+      ...questionOf(context, context.args.operands.join(' ')),
+      filter: await filterOf(context, client, 'ask'),
+    }
     return context.args.has('json') ? askJson(context, client, input) : askAloud(context, client, input)
   },
 }

@@ -4,12 +4,12 @@ import type { Client, Context } from '../../command'
 
 /** The one session a command is about. Throws UsageError where the operand cannot be a session's id. */
 export function chosenSession({ args }: Context, command: string): string {
-  return checkedId(args.operands[0] ?? '', command)
+  return checkedSession(args.operands[0] ?? '', command)
 }
 
 /** The sessions named, or none for `--all`. Throws UsageError where it is neither, or both. */
 export function chosenSessions({ args, say }: Context, command: string): string[] {
-  const ids = args.operands.map((id) => checkedId(id, command))
+  const ids = args.operands.map((id) => checkedSession(id, command))
   if (args.has('all') && ids.length > 0) throw new UsageError('allOrSome', {}, command)
   if (!args.has('all') && ids.length === 0) {
     throw new UsageError('missingOperand', { command, what: say('whatSessions') }, command)
@@ -24,7 +24,8 @@ export async function chosenTurn({ args, err, say }: Context, client: Client, se
   return turn
 }
 
-function checkedId(id: string, command: string): string {
+/** Throws UsageError where it cannot be a session's id. */
+export function checkedSession(id: string, command: string): string {
   if (SessionId.safeParse(id).success) return id
   throw new UsageError('badSession', { value: id }, command)
 }

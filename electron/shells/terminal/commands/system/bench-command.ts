@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   regress: async () => (await import('../../../../../bench/speed/regress-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
+  backup: async () => (await import('../../../../../bench/backup/backup-bench')).run,
   soak: async () => (await import('../../../../../bench/memory/soak-bench')).run,
   models: async () => (await import('../../../../../bench/models/models-bench')).run,
   tools: async () => (await import('../../../../../bench/tools/tools-bench')).run,
@@ -41,7 +42,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|rivals|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
+    'retrieval|rivals|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|backup|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

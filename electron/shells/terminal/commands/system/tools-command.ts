@@ -5,6 +5,7 @@ import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { printToolLog, programActs } from './program-acts'
 import { answerFor, importPrograms, listPrograms, listProgramTools } from './tool-programs'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
@@ -15,6 +16,8 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
   rates,
   servers: listPrograms,
   import: importPrograms,
+  ...programActs,
+  log: printToolLog,
   tools: listProgramTools,
   allow: answerFor('always'),
   forget: answerFor(null),
@@ -23,7 +26,7 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
 export const tools: Command = {
   name: 'tools',
   usage:
-    'list|run <name> [arguments as JSON]|on <name>|off <name>|rates <file>|servers|import <file>|tools <server>|allow <server> <tool>|forget <server> <tool> [--json]',
+    'list|run <name> [arguments as JSON]|on <name>|off <name>|rates [file]|servers|start <server>|stop <server>|restart <server>|remove <server>|said <server>|log|import <file>|tools <server>|allow <server> <tool>|forget <server> <tool> [--json]',
   about: 'aboutTools',
   options: ['json'],
   needs: 'whatToolAction',
@@ -75,10 +78,18 @@ function argumentsIn(json: string): Record<string, unknown> {
   throw new UsageError('noToolArguments', {}, 'tools')
 }
 
-/** Imports exchange rates from a file of the European Central Bank. */
+/** Of which days the exchange rates are. */
+async function ratesDays({ client, out, err, say }: Context): Promise<number> {
+  const days = await (await client()).tools.rates()
+  if (days === null) err.line(say('noRates'))
+  else out.line(say('ratesOf', { first: printableLine(days.first), last: printableLine(days.last) }))
+  return days === null ? exitCode.failed : exitCode.fine
+}
+
+/** Imports exchange rates from a file of the European Central Bank; without one, says which are there. */
 async function rates(context: Context, [path]: readonly string[]): Promise<number> {
   const { client, out, say } = context
-  if (path === undefined) throw new UsageError('whatRatesFile', {}, 'tools')
+  if (path === undefined) return ratesDays(context)
   const text = await readFile(context.resolvePath(path), 'utf8')
   const { first, last } = await (await client()).tools.import_rates({ text })
   out.line(say('ratesImported', { first: printableLine(first), last: printableLine(last) }))

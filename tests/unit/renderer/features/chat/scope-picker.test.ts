@@ -55,6 +55,18 @@ describe('scopeOptions', () => {
     expect(scopeOptions([dated], '', none).map(({ kind }) => kind)).toEqual(['collections', 'documents'])
   })
 
+  // Would catch days that are taken for the name of nothing, and a year that is offered twice.
+  it('offers the days that are written, where a document is of one of them', () => {
+    const dated = aDocument({ id: 'd', name: 'report.pdf', format: 'pdf', written_at: '2024-05-01' })
+    const range = '2023-01-01/2024-06-30'
+    expect(scopeOptions([dated, ...documents], '2023..2024-06', none)).toMatchObject([
+      { kind: 'dates', value: range, count: 1 },
+    ])
+    expect(scopeOptions([dated], '2024', none)).toHaveLength(1)
+    expect(scopeOptions([dated], '2023..2024-06', { ...none, dates: [range] })).toEqual([])
+    expect(scopeOptions([dated], '2025..', none)).toEqual([])
+  })
+
   it('leaves out documents that could not be read', () => {
     const failed = aDocument({ id: 'c', name: 'lake scan.pdf', collection: 'scans', status: 'failed' })
     expect(scopeOptions([...documents, failed], 'scan', none)).toEqual([])

@@ -9,6 +9,13 @@ const header = (id: string, daysAgo: number, pinned = false): SessionHeader => {
   return { id, title: id, message_count: 2, created_at: time, updated_at: time, pinned }
 }
 
+function shown(headers: readonly SessionHeader[], closed: ReadonlySet<string> = new Set()): string[] {
+  return groupSessions(headers, { now, language: 'en', closed }).map((row) => {
+    if (row.kind === 'group') return `# ${row.group}`
+    return row.kind === 'session' ? row.header.id : `${row.open ? 'v' : '>'} ${row.name} ${row.count}`
+  })
+}
+
 describe('groupSessions', () => {
   it('puts a heading where a group begins and nowhere else', () => {
     const headers = [
@@ -20,13 +27,29 @@ describe('groupSessions', () => {
       header('d', 6),
       header('e', 7),
     ]
-    const rows = groupSessions(headers, now).map((row) => (row.kind === 'group' ? `# ${row.group}` : row.header.id))
+    const rows = shown(headers)
     const expected = ['# pinned', 'p', '# today', 'future', 'a', '# yesterday', 'b', '# week', 'c', 'd', '# older', 'e']
     expect(rows).toEqual(expected)
   })
 
+  it('puts folders by name between what is pinned and the rest, and hides the chats of a closed one', () => {
+    const into = (folder: string, one: SessionHeader) => ({ ...one, folder })
+    const headers = [
+      into('Water 10', header('w', 0, true)),
+      header('p', 0, true),
+      into('Water 9', header('x', 1)),
+      into('Water 10', header('y', 2)),
+      header('a', 0),
+    ]
+    const open = ['# pinned', 'p', 'v Water 9 1', 'x', 'v Water 10 2', 'w', 'y', '# today', 'a']
+    expect(shown(headers)).toEqual(open)
+    expect(shown(headers, new Set(['Water 10', 'gone']))).toEqual([
+      ...['# pinned', 'p', 'v Water 9 1', 'x', '> Water 10 2', '# today', 'a'],
+    ])
+  })
+
   it('makes nothing of nothing', () => {
-    expect(groupSessions([], now)).toEqual([])
+    expect(shown([])).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { parseRoute, type Route, writeRoute } from '@renderer/state/window/route
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
 const entityId = fc.stringMatching(/^n_[0-9a-f]{16}$/)
 const nowhere: Route = {
-  ...{ view: 'chat', sessionId: null, runId: null, notebookId: null },
+  ...{ view: 'chat', sessionId: null, runId: null, notebookId: null, setId: null, evaluation: null },
   ...{ document: null, entity: null, focus: null },
 }
 const range = fc
@@ -19,6 +19,8 @@ describe('route', () => {
       sessionId: fc.constant(null),
       runId: fc.constant(null),
       notebookId: fc.constant(null),
+      setId: fc.constant(null),
+      evaluation: fc.constant(null),
       document: fc.option(fc.record({ id, range: fc.option(range) })),
       entity: fc.constant(null),
       focus: fc.constant(null),
@@ -36,6 +38,11 @@ describe('route', () => {
         expect(parseRoute(writeRoute(notes))).toEqual(notes)
         const research: Route = { ...nowhere, view: 'research', runId: sessionId }
         expect(parseRoute(writeRoute(research))).toEqual(research)
+        const runs = { run: sessionId, with: null }
+        for (const evaluation of [null, runs, { ...runs, with: 'v_2' }]) {
+          const set: Route = { ...nowhere, view: 'evaluation', setId: sessionId, evaluation }
+          expect(parseRoute(writeRoute(set))).toEqual(set)
+        }
       }),
     )
   })

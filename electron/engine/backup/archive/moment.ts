@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/u)
+
+/** A small file of the store, packed with gzip. */
+const KeptFile = z.object({
+  /** Its path in the store, with `/`. */
+  name: z.string().min(1).max(300),
+  /** SHA-256 of the packed bytes. */
+  packed: Sha256,
+})
+export type KeptFile = z.infer<typeof KeptFile>
+
+/** The library at one moment: what its entry in a backup says. Objects are those that the documents refer to. */
+export const Moment = z.object({
+  format: z.literal('cairn-backup'),
+  version: z.literal(1),
+  /** Milliseconds since the epoch. */
+  made_at: z.number(),
+  /** The version of Cairn that made it. */
+  cairn: z.string(),
+  /** The store folder it was made of: where received files lay. */
+  store: z.string(),
+  /** Packed lines, a document record each. */
+  documents: Sha256,
+  counts: z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() }),
+  files: z.array(KeptFile),
+})
+export type Moment = z.infer<typeof Moment>
+
+export const momentPattern = /^moments\/\d{6}-([0-9a-f]{64})\.json$/u
+export const objectPattern = /^objects\/([0-9a-f]{64})$/u
+export const packedPattern = /^files\/([0-9a-f]{64})\.gz$/u
+
+export function momentName(number: number, sha256: string): string {
+  return `moments/${String(number).padStart(6, '0')}-${sha256}.json`
+}
+
+export function objectName(sha256: string): string {
+  return `objects/${sha256}`
+}
+
+export function packedName(sha256: string): string {
+  return `files/${sha256}.gz`
+}

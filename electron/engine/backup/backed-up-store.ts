@@ -1,0 +1,39 @@
+import type { DocumentRecord } from '@shared/documents'
+import type { Notebook } from '@shared/research/notebook-shapes'
+import type { ResearchRun } from '@shared/research/research-run'
+import type { SessionContext } from '@shared/session/session-context'
+import type { ImportedPart } from '@shared/session/turn-context'
+import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
+
+interface Kept<Whole> {
+  list(): Promise<readonly { readonly id: string }[]>
+  /** Throws NOT_FOUND. */
+  get(id: string): Promise<Whole>
+}
+
+/** What is to be kept of a store, by the rooms that have it. */
+export interface BackedUpStore {
+  /** Absolute. */
+  readonly folder: string
+  readonly catalogue: DocumentCatalogue
+  readonly objects: ObjectStore
+  readonly sessions: Kept<SessionContext>
+  readonly research: Kept<ResearchRun>
+  readonly notebooks: Kept<Notebook>
+  /** Until what this returns is called, no stored file is deleted. */
+  hold(): () => void
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** The store that a backup is brought back into. */
+export interface RestoringStore extends BackedUpStore {
+  readonly files: DurableFiles
+  /** Adds documents whose texts are kept, and makes them searchable; what came in files after the files. */
+  take(records: readonly DocumentRecord[], done: (count: number) => void, signal: AbortSignal): Promise<void>
+  takeSession(
+    context: SessionContext,
+  ): Promise<{ readonly title: string; readonly outcome: 'added' | 'here' | 'beside' }>
+  takeResearch(run: ResearchRun): Promise<ImportedPart>
+  takeNotebook(notebook: Notebook): Promise<ImportedPart>
+}

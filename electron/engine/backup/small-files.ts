@@ -1,0 +1,98 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { hasCode } from '@shared/errors'
+import { exists, readJson, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
+
+/** Files of the store that go into a backup as they are. Keys, tokens and what programs were allowed are not among them. */
+const names: ReadonlySet<string> = new Set([
+  'settings.json',
+  'terms.json',
+  'folders.json',
+  'graph-decisions.json',
+  'graph-communities.json',
+  'graph-layout.json',
+  'exchange-rates.dat',
+])
+/**
+ * Folders whose files do, too: what OCR has read, what of the graph was read from each document, and the user's own jobs of research. The
+ * first two could be made again, but in a long time.
+ */
+const folders: Readonly<Record<string, RegExp>> = {
+  graph: /^[\w.%-]{1,100}\.(?:share|model)$/u,
+  ocr: /^[0-9a-f]{64}\.jsonl$/u,
+  'research-jobs': /^[\w .-]{1,100}\.json$/u,
+}
+/** What may be put in place while the store is in use: it is read anew each time. */
+const readEachTime = new Set(Object.keys(folders))
+const waitingFolder = 'restored'
+
+/** The names of such files that a store has, with `/`. */
+export async function smallFilesIn(store: string): Promise<string[]> {
+  const found: string[] = []
+  for (const name of names) if (await exists(join(store, name))) found.push(name)
+  for (const folder of Object.keys(folders)) {
+    for (const name of await namesIn(join(store, folder)))
+      if (isSmallFile(`${folder}/${name}`)) found.push(`${folder}/${name}`)
+  }
+  return found
+}
+
+/** Whether a backup may bring this file: nothing else of one is ever written by its name. */
+export function isSmallFile(name: string): boolean {
+  const [folder = '', inner] = name.split('/')
+  return inner === undefined ? names.has(name) : name === `${folder}/${inner}` && folders[folder]?.test(inner) === true
+}
+
+/** Whether a file is what Cairn made of documents: another one here is as good. */
+export function isDerived(name: string): boolean {
+  return name.startsWith('ocr/') || name.startsWith('graph/')
+}
+
+/** What became of a file of a backup: `same` is here already, `kept` is here with another content and stays. */
+export type Placed = 'added' | 'at_next_start' | 'same' | 'kept'
+
+/** Puts a file where the store has none, or has it wait for the next start where it is read only then. */
+export async function placeSmallFile(
+  store: string,
+  name: string,
+  bytes: Buffer,
+  write: (path: string, bytes: Buffer) => Promise<void>,
+): Promise<Placed> {
+  const target = join(store, ...name.split('/'))
+  if (await exists(target)) return (await readFile(target)).equals(bytes) ? 'same' : 'kept'
+  const isReadEachTime = readEachTime.has(name.split('/')[0] ?? '')
+  const path = isReadEachTime ? target : join(store, waitingFolder, name)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await write(path, bytes)
+  return isReadEachTime ? 'added' : 'at_next_start'
+}
+
+/** Puts the files in place that wait for this start; those that the store has by now are given up. */
+export async function takeWaitingFiles(store: string): Promise<void> {
+  const waiting = join(store, waitingFolder)
+  const found = (await namesIn(waiting)).filter((name) => names.has(name))
+  for (const name of found) {
+    if (await exists(join(store, name))) continue
+    await renameDurably(join(waiting, name), join(store, name))
+    if (name === 'folders.json') await leaveOutUnseen(join(store, name))
+  }
+  await rm(waiting, { recursive: true, force: true })
+}
+
+/** Folders that this machine does not have are not followed: their documents would count as deleted. */
+async function leaveOutUnseen(path: string): Promise<void> {
+  const rows = z.array(z.looseObject({ path: z.string() })).safeParse(await readJson(path)).data ?? []
+  const seen: object[] = []
+  for (const row of rows) if (await exists(row.path)) seen.push(row)
+  await writeJsonDurably(path, seen)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted()
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return []
+    throw thrown
+  }
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { RunConditions } from '@shared/evaluation/evaluation-run'
+import { safeName } from '@renderer/ui/text/safe-name'
+import styles from '../evaluation.module.css'
+
+/** What a run was asked with and of, in words. */
+export function ConditionsLine({ conditions }: { readonly conditions: RunConditions }) {
+  const { t } = useTranslation('evaluation')
+  const { cairn, retrieval, models, library, filter } = conditions
+  const parts = [
+    `Cairn ${cairn}`,
+    models.language === null ? t('noModel') : safeName(models.language),
+    t('conditions.embedder', { name: safeName(models.embedder) }),
+    models.reranker === null ? '' : t('conditions.reranker', { name: safeName(models.reranker) }),
+    models.reader === null ? '' : t('conditions.reader', { name: safeName(models.reader) }),
+    t('conditions.library', { count: library.documents, version: library.version.slice(0, 6) }),
+    t('conditions.passages', { count: retrieval.passages }),
+    t('conditions.languages', { value: retrieval.cross_language ? t('on') : t('off') }),
+    t('conditions.graph', { value: retrieval.graph === 'off' ? t('off') : t('on') }),
+    filter?.collections ? t('conditions.collection', { name: safeName(filter.collections.join(', ')) }) : '',
+  ]
+  return <p className={styles.facts}>{parts.filter((part) => part !== '').join(' · ')}</p>
+}

@@ -1,0 +1,124 @@
+import { Play } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StartEvaluationInput } from '@shared/evaluation/evaluation-run'
+import type { EvaluationSet } from '@shared/evaluation/evaluation-set'
+import { startRun } from '@renderer/state/evaluation/evaluation-acts'
+import { Button } from '@renderer/ui/controls/button'
+import { Select, type SelectOption } from '@renderer/ui/controls/select'
+import { TextField } from '@renderer/ui/controls/text-field'
+import styles from '../evaluation.module.css'
+
+interface Choices {
+  readonly label: string
+  /** Null for what the settings say. */
+  readonly passages: string | null
+  readonly languages: string | null
+  readonly graph: string | null
+  readonly model: string | null
+}
+
+const asSet: Choices = { label: '', passages: null, languages: null, graph: null, model: null }
+
+/** Asks the set, as the settings are or under others. */
+export function StartRun({ set }: { readonly set: EvaluationSet }) {
+  const { t } = useTranslation('evaluation')
+  const [choices, setChoices] = useState(asSet)
+  const change = (part: Partial<Choices>) => setChoices({ ...choices, ...part })
+  const options = useOptions()
+  return (
+    <section className={styles.section} aria-label={t('run')}>
+      <div className={styles.startLine}>
+        <Button
+          icon={Play}
+          look="primary"
+          disabled={set.questions.length === 0}
+          onClick={() => void startRun(inputOf(set.id, choices))}
+        >
+          {t('run')}
+        </Button>
+        <p className={styles.hint}>{t('runText')}</p>
+      </div>
+      <details className={styles.folded}>
+        <summary>{t('otherSettings')}</summary>
+        <p className={styles.hint}>{t('otherSettingsText')}</p>
+        <div className={styles.fields}>
+          <TextField
+            label={t('label')}
+            maxLength={100}
+            value={choices.label}
+            onChange={(event) => change({ label: event.target.value })}
+          />
+          <Choice
+            name={t('passages')}
+            options={options.passages}
+            value={choices.passages}
+            onChange={(passages) => change({ passages })}
+          />
+          <Choice
+            name={t('languages')}
+            options={options.onOff}
+            value={choices.languages}
+            onChange={(languages) => change({ languages })}
+          />
+          <Choice
+            name={t('graph')}
+            options={options.graph}
+            value={choices.graph}
+            onChange={(graph) => change({ graph })}
+          />
+          <Choice
+            name={t('model')}
+            options={options.model}
+            value={choices.model}
+            onChange={(model) => change({ model })}
+          />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function useOptions() {
+  const { t } = useTranslation('evaluation')
+  const first: SelectOption = { value: null, text: t('asSet') }
+  const counts = Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), text: String(at + 1) }))
+  return {
+    passages: [first, ...counts],
+    onOff: [first, { value: 'true', text: t('on') }, { value: 'false', text: t('off') }],
+    graph: [first, { value: 'auto', text: t('on') }, { value: 'off', text: t('off') }],
+    model: [first, { value: 'rules', text: t('noModel') }],
+  } satisfies Record<string, SelectOption[]>
+}
+
+function inputOf(setId: string, { label, passages, languages, graph, model }: Choices): StartEvaluationInput {
+  return {
+    set_id: setId,
+    ...(label.trim() !== '' && { label: label.trim() }),
+    settings: {
+      ...(passages !== null && { passages: Number(passages) }),
+      ...(languages !== null && { cross_language: languages === 'true' }),
+      ...(graph !== null && { graph: graph === 'off' ? 'off' : 'auto' }),
+    },
+    ...(model !== null && { model }),
+  }
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly options: readonly SelectOption[]
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+}
+
+function Choice({ name, ...rest }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <span id={id} className={styles.fieldName}>
+        {name}
+      </span>
+      <Select labelledBy={id} {...rest} />
+    </div>
+  )
+}

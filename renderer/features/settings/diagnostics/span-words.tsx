@@ -1,0 +1,45 @@
+import { type SpanKind, type TraceSpan, TraceState } from '@shared/diagnostics/trace'
+import { stageNames } from '@shared/events'
+import { useTranslation } from 'react-i18next'
+import { classes } from '@renderer/ui/classes'
+import { durationText } from '@renderer/ui/text/figure-text'
+import { safeName } from '@renderer/ui/text/safe-name'
+import styles from './diagnostics.module.css'
+
+type Named = Pick<TraceSpan, 'kind' | 'name'>
+
+const wholes: ReadonlySet<SpanKind> = new Set(['turn', 'aside', 'ingest', 'research'])
+
+/** What a span is called for people; parts that have names of their own keep them. */
+export function useSpanName(): (span: Named) => string {
+  const { t } = useTranslation(['diagnostics', 'pipeline'])
+  return ({ kind, name }) => {
+    if (wholes.has(kind)) return t(`kind.${kind}`)
+    if (kind === 'stage') {
+      const stage = stageNames.findIndex((one) => one === name) + 1
+      const number = ([1, 2, 3, 4, 5, 6, 7, 8] as const).find((one) => one === stage)
+      return number === undefined ? name : `${number} ${t(`pipeline:names.${number}`)}`
+    }
+    return `${t(`kind.${kind}`)} ${safeName(name)}`
+  }
+}
+
+/** How long something took; a dash where its end is not known. Short parts have their tenths. */
+export function tookText(ms: number | null): string {
+  if (ms === null) return '–'
+  return ms < 10 ? `${ms.toFixed(1)} ms` : durationText(ms)
+}
+
+/** How a span ended, with the code of an error. */
+export function SpanState({ span: { status, code } }: { readonly span: Pick<TraceSpan, 'status' | 'code'> }) {
+  const { t } = useTranslation('diagnostics')
+  const state: TraceState = status ?? 'unfinished'
+  const words = t(`state.${state}`)
+  const isCode = code !== undefined && code !== 'CANCELLED'
+  return (
+    <span className={classes(styles.state, styles[state])}>
+      {words}
+      {isCode && <code> {code}</code>}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+const Counts = z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() })
+
+/** What a backup came to. Times are milliseconds since the epoch, sizes bytes. */
+export const BackupReport = z.object({
+  path: z.string(),
+  made_at: z.number(),
+  counts: Counts,
+  /** Of the whole file. */
+  byte_size: z.number(),
+  /** What this backup wrote of it; the rest was there. */
+  new_bytes: z.number(),
+  /** How many moments the file holds. */
+  moments: z.number(),
+  /** Names of documents that are damaged here, so that the backup lacks something of them. */
+  damaged: z.array(z.string()),
+})
+export type BackupReport = z.infer<typeof BackupReport>
+
+/** What a restore brought. Nothing that was here has changed. */
+export const RestoreReport = z.object({
+  /** When the backup was made, milliseconds since the epoch. */
+  made_at: z.number(),
+  documents: z.object({
+    added: z.number(),
+    /** Were here already, by their content. */
+    here: z.number(),
+    /** Names of those kept beside another content of the same document. */
+    beside: z.array(z.string()),
+    /** Names of those of which the backup itself lacks something. */
+    incomplete: z.array(z.string()),
+  }),
+  sessions: z.object({
+    added: z.number(),
+    /** Here already, or only filled up with what was missing. */
+    here: z.number(),
+    /** Titles of those kept beside a session of the same id that went on in another way. */
+    beside: z.array(z.string()),
+  }),
+  research: z.number(),
+  notebooks: z.object({ added: z.number(), beside: z.array(z.string()) }),
+  /** Settings and the like: names of files that come into force at the next start. */
+  at_next_start: z.array(z.string()),
+  /** Names of files that stay as they are here, although the backup has others. */
+  kept: z.array(z.string()),
+})
+export type RestoreReport = z.infer<typeof RestoreReport>
+
+const Progress = z.object({ type: z.literal('progress'), done: z.number(), total: z.number() })
+export const BackupStep = z.discriminatedUnion('type', [
+  Progress,
+  z.object({ type: z.literal('done'), report: BackupReport }),
+])
+export type BackupStep = z.infer<typeof BackupStep>
+export const RestoreStep = z.discriminatedUnion('type', [
+  Progress,
+  z.object({ type: z.literal('done'), report: RestoreReport }),
+])
+export type RestoreStep = z.infer<typeof RestoreStep>
+
+/** Absolute. */
+const path = z.string().min(1).max(4096)
+export const BackUpInput = z.object({ path })
+/** With `whole_part`, what is whole of a backup that does not come to its end. */
+export const RestoreInput = z.object({ path, whole_part: z.boolean().default(false) })

@@ -1,0 +1,360 @@
+/** A line of the table in the user guide: what people can do, and where. */
+interface Row {
+  readonly what: string
+  /** Where the window has it; null where it has not. */
+  readonly window: string | null
+  /** The commands that do it, each with its first words; null where none does. */
+  readonly command: string | null
+  /** Calls that every place which has it makes. */
+  readonly calls?: readonly string[]
+  /** Calls that only the window makes for it, and only the command line: the same thing in another way. */
+  readonly windowCalls?: readonly string[]
+  readonly commandCalls?: readonly string[]
+}
+
+/** Every call of the contract belongs to one row, or to `plumbing`. */
+export const rows: readonly Row[] = [
+  {
+    what: 'Ask, and stop an answer',
+    window: 'Chat',
+    command: '`cairn ask`, `cairn chat`; Ctrl-C',
+    windowCalls: ['chat.start', 'chat.follow', 'chat.stop'],
+    commandCalls: ['chat.ask'],
+  },
+  {
+    what: 'Go on without the model that reads the question',
+    window: 'Chat: Esc',
+    command: null,
+    calls: ['chat.go_on'],
+  },
+  {
+    what: 'Limit a question to collections, tags, kinds, days, documents',
+    window: 'Chat: `#`',
+    command: '`cairn ask --collection --tag --kinds --dates --documents`',
+  },
+  {
+    what: 'Choose how the graph is searched',
+    window: 'Chat; Settings, Answers',
+    command: '`cairn ask --graph`, `cairn settings`',
+  },
+  {
+    what: 'What went into an answer',
+    window: 'Context',
+    command: '`cairn context`',
+    calls: ['sessions.context', 'sessions.view'],
+  },
+  {
+    what: 'Answer a question again and see what differs',
+    window: 'Context',
+    command: '`cairn replay`',
+    calls: ['sessions.replay'],
+  },
+  {
+    what: 'Why an answer does not say something',
+    window: 'Context; below an answer; selected text',
+    command: '`cairn explain`',
+    calls: ['sessions.attribute'],
+  },
+  {
+    what: 'Compare two settings over the same questions',
+    window: null,
+    command: '`cairn compare`',
+    calls: ['sessions.compare'],
+  },
+  {
+    what: 'Chats: search, rename, pin, delete, folders, mark a passage as confidential',
+    window: 'Sidebar, Context',
+    command: '`cairn sessions`',
+    calls: [
+      'sessions.search',
+      'sessions.rename',
+      'sessions.pin',
+      'sessions.move',
+      'sessions.trash',
+      'sessions.restore',
+      'sessions.mark',
+    ],
+    commandCalls: ['sessions.list', 'sessions.get', 'sessions.delete'],
+  },
+  {
+    what: 'Export and import chats',
+    window: 'Sidebar; Settings, Data',
+    command: '`cairn export`, `cairn import`',
+    calls: ['sessions.export', 'sessions.import'],
+  },
+  { what: 'See what an export would hold', window: 'Export', command: null, calls: ['sessions.preview'] },
+  {
+    what: 'Add files and folders, read them again',
+    window: 'Library; dropping',
+    command: '`cairn ingest`',
+    calls: ['documents.look_into'],
+    windowCalls: ['documents.add', 'documents.add_again', 'documents.stop_job'],
+    commandCalls: ['documents.ingest', 'documents.retry', 'documents.read_scans'],
+  },
+  {
+    what: 'Add a text, and the sample documents',
+    window: 'Library; pasting',
+    command: '`cairn ingest -`, `cairn ingest --sample`',
+    calls: ['documents.add_text', 'documents.add_sample'],
+  },
+  {
+    what: 'Fetch a web page, and fetch it again',
+    window: 'Library',
+    command: '`cairn fetch`, `cairn fetch --again`',
+    calls: ['documents.add_page', 'documents.refresh_page'],
+  },
+  { what: 'Find words in documents', window: 'Library, palette', command: '`cairn find`', calls: ['documents.search'] },
+  {
+    what: 'List and read documents; title, collection, tags',
+    window: 'Library',
+    command: '`cairn documents`',
+    calls: ['documents.content', 'documents.update'],
+    commandCalls: ['documents.list', 'documents.get'],
+  },
+  {
+    what: 'Trash',
+    window: 'Library',
+    command: '`cairn trash`',
+    calls: ['documents.trash', 'documents.restore', 'documents.trashed', 'documents.empty_trash'],
+  },
+  {
+    what: 'Delete documents at once and for good',
+    window: null,
+    command: '`cairn delete`',
+    calls: ['documents.delete'],
+  },
+  {
+    what: 'Watched folders',
+    window: 'Settings, Watched folders',
+    command: '`cairn folders`',
+    calls: ['folders.add', 'folders.change', 'folders.remove', 'folders.rescan', 'folders.take_back'],
+    commandCalls: ['folders.list', 'folders.follow'],
+  },
+  {
+    what: 'Names of the graph: search, what is said of them, paths, themes',
+    window: 'Graph',
+    command: '`cairn graph`',
+    calls: [
+      'graph.search',
+      'graph.entity',
+      'graph.neighbourhood',
+      'graph.path',
+      'graph.picture',
+      'graph.describe_community',
+      'graph.export',
+    ],
+    windowCalls: ['graph.community'],
+    commandCalls: ['graph.state', 'graph.communities', 'graph.extraction.state'],
+  },
+  {
+    what: 'Merge, split, rename and type names, take that back',
+    window: 'Graph',
+    command: '`cairn graph merge`, `cairn graph undo`',
+    calls: ['graph.decide', 'graph.decisions'],
+  },
+  {
+    what: 'Have a model read for the graph',
+    window: 'Settings, Answers; Graph',
+    command: '`cairn graph enrich`',
+    calls: ['graph.extraction.resume', 'graph.extraction.pause'],
+  },
+  { what: 'Draw the graph, and keep where names stand', window: 'Graph', command: null, calls: ['graph.save_layout'] },
+  {
+    what: 'Research: plan, run, look, run again, what differs',
+    window: 'Research',
+    command: '`cairn research`',
+    calls: [
+      'research.jobs',
+      'research.get',
+      'research.start',
+      'research.set_plan',
+      'research.clarify',
+      'research.run',
+      'research.pause',
+      'research.stop',
+      'research.follow',
+      'research.again',
+      'research.differences',
+      'research.rename',
+      'research.trash',
+      'research.restore',
+    ],
+    commandCalls: ['research.list', 'research.export'],
+  },
+  {
+    what: 'Notebooks: make, write, sort, search, use as evidence, delete',
+    window: 'Notes',
+    command: '`cairn notes`',
+    calls: [
+      'notes.list',
+      'notes.get',
+      'notes.create',
+      'notes.rename',
+      'notes.use_as_evidence',
+      'notes.comment',
+      'notes.search',
+      'notes.add',
+      'notes.edit',
+      'notes.move',
+      'notes.remove',
+      'notes.trash',
+      'notes.restore',
+    ],
+    windowCalls: ['notes.put_back'],
+    commandCalls: ['notes.export'],
+  },
+  { what: 'Highlight a passage', window: 'Document', command: null, calls: ['notes.highlight', 'notes.of_document'] },
+  {
+    what: 'Own terms',
+    window: 'Settings, Terms',
+    command: '`cairn terms`',
+    calls: ['terms.list', 'terms.set', 'terms.lookup'],
+  },
+  {
+    what: 'Settings',
+    window: 'Settings',
+    command: '`cairn settings`',
+    calls: ['settings.set'],
+    commandCalls: ['settings.get'],
+  },
+  {
+    what: 'Models: add, choose, load, servers and their keys, what reached the network',
+    window: 'Models',
+    command: '`cairn models`',
+    calls: [
+      'models.catalogue',
+      'models.add',
+      'models.delete',
+      'models.load',
+      'models.unload',
+      'models.find_servers',
+      'models.set_server_key',
+      'models.pause_embedding',
+      'models.network_log',
+    ],
+    commandCalls: ['models.state'],
+  },
+  {
+    what: 'Download models, the recommended ones too',
+    window: 'Models',
+    command: '`cairn models download`, `cairn models starter`',
+    calls: [
+      'models.download',
+      'models.pause_download',
+      'models.cancel_download',
+      'models.starter.fetch',
+      'models.starter.take',
+      'models.starter.undo',
+    ],
+    windowCalls: ['models.starter.look_in'],
+  },
+  {
+    what: "Cairn's tools: list, switch, exchange rates",
+    window: 'Settings, Tools',
+    command: '`cairn tools`',
+    calls: ['tools.list', 'tools.switch', 'tools.rates', 'tools.import_rates'],
+  },
+  { what: 'Run a tool outside a chat', window: null, command: '`cairn tools run`', calls: ['tools.run'] },
+  {
+    what: 'Programs with tools, what they may do, and the log',
+    window: 'Settings, Tools',
+    command: '`cairn tools servers`',
+    calls: [
+      'tools.servers.list',
+      'tools.servers.import',
+      'tools.servers.enable',
+      'tools.servers.remove',
+      'tools.servers.restart',
+      'tools.servers.tools',
+      'tools.servers.said',
+      'tools.consents.list',
+      'tools.consents.set',
+      'tools.consents.log',
+    ],
+    windowCalls: ['tools.servers.put', 'tools.servers.known', 'tools.consents.answer'],
+  },
+  {
+    what: 'Cairn for other programs',
+    window: 'Settings, Other programs',
+    command: '`cairn doors`, `cairn mcp`',
+    calls: ['doors.state', 'doors.token', 'doors.rotate'],
+  },
+  {
+    what: 'What reached the network, rules, being offline',
+    window: 'Settings, Network',
+    command: '`cairn network`',
+    calls: ['network.log', 'network.rules', 'network.forget'],
+  },
+  {
+    what: 'Sets of questions, runs of them, and their comparison',
+    window: null,
+    command: '`cairn eval`',
+    calls: [
+      'evaluation.sets',
+      'evaluation.import_set',
+      'evaluation.export_set',
+      'evaluation.start',
+      'evaluation.follow',
+      'evaluation.cancel',
+      'evaluation.run',
+      'evaluation.runs',
+    ],
+  },
+  {
+    what: 'Traces of what Cairn did',
+    window: null,
+    command: '`cairn traces`',
+    calls: [
+      'diagnostics.traces.list',
+      'diagnostics.traces.get',
+      'diagnostics.traces.compare',
+      'diagnostics.traces.export',
+      'diagnostics.traces.send',
+      'diagnostics.traces.clear',
+    ],
+  },
+  {
+    what: 'Check and mend the store, make its index anew',
+    window: 'Settings, Data',
+    command: '`cairn store`',
+    calls: ['store.info', 'store.check', 'store.repair', 'store.rebuild'],
+  },
+]
+
+/** Calls that are no doing of a person in a window or at a terminal: what a window keeps itself up with, and what programs ask. */
+export const plumbing = {
+  window: [
+    'shell.ask_in_window',
+    'shell.change_folder',
+    'shell.desktop',
+    'shell.info',
+    'shell.note_fault',
+    'shell.open_file',
+    'shell.open_help',
+    'shell.open_link',
+    'shell.open_window',
+    'shell.pick',
+    'shell.reveal',
+  ],
+  both: ['changes.watch'],
+  others: ['chat.ask_aside', 'passages.search', 'passages.embed'],
+} as const
+
+/** Calls that nothing makes yet; one that gets a caller leaves this list for a row. */
+export const unreached: readonly string[] = [
+  'evaluation.add_turn',
+  'evaluation.delete_run',
+  'evaluation.delete_set',
+  'evaluation.save_set',
+  'evaluation.set',
+]
+
+/** The table as the user guide has it. */
+export function tableLines(): string[] {
+  const cells = rows.map(({ what, window, command }) => [what, window ?? '–', command ?? '–'])
+  const head = ['What', 'In the window', 'On the command line']
+  const all = [head, ...cells]
+  const widths = head.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)))
+  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...cells.map(line)]
+}

@@ -1,0 +1,54 @@
+import { seriousFindings } from './axe'
+import { expect, test } from './cairn'
+import { person } from './steps'
+
+for (const { language, locale, colorScheme } of [
+  { language: 'en', locale: 'en-US', colorScheme: 'light' },
+  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+] as const) {
+  test.describe(`columns of the library, ${language}`, () => {
+    test.use({ locale, colorScheme, withSharedSample: true, viewport: { width: 1440, height: 900 } })
+
+    test('are taken away and widened by keyboard and mouse, kept, and as at first again', async ({ cairn }) => {
+      const { page } = cairn
+      const { say, button, goTo } = person(page, language)
+      await goTo('library')
+      const head = (column: 'collection' | 'format' | 'added') =>
+        page.getByRole('columnheader', { name: say(`library:column.${column}`) })
+      await button('library:columns.choose').click()
+      await page.getByRole('menuitemcheckbox', { name: say('library:column.format') }).click()
+      await expect(head('format')).toBeHidden()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+
+      const edge = (column: 'collection' | 'added') =>
+        page.getByRole('separator', { name: say('library:columns.width', { column: say(`library:column.${column}`) }) })
+      const widthOf = async (column: 'collection' | 'added') => (await head(column).boundingBox())?.width ?? 0
+      const [collection, added] = [await widthOf('collection'), await widthOf('added')]
+      await edge('collection').press('ArrowLeft')
+      await edge('collection').press('ArrowLeft')
+      await expect.poll(() => widthOf('collection')).toBeCloseTo(collection + 32, 0)
+      const box = await edge('added').boundingBox()
+      if (!box) throw new Error('The edge is not on show.')
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(box.x - 50 + box.width / 2, box.y + box.height / 2, { steps: 4 })
+      await page.mouse.up()
+      await expect.poll(() => widthOf('added')).toBeCloseTo(added + 50, 0)
+      // Dragging is no sorting.
+      await expect(head('added')).toHaveAttribute('aria-sort', 'descending')
+      expect(await seriousFindings(page)).toEqual([])
+
+      await page.reload()
+      await expect(head('collection')).toBeVisible()
+      await expect(head('format')).toBeHidden()
+      await expect.poll(() => widthOf('collection')).toBeCloseTo(collection + 32, 0)
+      await edge('added').dblclick()
+      await expect.poll(() => widthOf('added')).toBeCloseTo(added, 0)
+      await button('library:columns.choose').click()
+      await page.getByRole('menuitem', { name: say('library:columns.reset') }).click()
+      await expect(head('format')).toBeVisible()
+      await expect.poll(() => widthOf('collection')).toBeCloseTo(collection, 0)
+    })
+  })
+}
