@@ -60,9 +60,19 @@ export type GraphSettings = z.infer<typeof GraphSettings>
 export const FolderUse = z.enum(['flat', 'collections'])
 export type FolderUse = z.infer<typeof FolderUse>
 
+/** The colours people can give a tag; each theme has its own shade. */
+export const TagColour = z.enum(['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'])
+export type TagColour = z.infer<typeof TagColour>
+export const mostTagColours = 500
+
 const LibrarySettings = z.object({
   /** For what is added without saying it. */
   folders: FolderUse.default('flat'),
+  /** By the name of the tag; a tag that is not here has none. */
+  tag_colours: z
+    .record(z.string().min(1).max(60), TagColour)
+    .refine((colours) => Object.keys(colours).length <= mostTagColours, 'Too many tags have a colour.')
+    .default({}),
 })
 
 /** Reading of scans and pictures in the background. */
@@ -128,7 +138,10 @@ export const DiagnosticsSettings = z.object({
   collector: z
     .string()
     .max(300)
-    .regex(/^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u, 'The address of this machine.')
+    .regex(
+      /^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u,
+      'It must be an address of this machine, such as http://127.0.0.1:4318.',
+    )
     .default(''),
 })
 export type DiagnosticsSettings = z.infer<typeof DiagnosticsSettings>

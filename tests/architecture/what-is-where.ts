@@ -287,31 +287,55 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'Sets of questions, runs of them, and their comparison',
-    window: null,
+    window: 'Evaluation',
     command: '`cairn eval`',
     calls: [
       'evaluation.sets',
       'evaluation.import_set',
       'evaluation.export_set',
       'evaluation.start',
-      'evaluation.follow',
       'evaluation.cancel',
       'evaluation.run',
       'evaluation.runs',
     ],
+    windowCalls: [
+      'evaluation.add_turn',
+      'evaluation.delete_run',
+      'evaluation.delete_set',
+      'evaluation.save_set',
+      'evaluation.set',
+    ],
+    commandCalls: ['evaluation.follow'],
+  },
+  {
+    what: 'Back up the store, and restore it',
+    window: null,
+    command: '`cairn backup`, `cairn restore`',
+    calls: ['backups.back_up', 'backups.restore'],
   },
   {
     what: 'Traces of what Cairn did',
-    window: null,
+    window: 'Settings, Diagnostics',
     command: '`cairn traces`',
     calls: [
       'diagnostics.traces.list',
       'diagnostics.traces.get',
       'diagnostics.traces.compare',
       'diagnostics.traces.export',
-      'diagnostics.traces.send',
       'diagnostics.traces.clear',
     ],
+  },
+  {
+    what: 'Send traces that are kept to a collector on this machine',
+    window: null,
+    command: '`cairn traces send`',
+    calls: ['diagnostics.traces.send'],
+  },
+  {
+    what: 'A report for finding a fault, read before it is saved',
+    window: 'Settings, Diagnostics',
+    command: '`cairn report`',
+    calls: ['diagnostics.report'],
   },
   {
     what: 'Check and mend the store, make its index anew',
@@ -339,15 +363,6 @@ export const plumbing = {
   both: ['changes.watch'],
   others: ['chat.ask_aside', 'passages.search', 'passages.embed'],
 } as const
-
-/** Calls that nothing makes yet; one that gets a caller leaves this list for a row. */
-export const unreached: readonly string[] = [
-  'evaluation.add_turn',
-  'evaluation.delete_run',
-  'evaluation.delete_set',
-  'evaluation.save_set',
-  'evaluation.set',
-]
 
 /** The table as the user guide has it. */
 export function tableLines(): string[] {

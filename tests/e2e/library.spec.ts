@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { lockedPdf } from '../unit/ingest/small-pdf'
 import { brokenNames, dropFiles, mixedFiles } from './files'
@@ -161,5 +162,25 @@ test.describe('the library', () => {
       .click()
     await page.getByRole('button', { name: someone.say('library:nothing.clear') }).click()
     await expect(someone.row('a.md')).toContainText(unsorted)
+
+    // Both get a tag at once, and the tag a colour that the row and the next page show.
+    await someone.row('a.md').click()
+    await someone.row('b.md').click({ modifiers: ['Control'] })
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: someone.say('library:act.tagsShort') })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('urgent')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: someone.say('library:tags.colour', { tag: 'urgent' }) }).click()
+    await page.getByRole('menuitemradio', { name: someone.say('library:tags.colours.teal') }).click()
+    expect(await seriousFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: someone.say('library:tags.submit'), exact: true }).click()
+    for (const name of ['a.md', 'b.md']) await expect(someone.row(name)).toContainText('urgent')
+    await page.reload()
+    // At this width there is no room for the column of tags.
+    await expect(someone.row('a.md').locator('[data-colour="teal"]')).toHaveCount(1)
+    await expect(someone.row('c.md').locator('[data-colour]')).toHaveCount(0)
   })
 })

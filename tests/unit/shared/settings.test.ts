@@ -39,6 +39,7 @@ describe('the patch of settings', () => {
       'models',
       'doors',
       'desktop',
+      'network',
       'diagnostics',
     ])
     expect(SettingsPatch.parse({ shortcuts: {}, models: { tasks: {} } })).toEqual({

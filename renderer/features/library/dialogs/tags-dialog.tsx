@@ -7,8 +7,10 @@ import { CheckBox } from '@renderer/ui/controls/check-box'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { FormDialog } from '@renderer/ui/controls/dialog'
+import { TagDot } from '@renderer/ui/documents/tags/tag-name'
 import { closeDialog } from './library-dialog'
 import styles from './library-dialog.module.css'
+import { TagColourMenu } from './tag-colour-menu'
 import type { Counted } from '../filters/library-facets'
 import { fold } from '../list/list-documents'
 
@@ -62,18 +64,34 @@ export function TagsDialog({ ids, tags }: TagsDialogProps) {
             </button>
           )}
           {shown.map((name) => (
-            <div key={name} className={styles.option}>
-              <CheckBox
-                checked={wanted.get(name) ?? carried(documents, name)}
-                onChange={(on) => want(name, on)}
-                label={safeName(name)}
-              />
-            </div>
+            <TagRow
+              key={name}
+              tag={name}
+              checked={wanted.get(name) ?? carried(documents, name)}
+              onChange={(on) => want(name, on)}
+            />
           ))}
         </div>
       )}
       {names.length === 0 && !isNew && <p className={styles.hint}>{t('tags.none')}</p>}
     </FormDialog>
+  )
+}
+
+interface TagRowProps {
+  readonly tag: string
+  readonly checked: boolean | 'some'
+  readonly onChange: (on: boolean) => void
+}
+
+function TagRow({ tag, checked, onChange }: TagRowProps) {
+  return (
+    <div className={styles.option}>
+      <CheckBox checked={checked} onChange={onChange} label={safeName(tag)} />
+      <span className={styles.text} />
+      <TagDot tag={tag} />
+      <TagColourMenu tag={tag} />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
@@ -16,6 +17,8 @@ interface FacetMenuProps<T extends string> {
   readonly options: readonly Counted<T>[]
   readonly chosen: T | null
   readonly nameOf?: (name: T) => string
+  /** Stands before the number of one. */
+  readonly signOf?: (name: T) => ReactNode
   readonly onChoose: (name: T | null) => void
   /** Things to do with what is chosen, under a line. */
   readonly items?: readonly MenuItem[]
@@ -23,9 +26,9 @@ interface FacetMenuProps<T extends string> {
 
 /** Limits the list to one collection, tag or format; says which and how many there are of each. */
 export function FacetMenu<T extends string>(props: FacetMenuProps<T>) {
-  const { label, everything, options, chosen, nameOf = safeName, onChoose, items = [] } = props
+  const { label, everything, options, chosen, nameOf = safeName, signOf, onChoose, items = [] } = props
   const { i18n } = useTranslation()
-  const count = (number: number) => (
+  const figure = (number: number) => (
     <span className={classes('numeric', styles.count)}>{number.toLocaleString(i18n.language)}</span>
   )
   const trigger = (
@@ -45,7 +48,16 @@ export function FacetMenu<T extends string>(props: FacetMenuProps<T>) {
       value={chosen}
       options={[
         { value: null, text: everything },
-        ...options.map((option) => ({ value: option.name, text: nameOf(option.name), aside: count(option.count) })),
+        ...options.map(({ name, count }) => ({
+          value: name,
+          text: nameOf(name),
+          aside: (
+            <>
+              {signOf?.(name)}
+              {figure(count)}
+            </>
+          ),
+        })),
       ]}
       onChange={onChoose}
       items={items}

@@ -5,6 +5,7 @@ import { askAbout } from '@renderer/state/library/scope'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { formatName } from '@renderer/ui/documents/format-name'
 import { dayRangeName } from '@renderer/ui/documents/scope-name'
+import { TagDot } from '@renderer/ui/documents/tags/tag-name'
 import { openDialog } from '../dialogs/library-dialog'
 import { FacetMenu } from './facet-menu'
 import type { LibraryFacets } from './library-facets'
@@ -23,6 +24,7 @@ export function FacetMenus({ facets }: { readonly facets: LibraryFacets }) {
           everything={t('filter.allTags')}
           options={facets.tags}
           chosen={tag}
+          signOf={(name) => <TagDot tag={name} />}
           onChoose={(next) => setLibraryFilter({ tag: next })}
         />
       )}

@@ -8,6 +8,7 @@ import { useFileNotice } from '@renderer/state/library/folders'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { classes } from '@renderer/ui/classes'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
+import { TagName } from '@renderer/ui/documents/tags/tag-name'
 import { formatName } from '@renderer/ui/documents/format-name'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -153,9 +154,7 @@ function FactCells({ record }: { readonly record: DocumentRecord }) {
       </div>
       <div role="gridcell" className={classes(styles.cell, styles.tags)} title={tags.map(safeName).join(', ')}>
         {tags.map((tag) => (
-          <bdi key={tag} className={styles.tag}>
-            {safeName(tag)}
-          </bdi>
+          <TagName key={tag} tag={tag} className={styles.tag} />
         ))}
       </div>
       <div role="gridcell" className={classes(styles.cell, styles.format)}>
