@@ -12,6 +12,7 @@ import { graphPicture } from '@engine/graph/entities/export/graph-picture'
 import { pathCard } from '@engine/graph/entities/cards/path-card'
 import type { GraphShare } from '@engine/graph/share/graph-share'
 import { generateShares } from './generated-graph'
+import { topEntities } from './top-entities'
 import type { BenchIo } from '../io'
 import { percentile, round } from '../metrics'
 import { mulberry32 } from '@shared/hash'
@@ -27,9 +28,21 @@ const layoutIterations = 5
  * passages. Milliseconds, medians of three runs: names put together, the graph put together, its communities, all of it again
  * with one document more, a picture of 2,000 and of all, one step of ForceAtlas2 (Barnes–Hut) on all, and medians of searches and
  * paths.
+ *
+ * `bench graph --top 200 --store FOLDER`, or `--documents PATH,PATH…` for files: the highest entities of a real library as JSON, for a
+ * person to judge whether each names something and is of the type that it says.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { values } = parseArgs({ args, options: { nodes: { type: 'string', default: '1000,10000,50000' } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      nodes: { type: 'string', default: '1000,10000,50000' },
+      top: { type: 'string' },
+      store: { type: 'string' },
+      documents: { type: 'string' },
+    },
+  })
+  if (values.top !== undefined) return listTop(values.top, values, io)
   const counts = values.nodes.split(',').map(Number)
   if (counts.some((count) => !Number.isInteger(count) || count < 10)) {
     throw new CairnError('INVALID_INPUT', `--nodes ${values.nodes} are not numbers of nodes.`, 'Write 1000,10000.')
@@ -40,6 +53,20 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     sizes.push(await measure(things))
   }
   io.print(JSON.stringify({ bench: 'graph', runs, sizes }))
+  return 0
+}
+
+async function listTop(
+  top: string,
+  { store, documents }: { readonly store?: string | undefined; readonly documents?: string | undefined },
+  io: BenchIo,
+): Promise<number> {
+  const most = Number(top)
+  const source = documents === undefined ? store !== undefined && { store } : { documents: documents.split(',') }
+  if (!Number.isInteger(most) || most < 1 || !source) {
+    throw new CairnError('INVALID_INPUT', '--top takes a number and a library.', 'Write --top 200 --store FOLDER.')
+  }
+  io.print(JSON.stringify({ bench: 'graph', entities: await topEntities(source, most, io) }))
   return 0
 }
 

@@ -287,18 +287,31 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'Sets of questions, runs of them, and their comparison',
-    window: null,
+    window: 'Evaluation',
     command: '`cairn eval`',
     calls: [
       'evaluation.sets',
       'evaluation.import_set',
       'evaluation.export_set',
       'evaluation.start',
-      'evaluation.follow',
       'evaluation.cancel',
       'evaluation.run',
       'evaluation.runs',
     ],
+    windowCalls: [
+      'evaluation.add_turn',
+      'evaluation.delete_run',
+      'evaluation.delete_set',
+      'evaluation.save_set',
+      'evaluation.set',
+    ],
+    commandCalls: ['evaluation.follow'],
+  },
+  {
+    what: 'Back up the store, and restore it',
+    window: null,
+    command: '`cairn backup`, `cairn restore`',
+    calls: ['backups.back_up', 'backups.restore'],
   },
   {
     what: 'Traces of what Cairn did',
@@ -330,6 +343,12 @@ export const rows: readonly Row[] = [
     command: '`cairn store`',
     calls: ['store.info', 'store.check', 'store.repair', 'store.rebuild'],
   },
+  {
+    what: 'Back everything up into a file, and bring it back from one',
+    window: 'Settings, Data',
+    command: '`cairn backup`, `cairn restore`',
+    calls: ['backups.back_up', 'backups.restore'],
+  },
 ]
 
 /** Calls that are no doing of a person in a window or at a terminal: what a window keeps itself up with, and what programs ask. */
@@ -350,15 +369,6 @@ export const plumbing = {
   both: ['changes.watch'],
   others: ['chat.ask_aside', 'passages.search', 'passages.embed'],
 } as const
-
-/** Calls that nothing makes yet; one that gets a caller leaves this list for a row. */
-export const unreached: readonly string[] = [
-  'evaluation.add_turn',
-  'evaluation.delete_run',
-  'evaluation.delete_set',
-  'evaluation.save_set',
-  'evaluation.set',
-]
 
 /** The table as the user guide has it. */
 export function tableLines(): string[] {

@@ -103,6 +103,45 @@ test.describe('with the sample collection', () => {
     await expect(heading).toHaveText(name)
   })
 
+  for (const { language, locale, colorScheme } of [
+    { language: 'en', locale: 'en-US', colorScheme: 'light' },
+    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+  ] as const) {
+    test.describe(`in ${language}, ${colorScheme}`, () => {
+      test.use({ locale, colorScheme, viewport: { width: 1440, height: 900 } })
+
+      test('drawing and list stay side by side while a document is open, and a path has its place in the legend', async ({
+        cairn,
+      }) => {
+        const { page } = cairn
+        const reader = graphReader(page, language)
+        await reader.openGraph()
+        await reader.settled()
+        const legend = page.getByRole('region', { name: reader.say('graph:legend.title') })
+        await expect(legend.getByRole('heading', { name: reader.say('graph:legend.communities') })).toBeVisible()
+        await reader.list.getByRole('button').first().click()
+        // Said of it, or standing with it: something leads there.
+        const other = (await reader.card.locator('li bdi').first().textContent()) ?? ''
+        await reader.card.getByTitle(reader.say('graph:passage')).first().click()
+        await expect(page.getByRole('tab', { name: reader.say('app:document') })).toBeVisible()
+        // Beside each other, and neither narrower than it needs.
+        await expect
+          .poll(async () => {
+            const [drawing, card] = [await reader.drawing.boundingBox(), await reader.card.boundingBox()]
+            if (!drawing || !card) return 'gone'
+            return drawing.width >= 400 && card.width >= 300 && card.x >= drawing.x + drawing.width ? 'beside' : 'apart'
+          })
+          .toBe('beside')
+        await reader.card.getByRole('button', { name: reader.say('graph:card.pathTo') }).click()
+        await page.getByRole('combobox', { name: reader.say('graph:path.search') }).fill(other)
+        await page.getByRole('option').first().click()
+        // Beside a document there is no room for it by itself.
+        await legend.getByRole('button', { name: reader.say('graph:legend.open') }).click()
+        await expect(legend.getByText(reader.say('graph:legend.between'))).toBeVisible()
+      })
+    })
+  }
+
   test('a whole graph becomes a file', async ({ cairn }) => {
     const { page } = cairn
     const reader = graphReader(page)

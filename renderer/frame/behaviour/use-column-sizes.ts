@@ -12,7 +12,7 @@ export function useColumnSizes() {
   const panel = usePanelRef()
   /** The element around all columns; absent on the welcome screen. */
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const { sidebar: sidebarShown, panel: panelShown, over, document: documentShown } = useShownColumns()
+  const { sidebar: sidebarShown, panel: panelShown, over, document: documentShown, needs } = useShownColumns()
   const documentWide = useColumns((state) => state.documentWide)
   const centreLeast = useColumns((state) => leastCentre(state.room))
   const [initial] = useState(widths)
@@ -24,7 +24,7 @@ export function useColumnSizes() {
     const share = (width: number) => (width / columns) * 100
     group.current?.setLayout({ sidebar: share(left), centre: share(columns - left - right), panel: share(right) })
   }, [group, frame])
-  useLayoutEffect(lay, [lay, sidebarShown, panelShown, over, documentShown, documentWide, centreLeast])
+  useLayoutEffect(lay, [lay, sidebarShown, panelShown, over, documentShown, documentWide, centreLeast, needs])
   useLayoutEffect(() => {
     if (frame === null) return
     // It hears of a new width after the columns themselves, which make room by closing one; before anything is painted they
@@ -67,10 +67,11 @@ function widths() {
   const shown = shownColumns()
   const { sidebarWidth, panelWidth, documentWidth } = readLayout()
   const panel = shown.document ? (documentWidth ?? Math.max(panelWidth, neededWidth(state.room))) : panelWidth
-  return fitColumns(state.room, {
+  const wanted = {
     sidebar: shown.sidebar ? sidebarWidth : null,
     panel: shown.panel && !shown.over ? panel : null,
     wide: state.documentWide,
     foremost: state.foremost,
-  })
+  }
+  return fitColumns(state.room, wanted, shown.needs)
 }

@@ -23,7 +23,8 @@ interface GraphChoices {
 
 /** How the graph is looked at. It lasts as long as the window. */
 export const useGraphChoices = create<GraphChoices>(() => ({
-  colouring: 'type',
+  // Most entities of real files have no type; each has a community.
+  colouring: 'community',
   hiddenTypes: new Set(),
   statedShown: true,
   togetherShown: true,

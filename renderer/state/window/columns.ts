@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useRoute } from './address'
-import { leastBeside, roomFor, type SideColumn } from './fit-columns'
+import { type ColumnNeeds, graphNeeds, leastBeside, roomFor, type SideColumn } from './fit-columns'
 import { readLayout } from './layout'
 import { type PanelTab, showTab, usePanelTab } from './panel-tab'
 import type { Route } from './route'
@@ -39,23 +39,34 @@ function matterOf(route: Route, tab: PanelTab['tab']): PanelMatter {
 
 /** The side columns that are on show: wanted, of use to the view, and with room in the window. */
 export function shownColumns() {
-  return shownOf(useColumns.getState(), matterOf(useRoute.getState(), usePanelTab.getState().tab))
+  const route = useRoute.getState()
+  return shownOf(useColumns.getState(), matterOf(route, usePanelTab.getState().tab), needsOf(route))
 }
 
 /** The same, followed. */
 export function useShownColumns() {
   const tab = usePanelTab((state) => state.tab)
   const matter = useRoute((route) => matterOf(route, tab))
-  return useColumns(useShallow((columns) => shownOf(columns, matter)))
+  const needs = useRoute(needsOf)
+  return useColumns(useShallow((columns) => shownOf(columns, matter, needs)))
+}
+
+/** The graph keeps its drawing and its list side by side while a document is read; undefined for what is usual. */
+function needsOf({ view, document }: Route): ColumnNeeds | undefined {
+  return view === 'graph' && document !== null ? graphNeeds : undefined
 }
 
 /** `over`: the panel lies over the centre and takes no room from it. `document`: it shows one. */
-function shownOf({ sidebarOpen, panelOpen, foremost, room }: Columns, matter: PanelMatter) {
+function shownOf(
+  { sidebarOpen, panelOpen, foremost, room }: Columns,
+  matter: PanelMatter,
+  needs: ColumnNeeds | undefined,
+) {
   const panel = panelOpen && matter !== 'nothing'
   const document = panel && matter === 'document'
   const over = document && room < leastBeside
-  const shown = roomFor(room, { sidebar: sidebarOpen, panel: panel && !over, foremost })
-  return { ...shown, panel: shown.panel || over, over, document }
+  const shown = roomFor(room, { sidebar: sidebarOpen, panel: panel && !over, foremost }, needs)
+  return { ...shown, panel: shown.panel || over, over, document, needs }
 }
 
 export function showSidebar(): void {

@@ -3,6 +3,14 @@ export const leastWidth = { sidebar: 200, centre: 400, panel: 280 } as const
 export const mostSidebar = 400
 /** In a narrower window a document lies over the centre, rather than squeezing it. */
 export const leastBeside = 1100
+/** What the centre and the panel need beside each other at least, in CSS pixels. */
+export interface ColumnNeeds {
+  readonly centre: number
+  readonly panel: number
+}
+const usualNeeds: ColumnNeeds = { centre: leastWidth.centre, panel: leastWidth.panel }
+/** A drawing with its list beside it, as `features/graph` lays them out from 52rem on, and a page that can be read. */
+export const graphNeeds: ColumnNeeds = { centre: 840, panel: 440 }
 /** What a page needs to be read, and the share of the window it takes at most for that. */
 const pageNeeds = { width: 600, share: 0.4 }
 /** A hairline stands before and after the centre. */
@@ -26,8 +34,9 @@ export interface WantedColumns {
 export function roomFor(
   room: number,
   { sidebar, panel, foremost }: { sidebar: boolean; panel: boolean; foremost: SideColumn },
+  needs = usualNeeds,
 ): { sidebar: boolean; panel: boolean } {
-  const all = leastWidth.sidebar + leastWidth.centre + leastWidth.panel + separators
+  const all = leastWidth.sidebar + needs.centre + needs.panel + separators
   if (!sidebar || !panel || room >= all) return { sidebar, panel }
   return { sidebar: foremost === 'sidebar', panel: foremost === 'panel' }
 }
@@ -38,21 +47,23 @@ export function neededWidth(room: number): number {
 }
 
 /** How wide the centre must be at least; less where it would leave no room for a single side column. */
-export function leastCentre(room: number): number {
-  return Math.max(0, Math.min(leastWidth.centre, room - leastWidth.panel - separators))
+export function leastCentre(room: number, needs = usualNeeds): number {
+  return Math.max(0, Math.min(needs.centre, room - leastWidth.panel - separators))
 }
 
 /**
  * The widths of the side columns in a window of so many pixels; 0 for a hidden column. The centre keeps its minimum, and
  * the panel gives way first.
  */
-export function fitColumns(room: number, wanted: WantedColumns): { sidebar: number; panel: number } {
-  const shown = roomFor(room, {
-    sidebar: wanted.sidebar !== null,
-    panel: wanted.panel !== null,
-    foremost: wanted.foremost,
-  })
-  const spare = room - separators - leastCentre(room)
+export function fitColumns(
+  room: number,
+  wanted: WantedColumns,
+  needs = usualNeeds,
+): { sidebar: number; panel: number } {
+  const open = { sidebar: wanted.sidebar !== null, panel: wanted.panel !== null, foremost: wanted.foremost }
+  const shown = roomFor(room, open, needs)
+  // Whoever makes a document wide wants it to take room.
+  const spare = room - separators - leastCentre(room, wanted.wide ? usualNeeds : needs)
   const kept = shown.panel ? leastWidth.panel : 0
   const sidebar = shown.sidebar
     ? between(leastWidth.sidebar, wanted.sidebar ?? 0, Math.min(mostSidebar, spare - kept))

@@ -14,6 +14,9 @@ export interface DisambiguatedEntity {
   readonly mentions: readonly Mention[]
 }
 
+/** Share of an entity's mentions that must have a type for it to be the entity's. */
+const leastTyped = 0.2
+
 /** The entity of a cluster. `decisions` are newest first. */
 export function entityOf(items: readonly ClusterItem[], decisions: readonly Decision[]): DisambiguatedEntity {
   const mentions = items.map(({ profile, foundType }): Mention => {
@@ -46,12 +49,14 @@ function shownName(items: readonly ClusterItem[]): string {
   return best?.profile.name ?? ''
 }
 
+/** The type that most mentions have; none where nearly all have none, because the few are mistakes. */
 function commonType(items: readonly ClusterItem[]): EntityType | undefined {
   const counts = new Map<EntityType, number>()
+  const all = items.reduce((sum, { count }) => sum + count, 0)
   for (const { profile, count } of items) {
     if (profile.type !== undefined) counts.set(profile.type, (counts.get(profile.type) ?? 0) + count)
   }
   return EntityType.options
-    .filter((type) => counts.has(type))
+    .filter((type) => (counts.get(type) ?? 0) >= all * leastTyped)
     .toSorted((x, y) => (counts.get(y) ?? 0) - (counts.get(x) ?? 0))[0]
 }

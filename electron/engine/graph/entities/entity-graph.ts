@@ -5,7 +5,7 @@ import { type GraphEdges, joinEdges } from './edges'
 import { entityGraphSettings, type EntityGraphSettings } from './entity-graph-settings'
 import { describeEntities, type GraphEntity, idsOf } from './entity-names'
 import { rankEntities } from './search/entity-rank'
-import { type GraphDocument, readLibrary } from './entity-library'
+import { type GraphDocument, readLibrary, worthsOf } from './entity-library'
 import { type Lists, listsOf } from './lists'
 import { notableEntities } from './search/notable-entities'
 import { type Places, readPlaces } from './cards/entity-places'
@@ -43,7 +43,7 @@ export function buildEntityGraph(
   const edges = joinEdges(stated, coOccurrences(places, stated, resolved.length, settings))
   const edgesOf = edgesByEntity(edges, resolved.length)
   const described = describeEntities(library, resolution, kept, places)
-  const ranks = rankEntities(described, edges, edgesOf, settings.restart)
+  const ranks = rankEntities(described, worthsOf(library, kept, resolved.length), { edges, edgesOf }, settings.restart)
   const entities = described.map((entity, at) => ({ ...entity, rank: ranks[at] ?? 0 }))
   return {
     entities,

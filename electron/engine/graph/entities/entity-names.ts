@@ -7,6 +7,9 @@ import type { Library } from './entity-library'
 import { listAt } from './lists'
 import type { Places } from './cards/entity-places'
 
+/** English that is written small, of two letters a word at least: percentage fee. */
+const commonNoun = /^\p{Ll}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]+)*$/u
+
 /** `n_` and the first 16 hex digits of the key's SHA-256: two of a million entities meet once in 10^7 libraries. */
 export function entityId(key: string): string {
   return `n_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
@@ -53,7 +56,7 @@ export function describeEntities(
       {
         id: entityId(key),
         name,
-        type,
+        type: type ?? (commonNoun.test(name) ? 'concept' : undefined),
         names: mentions,
         aliases: aliasesOf(entity, counts),
         mentions: listAt(places.ofEntity, number).length,

@@ -31,6 +31,8 @@ export interface Candidate {
   /** Words, or characters of Chinese by pairs. */
   readonly length: number
   count: number
+  /** How often it stands directly behind "in", "at", "near". */
+  located: number
 }
 
 const longest = 80
@@ -80,7 +82,15 @@ export class Candidates {
     if (known) return known
     if (!this.#mayName(surface, key)) return undefined
     const length = han.test(surface) ? Array.from(surface).length / 2 : key.split(' ').length
-    const made: Candidate = { key, surfaces: new Map(), signs: new Map(), votes: new Map(), length, count: 0 }
+    const made: Candidate = {
+      key,
+      surfaces: new Map(),
+      signs: new Map(),
+      votes: new Map(),
+      length,
+      count: 0,
+      located: 0,
+    }
     this.#byKey.set(key, made)
     return made
   }

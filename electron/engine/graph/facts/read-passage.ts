@@ -1,9 +1,8 @@
-import type { RelationKind } from '@shared/graph'
-import { surnameOf } from '../disambiguation/names/han-lexicon'
-import { foldHan } from '@engine/text/chinese/han-fold'
+import type { EntityType, RelationKind } from '@shared/graph'
 import type { Span } from '@engine/text/sentences/sentences'
 import type { Candidates, Sign } from './name-candidates'
 import { type FactContext, surfaceAt } from './known-names'
+import { mayBePerson, voteInLists } from './listed-names'
 import { type Phrase, dictionaryType } from './sentences/noun-phrases'
 import type { PassageParts } from './passage-parts'
 import { readSentence, type Sentence } from './sentences/sentence'
@@ -31,6 +30,16 @@ interface PassageNotes {
 const han = /\p{Script=Han}/u
 const upper = /\p{Lu}/u
 const always = () => true
+/** What stands before places, and seldom before anything else that has a name. */
+const locatives = new Set(['in', 'at', 'near', 'around', 'toward', 'towards', 'outside', 'throughout', 'across'])
+/** Types of what has a name of its own. */
+const namedTypes: ReadonlySet<EntityType> = new Set<EntityType>([
+  'person',
+  'organisation',
+  'place',
+  'event',
+  'document',
+])
 
 /** Notes the noun phrases of a passage as candidates and returns what its sentences state of them. */
 export function readPassage(
@@ -63,15 +72,25 @@ export function readPassage(
       const isLabel = piece.kind === 'row' && /^[:：]$/u.test(sentence.tokens[phrase.last + 1]?.word ?? '')
       if (isWhole(phrase) && !isLabel) notePhrase(phrase, sentence, notes)
     }
+    voteInLists(phrases.filter(isWhole), sentence.tokens, notes)
     if (piece.kind !== 'prose') continue
     for (const { kind, source: from, target: to } of statements) {
       if (!isWhole(from) || !isWhole(to)) continue
       const [one, other] = [surfaceAt(plain.text, from.core), surfaceAt(plain.text, to.core)]
-      if (kind === 'is_a') for (const type of patterns.types.ofClass(other)) candidates.voteFor(one, type, 3)
+      if (kind === 'is_a') {
+        for (const type of patterns.types.ofClass(other)) {
+          if (mayBeOfClass(from, sentence, type)) candidates.voteFor(one, type, 3)
+        }
+      }
       stated.push({ kind, source: one, target: other, passage, start: piece.start, end: piece.end })
     }
   }
   return stated
+}
+
+/** "Parties, including postage and supplies": English nouns in small letters are seldom people, bodies, places or documents. */
+function mayBeOfClass({ isProper }: Phrase, { language }: Sentence, type: EntityType): boolean {
+  return isProper || language === 'zh' || !namedTypes.has(type)
 }
 
 function notePhrase(phrase: Phrase, { tokens, language }: Sentence, notes: PassageNotes): void {
@@ -85,10 +104,12 @@ function notePhrase(phrase: Phrase, { tokens, language }: Sentence, notes: Passa
     candidates.voteFor(surface, type, phrase.isBehind ? 0.5 : 2)
   }
   if (!phrase.isProper) return
-  const told = [
-    ...types.ofWordBefore(tokens[phrase.first - 1]?.word ?? ''),
-    ...types.ofWordAfter(tokens[phrase.last + 1]?.word ?? ''),
-  ]
+  const token = tokens[phrase.first - 1]
+  const before = token?.word ?? ''
+  const candidate = candidates.get(surface)
+  // "In Advances …" begins many an entry of a bibliography.
+  if (candidate && token && locatives.has(text.slice(token.start, token.end))) candidate.located += 1
+  const told = [...types.ofWordBefore(before), ...types.ofWordAfter(tokens[phrase.last + 1]?.word ?? '')]
   for (const type of told) if (type !== 'person' || mayBePerson(surface)) candidates.voteFor(surface, type, 3)
 }
 
@@ -104,12 +125,6 @@ function noteNamesWithin(
     if (hint) candidates.voteFor(surface, hint, 1)
     if (hint ?? (upper.test(surface.charAt(0)) && sure.has(token.start))) candidates.note(surface, 'proper')
   }
-}
-
-/** 管理局局长: a title follows bodies as well. */
-function mayBePerson(surface: string): boolean {
-  if (!han.test(surface)) return true
-  return /[·•‧・]/u.test(surface) || (surface.length <= 4 && surnameOf(foldHan(surface)) !== undefined)
 }
 
 function signOf(phrase: Phrase, surface: string, language: Sentence['language'], sure: ReadonlySet<number>): Sign {

@@ -4,11 +4,12 @@ import type { Definition } from '@engine/text/english/acronyms'
 import type { Candidate, Candidates } from './name-candidates'
 import type { FactPatterns } from './patterns/fact-patterns'
 import { type FactContext, surfaceAt } from './known-names'
+import { typesOf, usualSurface } from './choose-types'
 import { NameFinder } from './name-finder'
 import type { PassageParts } from './passage-parts'
 import type { StatedSurfaces } from './read-passage'
-import { bestType } from './sentences/type-rules'
 import { wordEdges } from './sentences/sentence'
+import { NameWorth } from './worth/name-worth'
 
 /** What was found in a document, before it is written down. */
 export interface Findings extends Omit<FactContext, 'known'> {
@@ -36,8 +37,28 @@ export function writeFacts(findings: Findings): DocumentFacts {
     const pair = names.both(short, long)
     if (pair) pairs.set(pair.join(' '), pair)
   }
-  const mentions = fewest(mentionsOf(findings, names), findings.maxMentions)
-  return { names: names.list, mentions, relations: [...relations.values()], definitions: [...pairs.values()] }
+  const places = mentionsOf(findings, names)
+  return {
+    names: names.list,
+    mentions: fewest(places, findings.maxMentions),
+    relations: [...relations.values()],
+    definitions: [...pairs.values()],
+    worth: worthsOf(findings, names, places),
+  }
+}
+
+/** How much each name of the list is worth, in hundredths: more digits would only lengthen the file. */
+function worthsOf({ chosen, parts, candidates, patterns }: Findings, names: NameList, places: readonly MentionRow[]) {
+  const ofList = names.list.map(({ name }) => candidates.get(name))
+  const worth = new NameWorth({ parts, words: candidates.words, types: patterns.types }, places, ofList, chosen)
+  const known = new Map<Candidate, number>()
+  return names.list.map(({ name, type }, place) => {
+    const candidate = ofList[place]
+    if (!candidate) return 1
+    const judged = known.get(candidate) ?? worth.of({ candidate, surface: usualSurface(candidate) ?? name, type })
+    known.set(candidate, judged)
+    return Math.round(judged * 100) / 100
+  })
 }
 
 /** Names as they are written, numbered as they come; all ways of writing one have its type. */
@@ -52,7 +73,7 @@ class NameList {
     private readonly candidates: Candidates,
     private readonly most: number,
   ) {
-    this.#types = new Map(chosen.map((one) => [one, typeOf(one, patterns)]))
+    this.#types = typesOf(chosen, patterns)
   }
 
   /** The place of a name in the list; undefined where the text is no chosen name, or there are too many. */
@@ -74,14 +95,6 @@ class NameList {
     const [first, second] = [this.place(one), this.place(other)]
     return first === undefined || second === undefined ? undefined : [first, second]
   }
-}
-
-function typeOf({ votes, signs, surfaces }: Candidate, { types }: FactPatterns): EntityType | undefined {
-  const [usual] = [...surfaces].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  const isProper = (signs.get('proper') ?? 0) + (signs.get('maybeProper') ?? 0) > (signs.get('common') ?? 0)
-  const all = new Map(votes)
-  if (usual) types.voteByForm(usual[0], isProper, all)
-  return bestType(all) ?? (!isProper && (signs.has('defined') || signs.has('marked')) ? 'concept' : undefined)
 }
 
 function mentionsOf({ chosen, parts }: Findings, names: NameList): MentionRow[] {

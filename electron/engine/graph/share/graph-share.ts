@@ -32,13 +32,15 @@ export interface DocumentFacts {
   ])[]
   /** Short forms it explains: "Large Language Model (LLM)". */
   readonly definitions: readonly (readonly [short: number, long: number])[]
+  /** How likely each name is one that somebody would look for, 0 to 1; for names beyond its end, and where it is absent, 1. */
+  readonly worth?: readonly number[]
 }
 
 export type MentionRow = DocumentFacts['mentions'][number]
 export type RelationRow = DocumentFacts['relations'][number]
 
 /** Raised whenever the same document would give another share: older ones are then made anew. */
-export const graphShareVersion = 3
+export const graphShareVersion = 4
 
 /** All that one document contributes to the knowledge graph, as it is kept beside its text. */
 export interface GraphShare {

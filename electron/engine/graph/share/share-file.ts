@@ -24,6 +24,7 @@ const Facts = z.object({
   mentions: z.array(z.tuple([place, place, place, place])),
   relations: z.array(z.tuple([place, place.max(RelationKind.options.length - 1), place, place, place, place])),
   definitions: z.array(z.tuple([place, place])),
+  worth: z.array(z.number().min(0).max(1)).default([]),
   /** Names in its titles and headings: what the links say that the facts are judged by, too. */
   headings: z.array(z.string()),
 })

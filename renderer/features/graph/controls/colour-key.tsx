@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { EntityType, type GraphPicture } from '@shared/graph'
 import { openCommunity } from '@renderer/state/graph/graph-places'
+import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { colouredCommunities, communityToken, typeToken } from '../drawing/look'
+import { colouredCommunities, communityToken, pathToken, typeToken } from '../drawing/look'
 import styles from './legend.module.css'
 
 /** The colour of a type, as the drawing has it. The type's name stands beside it or on the card. */
@@ -10,9 +11,9 @@ export function TypeDot({ type }: { readonly type: EntityType | null }) {
   return <Dot colour={typeToken(type === null ? -1 : EntityType.options.indexOf(type))} />
 }
 
-/** A dot in a colour of the theme. */
-export function Dot({ colour }: { readonly colour: string }) {
-  return <span className={styles.dot} style={{ background: colour }} aria-hidden />
+/** A dot in a colour of the theme; ringed as what a drawing is about. */
+export function Dot({ colour, ringed }: { readonly colour: string; readonly ringed?: boolean }) {
+  return <span className={classes(styles.dot, ringed && styles.ringed)} style={{ background: colour }} aria-hidden />
 }
 
 /** The communities that have a colour of their own. */
@@ -31,6 +32,26 @@ export function CommunityColours({ communities }: Pick<GraphPicture, 'communitie
       <div className={styles.row}>
         <Dot colour={communityToken(-1)} />
         <span className={styles.name}>{t('legend.others')}</span>
+      </div>
+    </div>
+  )
+}
+
+/** What a path looks like, while one is shown. */
+export function PathColour({ ends }: { readonly ends: { readonly from: string; readonly to: string } }) {
+  const { t } = useTranslation('graph')
+  return (
+    <div className={styles.group}>
+      <h3 className={styles.heading}>{t('legend.path')}</h3>
+      <div className={styles.row}>
+        <Dot colour={pathToken} ringed />
+        <span className={styles.name}>
+          <bdi>{safeName(ends.from)}</bdi> · <bdi>{safeName(ends.to)}</bdi>
+        </span>
+      </div>
+      <div className={styles.row}>
+        <Dot colour={pathToken} />
+        <span className={styles.name}>{t('legend.between')}</span>
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ import { CheckBox } from '@renderer/ui/controls/check-box'
 import { IconButton } from '@renderer/ui/controls/button'
 import { useGraph } from '@renderer/state/graph/graph-store'
 import { useRoute } from '@renderer/state/window/address'
-import { CommunityColours } from './colour-key'
+import { CommunityColours, PathColour } from './colour-key'
 import styles from './legend.module.css'
 import { TypeFilter } from './type-filter'
 
@@ -16,13 +16,16 @@ interface LegendProps {
   readonly ref?: Ref<HTMLElement>
   readonly picture: GraphPicture
   readonly open: boolean
+  /** A path is drawn. */
+  readonly onPath: boolean
 }
 
 /** What the colours and lines mean, and which of them are drawn. */
-export function Legend({ ref, picture, open }: LegendProps) {
+export function Legend({ ref, picture, open, onPath }: LegendProps) {
   const { t } = useTranslation('graph')
   const hidden = useGraphChoices((state) => state.hiddenTypes)
   const byType = useGraphChoices((state) => state.colouring === 'type')
+  const path = useGraphChoices((state) => state.path)
   return (
     <section ref={ref} className={styles.legend} aria-label={t('legend.title')}>
       <header className={styles.head}>
@@ -36,6 +39,7 @@ export function Legend({ ref, picture, open }: LegendProps) {
       </header>
       {open && (
         <div className={styles.body}>
+          {onPath && path?.to && <PathColour ends={{ from: path.from.name, to: path.to.name }} />}
           {!byType && <CommunityColours communities={picture.communities} />}
           <TypeFilter nodes={picture.nodes} coloured={byType} hidden={hidden} />
           <EdgeFilter />

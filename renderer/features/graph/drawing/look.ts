@@ -10,6 +10,8 @@ export interface Look {
   readonly types: readonly string[]
   /** Of the largest communities, the largest first; all others have `none`. */
   readonly communities: readonly string[]
+  /** For a path: its nodes and the way along them. */
+  readonly path: string
   /** For nodes without a type, and without a community that has a colour. */
   readonly none: string
   readonly font: string
@@ -29,6 +31,7 @@ export function readLook(): Look {
     line: token('--ink-off'),
     types: EntityType.options.map((_, at) => token(`--graph-${at + 1}`)),
     communities: Array.from({ length: colouredCommunities }, (_, at) => token(`--graph-${at + 1}`)),
+    path: token('--ink'),
     none: token('--graph-none'),
     font: token('--sans'),
   }
@@ -42,6 +45,9 @@ export function typeToken(place: number): string {
 export function communityToken(place: number): string {
   return place < 0 || place >= colouredCommunities ? 'var(--graph-none)' : `var(--graph-${place + 1})`
 }
+
+/** The name of the token that a path has. */
+export const pathToken = 'var(--ink)'
 
 /** `#rrggbb` that lets through; `alpha` is 0 to 1. */
 export function translucent(colour: string, alpha: number): string {

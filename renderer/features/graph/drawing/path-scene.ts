@@ -14,7 +14,10 @@ interface Point {
   readonly y: number
 }
 
-/** All of a path, as it is lit. Nodes that are not drawn (null for `onScreen`) stand, grey, between those that are. */
+/**
+ * All of a path, as it is lit: in the colour of paths, whatever its nodes have otherwise. Nodes that are not drawn (null for
+ * `onScreen`) stand between those that are.
+ */
 export function pathScene(
   { nodes, edges }: GraphPath,
   onScreen: (id: string) => LitNode | null,
@@ -23,14 +26,14 @@ export function pathScene(
 ): LitScene {
   const drawn = nodes.map(({ id }) => onScreen(id))
   const lit = nodes.map(({ name }, at): LitNode => {
-    return drawn[at] ?? { name, ...placeOf(at, drawn, view), radius, color: look.none }
+    return { ...(drawn[at] ?? { name, ...placeOf(at, drawn, view), radius }), color: look.path }
   })
   const [first, last] = [lit[0], lit.at(-1)]
   const between = edges.flatMap(({ relation, forward }, at) => {
     const [from, to] = [lit[at], lit[at + 1]]
     if (!from || !to) return []
     const [source, target] = forward ? [from, to] : [to, from]
-    return [{ source, target, stated: relation !== 'co_occurs' }]
+    return [{ source, target, stated: relation !== 'co_occurs', color: look.path }]
   })
   return { nodes: lit, edges: between, centres: first && last ? [first, last] : [] }
 }

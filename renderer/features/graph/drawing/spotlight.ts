@@ -9,6 +9,8 @@ export interface LitEdge {
   readonly source: LitNode
   readonly target: LitNode
   readonly stated: boolean
+  /** `#rrggbb`; that of lines where it is absent. */
+  readonly color?: string
 }
 
 /** The lit part of the screen; everything else lies under a veil. */
@@ -24,11 +26,10 @@ export function drawSpotlight({ context, look, view }: Layer, { nodes, edges, ce
   context.fillStyle = translucent(look.paper, veil)
   context.fillRect(0, 0, view.width, view.height)
   const crowd = Math.min(1, 60 / Math.max(1, edges.length))
-  for (const { source, target, stated } of edges) {
-    context.strokeStyle = stated
-      ? translucent(look.ink, 0.45 + 0.35 * crowd)
-      : translucent(look.inkSoft, 0.25 + 0.25 * crowd)
-    context.lineWidth = stated ? 1.6 : 0.9
+  for (const { source, target, stated, color } of edges) {
+    const line = stated ? translucent(look.ink, 0.45 + 0.35 * crowd) : translucent(look.inkSoft, 0.25 + 0.25 * crowd)
+    context.strokeStyle = color ?? line
+    context.lineWidth = (stated ? 1.6 : 0.9) + (color === undefined ? 0 : 0.8)
     context.beginPath()
     context.moveTo(source.x, source.y)
     context.lineTo(target.x, target.y)

@@ -58,9 +58,8 @@ function EntityList({ onPoint }: { readonly onPoint: (id: string | null) => void
   const heads = useMemo(() => {
     if (!picture) return []
     const shown = picture.nodes.types.flatMap((type, at) => (hiddenTypes.has(typeAt(type)) ? [] : [at]))
-    const heads = shown.slice(0, mostRows).flatMap((at) => headAt(picture.nodes, at) ?? [])
-    // By the figure that is shown; of equals the weightier first.
-    return heads.toSorted((a, b) => b.mentions - a.mentions)
+    // The weightiest first: what stands in tables a thousand times is not what the documents are about.
+    return shown.slice(0, mostRows).flatMap((at) => headAt(picture.nodes, at) ?? [])
   }, [picture, hiddenTypes])
   const more = (picture?.total.nodes ?? 0) - heads.length
   return (

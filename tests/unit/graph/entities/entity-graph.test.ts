@@ -149,6 +149,28 @@ describe('entities', () => {
     expect(Math.min(...graph.entities.map(({ rank }) => rank))).toBeGreaterThan(0)
   })
 
+  it('rank lower where they are hardly worth looking for, however often they are named', async () => {
+    const text = ['[6Prot] [Ada Lovelace|person]', ...Array.from({ length: 20 }, () => '[6Prot] [6Prot]')]
+    const share = shareOf('a', text)
+    const rankings = [undefined, [0.05, 0.9]].map(async (worth) => {
+      const facts = { ...share.facts, ...(worth && { worth }) }
+      const graph = await graphOf([{ ...share, facts }])
+      return Array.from(graph.byRank, (at) => graph.entities[at]?.name)
+    })
+    expect(await Promise.all(rankings)).toEqual([
+      ['6Prot', 'Ada Lovelace'],
+      ['Ada Lovelace', '6Prot'],
+    ])
+  })
+
+  it('are concepts where they are common nouns of English without another type', async () => {
+    const graph = await graphOf([
+      shareOf('a', ['[percentage fee] [Zorblax] [river|place] [te] [percentage fee]', '[te] [Zorblax]']),
+    ])
+    const types = Object.fromEntries(graph.entities.map(({ name, type }) => [name, type]))
+    expect(types).toMatchObject({ 'percentage fee': 'concept', Zorblax: undefined, river: 'place' })
+  })
+
   it('rank lower as the heading of one list than as what the library is about', async () => {
     // The most important thing of a library would be the page with the longest list of links.
     const items = Array.from({ length: 30 }, (_, place) => `Item${String.fromCharCode(0x4e00 + 7 * place)}`)

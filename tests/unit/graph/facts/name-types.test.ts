@@ -37,12 +37,40 @@ describe('types of names', () => {
     ['该任务是优先级1。', '优先级1', 'priority'],
     ['系统走了快捷路径A。', '快捷路径A', 'shortcut'],
     ['LanceDB是一种向量数据库。', 'LanceDB', 'storage'],
+    ['It was signed by the Secretary of State at noon.', 'Secretary of State', 'person'],
+    ['All of it went to the Office for Coastal Maps later.', 'Office for Coastal Maps', 'organisation'],
+    ['The books came out with Queen Anne Press in time.', 'Queen Anne Press', 'organisation'],
+    ['Health Insurance Marketplaces use Form 1095-A. Keep Form 1095-A for your records.', 'Form 1095-A', 'document'],
+    ['They met Thomas Hansen, Qumar Veltz and Marta Lindqvist there.', 'Qumar Veltz', 'person'],
+    ['In spring Marta Lindqvist came. Later Lindqvist went home, and Lindqvist slept.', 'Lindqvist', 'person'],
   ])('catches a rule that no longer tells: %s', (text, name, type) => {
     expect(typesIn(text).get(name)).toBe(type)
   })
 
   it('catches a type that is made up: names without any sign have none', () => {
     expect(typesIn('We then went with Zorblax to the other side.').get('Zorblax')).toBeUndefined()
+  })
+
+  it('catches a place that nothing but the words before it tell, and a list of books that says "In" of others', () => {
+    const text =
+      'They wintered in Davern. The rink at Davern was shut. Nobody skated in Davern then. We like Davern.\n\n' +
+      'In Advances, 3. In Advances, 4. In Advances, 5.'
+    expect(typesIn(text).get('Davern')).toBe('place')
+    expect(typesIn(text).get('Advances')).toBeUndefined()
+  })
+
+  it('catches a class of things taken for what one of them is called: a bank statement is no bank', () => {
+    const text = 'They keep bank statements. The bank statements are old. Nobody reads bank statements twice.'
+    expect(typesIn(text).get('bank statements')).toBeUndefined()
+  })
+
+  it('catches one careless sentence of many that decides what a name is', () => {
+    const passages = ['Zorblax is a river.', ...Array.from({ length: 200 }, () => 'We then went with Zorblax again.')]
+    const { names } = readFacts(
+      passages.map((text) => ({ title: '', headingPath: [], text })),
+      patterns,
+    )
+    expect(names).toContainEqual({ name: 'Zorblax' })
   })
 
   it('catches a name with two types: the sign that is more frequent decides for all places', () => {

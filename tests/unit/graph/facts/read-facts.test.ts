@@ -213,7 +213,7 @@ describe('readFacts', () => {
   })
 
   it('survives nothing, emptiness, emoji, other directions and lone surrogates', () => {
-    const empty = { names: [], mentions: [], relations: [], definitions: [] }
+    const empty = { names: [], mentions: [], relations: [], definitions: [], worth: [] }
     expect(readFacts([], patterns)).toEqual(empty)
     expect(readFacts(passagesOf(['', ' \n\n ', '🙂🙂 👨‍👩‍👧 🇨🇳', '\ud800 \udfff'], ''), patterns)).toEqual(empty)
     expect(readFacts(passagesOf(['שלום עולם, מה שלומך היום?', 'مرحبا بالعالم']), patterns).relations).toEqual([])

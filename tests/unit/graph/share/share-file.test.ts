@@ -28,6 +28,7 @@ const shares: fc.Arbitrary<GraphShare> = fc.record({
     mentions: fc.array(fc.tuple(place, place, place, place)),
     relations: fc.array(fc.tuple(place, fc.nat(RelationKind.options.length - 1), place, place, place, place)),
     definitions: fc.array(fc.tuple(place, place)),
+    worth: fc.array(fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100)),
   }),
 })
 

@@ -9,6 +9,7 @@ export const aLook: Look = {
   line: '#999999',
   types: EntityType.options.map((_, at) => `#0000${(at + 16).toString(16)}`),
   communities: ['#110000', '#220000'],
+  path: '#00ff00',
   none: '#777777',
   font: 'Inter, "Noto Sans"',
 }

@@ -35,7 +35,7 @@ describe('pathScene', () => {
     const scene = pathScene(pathOf('a', 'x', 'y', 'b'), drawn({ a: [100, 300], b: [400, 300] }), aLook, view)
     const [a, x, y, b] = scene.nodes
     expect([x?.name, y?.name]).toEqual(['name of x', 'name of y'])
-    expect(x?.color).toBe(aLook.none)
+    expect(new Set([...scene.nodes, ...scene.edges].map(({ color }) => color))).toEqual(new Set([aLook.path]))
     expect([x?.x, y?.x]).toEqual([expect.closeTo(200), expect.closeTo(300)])
     // Beside the straight line, where something else may be drawn.
     expect(x?.y).not.toBeCloseTo(300)

@@ -65,6 +65,22 @@ describe('columns of a window', () => {
     expect(shown()).toEqual(sidebarAlone)
   })
 
+  it('leave the drawing and the list of the graph side by side under a document: the sidebar makes way first', () => {
+    go({ view: 'graph' })
+    openDocument({ id: 'd', range: null })
+    for (const [room, columns] of [
+      [1600, { ...both, over: false }],
+      [1440, { ...panelAlone, over: false }],
+      [1099, { ...both, over: true }],
+    ] as const) {
+      useColumns.setState({ room })
+      expect(shownColumns()).toMatchObject({ ...columns, document: true })
+    }
+    useColumns.setState({ room: 1440 })
+    closeDocument()
+    expect(shown()).toEqual(sidebarAlone)
+  })
+
   it('open with their keys when the window only had no room for them', () => {
     useColumns.setState({ room: 800 })
     togglePanel()

@@ -15,14 +15,15 @@ interface Network extends Lists {
 }
 
 /**
- * The geometric mean of an entity's PageRank (Page, Brin, Motwani, Winograd, 1999) and the square root of its mentions, scaled so
- * that the highest is 1. The walker follows edges of either direction by their strength and starts anew by mentions. Neither
+ * The geometric mean of an entity's PageRank (Page, Brin, Motwani, Winograd, 1999) and the square root of its mentions, times the
+ * cube of its worth (0 to 1), scaled so that the highest is 1. The cube keeps what is as likely debris as not below all that
+ * is surely a name. The walker follows edges of either direction by their strength and starts anew by mentions. Neither
  * the heading of a long list, at which many edges meet, nor a frequent name without edges ranks above what the library is about.
  */
 export function rankEntities(
   entities: readonly { readonly mentions: number }[],
-  edges: GraphEdges,
-  edgesOf: Lists,
+  worths: ArrayLike<number>,
+  { edges, edgesOf }: { readonly edges: GraphEdges; readonly edgesOf: Lists },
   restart: number,
 ): Float64Array {
   const count = entities.length
@@ -48,7 +49,7 @@ export function rankEntities(
     ranks = next
     if (moved < tolerance) break
   }
-  const means = ranks.map((rank, at) => Math.sqrt(rank * (starts[at] ?? 0)))
+  const means = ranks.map((rank, at) => Math.sqrt(rank * (starts[at] ?? 0)) * (worths[at] ?? 1) ** 3)
   const highest = means.reduce((most, mean) => Math.max(most, mean), 0)
   return means.map((mean) => mean / highest)
 }

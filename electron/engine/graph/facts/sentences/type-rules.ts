@@ -12,6 +12,10 @@ const startsHan = /^\p{Script=Han}/u
 /** Characters of Chinese that a suffix or title may have at most. */
 const longestSuffix = 6
 const strong = 3
+/** The last word of a name tells more than its first: Queen Anne Press. */
+const bySuffix = 4
+/** A dictionary of names is hardly outvoted by what sentences seem to say. */
+const known = 9
 const bearers: ReadonlySet<EntityType> = new Set<EntityType>(['person', 'organisation', 'place', 'event'])
 
 export function vote(votes: TypeVotes, type: EntityType, weight: number): void {
@@ -80,30 +84,39 @@ export class TypeRules {
     return lookUp(this.#of.after, word)
   }
 
+  /** What a proper name is by its form alone; undefined where the form leaves it open. */
+  ofForm(name: string): EntityType | undefined {
+    const votes: TypeVotes = new Map()
+    this.voteByForm(name, true, votes)
+    const best = bestType(votes)
+    return best && (votes.get(best) ?? 0) >= strong ? best : undefined
+  }
+
   /** Adds the votes that the form of a name gives. */
   voteByForm(name: string, isProper: boolean, votes: TypeVotes): void {
     const folded = foldName(name)
     const give = (types: readonly EntityType[], weight: number) => {
       for (const type of types) vote(votes, type, weight)
     }
-    give(this.#of.names.get(folded) ?? [], strong)
+    give(this.#of.names.get(folded) ?? [], known)
     for (const { type, shapes } of this.rules) {
       for (const shape of shapes) if (shape.test(name)) vote(votes, type, strong)
     }
-    give(this.ofClass(name), isProper ? 1 : 2)
     if (han.test(folded)) {
+      give(this.ofClass(name), isProper ? 1 : 2)
       give(byEnding(this.#of.suffixes, folded, 1), strong)
       if (startsHan.test(folded)) give(byBeginning(this.#of.prefixes, folded), strong)
       return
     }
+    // "University of California" and "Secretary of State" are told by the head before "of".
     const words = folded.replace(/[.,]/gu, '').split(' ')
-    if (words.length < 2) return
+    const of = words.findIndex((word) => word === 'of' || word === 'for')
+    const head = words[of > 0 ? of - 1 : words.length - 1] ?? ''
+    give(lookUp(this.#of.heads, head), isProper && of < 1 ? 1 : 2)
+    if (words.length < 2 || !isProper) return
     give(this.#of.prefixes.get(words[0] ?? '') ?? [], strong)
-    give(this.#of.suffixes.get(words.at(-1) ?? '') ?? [], strong)
-    // "University of California" is told by its head before "of".
-    const of = words.indexOf('of')
-    if (of > 0 && isProper) give(this.#of.suffixes.get(words[of - 1] ?? '') ?? [], strong)
-    if (isProper && words.length <= 4) give(this.#of.givenNames.get(words[0] ?? '') ?? [], strong)
+    give(this.#of.suffixes.get(head) ?? [], bySuffix)
+    if (words.length <= 4) give(this.#of.givenNames.get(words[0] ?? '') ?? [], strong)
   }
 }
 

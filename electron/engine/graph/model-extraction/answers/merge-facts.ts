@@ -30,6 +30,7 @@ export function mergeFacts(rules: DocumentFacts, model: DocumentFacts): Document
     mentions: [...mentions.values()].toSorted(byPlace),
     relations,
     definitions: rules.definitions,
+    ...(rules.worth && { worth: rules.worth }),
   }
 }
 

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   intent: async () => (await import('../../../../../bench/intent/intent-bench')).run,
   disambiguation: async () => (await import('../../../../../bench/graph/disambiguation-bench')).run,
   graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
+  'name-fit': async () => (await import('../../../../../bench/graph/name-fit')).run,
   ocr: async () => (await import('../../../../../bench/ocr/ocr-bench')).run,
   'ocr-load': async () => (await import('../../../../../bench/ocr/questions-during-ocr')).run,
   critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,

@@ -59,7 +59,7 @@ export function prepare(
 ): Prepared {
   if (parts.written) return prepareWritten(response, parts)
   const markdown = new Set(evidence.filter(({ format }) => isMarkdown(format)).map(({ number }) => number))
-  const writer = new PieceWriter(markdown.size === 0, tableRows(response))
+  const writer = new PieceWriter(markdown.size === 0, tableRows(response), refsKnown)
   const rows = new QuotedRows(evidence)
   let at = 0
   const inOrder: (Sentence | Mark)[] = [...parts.sentences, ...parts.marks].sort((a, b) => a.start - b.start)
@@ -81,7 +81,7 @@ export function prepare(
 
 /** What a model writes is Markdown throughout, with marks anywhere. */
 function prepareWritten(response: string, { sentences, marks, wrong }: AnswerParts): Prepared {
-  const writer = new PieceWriter(false, new Set())
+  const writer = new PieceWriter(false, new Set(), true)
   const inside = [...marks, ...wrong].toSorted((a, b) => a.start - b.start)
   const write = (start: number, end: number) => {
     let at = start
@@ -141,6 +141,8 @@ class PieceWriter {
   constructor(
     private readonly allLiteral: boolean,
     private readonly tableRows: ReadonlySet<number>,
+    /** What is no sentence is the engine's own for certain, and so is a title in bold. */
+    private readonly hasTitles: boolean,
   ) {}
 
   /** Whether what is written now stands in a row of a table. */
@@ -204,11 +206,21 @@ class PieceWriter {
       }
       const startsLine = at > 0 || this.#text.length === 0
       const bullet = startsLine && line.startsWith('- ') && (line.trim() !== '-' || at === length - 1) ? '- ' : ''
-      const words = line.slice(bullet.length)
       this.#text.push(bullet)
+      const words = bullet !== '' && this.hasTitles ? this.#title(line.slice(bullet.length)) : line.slice(bullet.length)
       if (words.trim() !== '') this.literal(words, [])
       else if (!startsLine) this.#text.push(words)
     })
+  }
+
+  /** What is behind a list item's title in bold, which is the engine's own; all of it where there is none. */
+  #title(item: string): string {
+    const [whole = '', title = ''] = /^\*\*([^*]+)\*\*/u.exec(item) ?? []
+    if (title === '') return item
+    this.#text.push('**')
+    this.literal(title, [])
+    this.#text.push('**')
+    return item.slice(whole.length)
   }
 
   done(): Prepared {

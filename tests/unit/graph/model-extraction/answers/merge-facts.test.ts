@@ -29,6 +29,13 @@ const facts: fc.Arbitrary<DocumentFacts> = fc
   })
 
 describe('the facts of rules and of a model together', () => {
+  test('keep what names of the rules are worth in its place', () => {
+    const rules = { ...none, names: [{ name: 'Cairn' }, { name: '6Prot' }], worth: [0.9, 0.1] }
+    const merged = mergeFacts(rules, { ...none, names: [{ name: 'LanceDB' }, { name: '6Prot' }] })
+    expect(merged.names.map(({ name }) => name)).toEqual(['Cairn', '6Prot', 'LanceDB'])
+    expect(merged.worth).toEqual([0.9, 0.1])
+  })
+
   test('the type of rules wins, and one that they did not know is filled in', () => {
     const rules = { ...none, names: [{ name: 'Cairn', type: 'tool' as const }, { name: 'LanceDB' }] }
     const model = {

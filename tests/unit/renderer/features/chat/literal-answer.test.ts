@@ -123,6 +123,19 @@ describe('a sentence of a document that is not Markdown', () => {
   })
 })
 
+describe('the title of a list item, which the engine writes in bold', () => {
+  const response = 'These themes:\n\n- **Kestrel Col _Station_, Corin** (6 names): It is *high*. [1]'
+  const start = response.indexOf('It is')
+  const ref = { number: 1, evidence_id: 'e1', selector: 'chars:0-12', response_start: start, response_end: start + 13 }
+
+  // Would catch the asterisks of themes shown to whoever has no Markdown document.
+  it('is bold, letter for letter, where no document is Markdown; quoted words keep their signs', () => {
+    const tree = renderAnswer(response, [ref], text)
+    expect(tagsOf(tree)).toContain('strong')
+    expect(textOf(tree)).toContain('Kestrel Col _Station_, Corin (6 names): It is *high*.')
+  })
+})
+
 describe('a mark that turns text around', () => {
   it('is shown as its code, in quoted text, in Markdown and in code', () => {
     const cited = compose([{ text: 'report\u202Efdp.exe', number: 1, item: false }])

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitColumns, leastCentre, leastWidth, neededWidth, roomFor } from '@renderer/state/window/fit-columns'
+import {
+  fitColumns,
+  graphNeeds,
+  leastCentre,
+  leastWidth,
+  neededWidth,
+  roomFor,
+} from '@renderer/state/window/fit-columns'
 
 const foremost = fc.constantFrom('sidebar' as const, 'panel' as const)
 const width = fc.option(fc.integer({ min: 120, max: 2000 }))
@@ -32,6 +39,13 @@ describe('fitColumns', () => {
   it('narrows the panel before the sidebar', () => {
     expect(fitColumns(1000, wanted)).toEqual({ sidebar: 248, panel: 350 })
     expect(fitColumns(890, wanted)).toEqual({ sidebar: 208, panel: 280 })
+  })
+
+  it('gives the graph the room of its drawing and list before a document, unless that is made wide', () => {
+    const beside = { ...wanted, sidebar: null, panel: 576, foremost: 'panel' } as const
+    expect(fitColumns(1440, beside, graphNeeds)).toEqual({ sidebar: 0, panel: 576 })
+    expect(fitColumns(1280, beside, graphNeeds)).toEqual({ sidebar: 0, panel: 438 })
+    expect(fitColumns(1280, { ...beside, wide: true }, graphNeeds)).toEqual({ sidebar: 0, panel: 878 })
   })
 
   it('leaves the sidebar and the centre their place beside a document made wide', () => {

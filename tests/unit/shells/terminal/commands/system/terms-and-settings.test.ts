@@ -6,7 +6,7 @@ describe('cairn terms', () => {
   test('adds rows, adds to a row that is there, removes and lists', async () => {
     const engine = new FakeEngine()
     const run = (...words: string[]) => terminal(engine).run('terms', ...words)
-    expect((await run('add', 'weir', '堰')).out).toContain('1 rows of your own, 2 that come')
+    expect((await run('add', 'weir', '堰')).out).toContain('Rows of your own: 1; rows that come with Cairn: 2.')
     await run('add', 'Weir', '拦河堰', '堰')
     expect(engine.terms).toEqual([{ english: 'Weir', chinese: ['堰', '拦河堰'] }])
     expect((await run('list')).out).toMatch(/Weir +堰、拦河堰/u)
