@@ -138,7 +138,10 @@ export const DiagnosticsSettings = z.object({
   collector: z
     .string()
     .max(300)
-    .regex(/^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u, 'The address of this machine.')
+    .regex(
+      /^$|^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[^?#@]*)?$/u,
+      'It must be an address of this machine, such as http://127.0.0.1:4318.',
+    )
     .default(''),
 })
 export type DiagnosticsSettings = z.infer<typeof DiagnosticsSettings>

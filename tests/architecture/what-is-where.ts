@@ -343,6 +343,12 @@ export const rows: readonly Row[] = [
     command: '`cairn store`',
     calls: ['store.info', 'store.check', 'store.repair', 'store.rebuild'],
   },
+  {
+    what: 'Back everything up into a file, and bring it back from one',
+    window: 'Settings, Data',
+    command: '`cairn backup`, `cairn restore`',
+    calls: ['backups.back_up', 'backups.restore'],
+  },
 ]
 
 /** Calls that are no doing of a person in a window or at a terminal: what a window keeps itself up with, and what programs ask. */

@@ -70,6 +70,7 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
           drawing={drawing}
           picture={picture}
           arranging={arranging}
+          onPath={(path.value?.nodes.length ?? 0) > 0}
           undrawable={undrawable}
           onDraw={() => setUndrawable(false)}
           label={t('drawing')}

@@ -13,6 +13,7 @@ import { useCopy } from '@renderer/ui/feedback/copy-button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
+import { BackupBlock } from './backups/backup-block'
 import { IndexCare } from './index-care'
 import styles from './settings.module.css'
 
@@ -57,6 +58,7 @@ export function DataSection() {
       <FoldersRow />
       <ExchangeRows />
       <OcrRow />
+      <BackupBlock />
       <IndexCare />
     </>
   )

@@ -32,6 +32,9 @@ export interface GraphSharesParts {
 
 const filesAtOnce = 200
 
+/** The same each time: whoever waits until nothing more is told compares it. */
+const nothingTold = Promise.resolve()
+
 /** Keeps each searchable document's share in a file, makes missing or old shares anew, and tells the holders which there are. */
 export class GraphShares {
   /** The indexing of each document that should be in the graph. */
@@ -83,7 +86,7 @@ export class GraphShares {
 
   /** Resolves when every change told so far has come to a holder. Never rejects. */
   deliveredTo(holder: ShareHolder): Promise<unknown> {
-    return this.#chains.get(holder) ?? Promise.resolve()
+    return this.#chains.get(holder) ?? nothingTold
   }
 
   /** Resolves when all that is searchable now has been read and every holder has it, as far as it can be. Never rejects. */

@@ -1,18 +1,16 @@
 import { Palette } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { TagColour } from '@shared/settings'
-import { colourTag } from '@renderer/state/library/tag-colours'
-import { useSettings } from '@renderer/state/settings-store'
+import { colourTag, useTagColour } from '@renderer/state/library/listing/tag-colours'
 import { IconButton } from '@renderer/ui/controls/button'
 import { RadioMenu } from '@renderer/ui/controls/radio-menu'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { ColourDot } from '@renderer/ui/documents/tag-name'
+import { ColourDot } from '@renderer/ui/documents/tags/tag-name'
 
 /** Gives a tag a colour, at once and everywhere. */
 export function TagColourMenu({ tag }: { readonly tag: string }) {
   const { t } = useTranslation('library')
-  const colours = useSettings(({ settings }) => settings.library.tag_colours)
-  const colour = Object.hasOwn(colours, tag) ? (colours[tag] ?? null) : null
+  const colour = useTagColour(tag) ?? null
   return (
     <RadioMenu<TagColour | null>
       align="end"

@@ -9,7 +9,7 @@ import {
   saveFilter,
   type SavedFilter,
   useSavedFilters,
-} from '@renderer/state/library/saved-filters'
+} from '@renderer/state/library/listing/saved-filters'
 import { askAbout, scopeOf } from '@renderer/state/library/scope'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'

@@ -5,7 +5,7 @@ import {
   type LibraryColumn,
   useLibraryColumns,
   widenColumn,
-} from '@renderer/state/library/library-columns'
+} from '@renderer/state/library/listing/library-columns'
 import styles from './column-heads.module.css'
 
 /** CSS pixels a press of an arrow key makes a column wider or narrower. */

@@ -6,7 +6,7 @@ import {
   resetColumns,
   showColumn,
   useLibraryColumns,
-} from '@renderer/state/library/library-columns'
+} from '@renderer/state/library/listing/library-columns'
 import { setLibraryFilter, type SortColumn, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'

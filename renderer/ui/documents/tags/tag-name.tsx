@@ -1,13 +1,11 @@
 import type { TagColour } from '@shared/settings'
-import { useSettings } from '@renderer/state/settings-store'
+import { useTagColour } from '@renderer/state/library/listing/tag-colours'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './tag-name.module.css'
 
 /** The dot in the colour that people gave a tag; nothing for one without. It says nothing that the name does not. */
 export function TagDot({ tag }: { readonly tag: string }) {
-  const colour = useSettings(({ settings }) =>
-    Object.hasOwn(settings.library.tag_colours, tag) ? settings.library.tag_colours[tag] : undefined,
-  )
+  const colour = useTagColour(tag)
   return colour === undefined ? null : <ColourDot colour={colour} />
 }
 

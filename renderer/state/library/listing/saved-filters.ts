@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { DayRange } from '@shared/dates/document-date'
-import { storedValue } from '../kept-entries'
-import { type LibraryFilter, stateFilters, useLibraryFilter } from './library-filter'
+import { storedValue } from '../../kept-entries'
+import { type LibraryFilter, stateFilters, useLibraryFilter } from '../library-filter'
 
 const most = 30
 

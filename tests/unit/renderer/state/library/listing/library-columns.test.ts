@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeBrowser } from '../browser'
+import { FakeBrowser } from '../../browser'
 
 beforeEach(() => {
   vi.resetModules()
   new FakeBrowser()
 })
-const load = () => import('@renderer/state/library/library-columns')
+const load = () => import('@renderer/state/library/listing/library-columns')
 const key = 'cairn.library.columns'
 
 describe('the columns of the library', () => {

@@ -1,6 +1,14 @@
 import { mostTagColours, type TagColour } from '@shared/settings'
-import { changeSettings, useSettings } from '../settings-store'
-import { useLibrary } from './library-store'
+import { changeSettings, useSettings } from '../../settings-store'
+import { useLibrary } from '../library-store'
+
+/** The colour people gave a tag; undefined for none. */
+export function useTagColour(tag: string): TagColour | undefined {
+  return useSettings(({ settings }) => {
+    const { tag_colours: colours } = settings.library
+    return Object.hasOwn(colours, tag) ? colours[tag] : undefined
+  })
+}
 
 /** Gives a tag a colour, or takes it away for null. Colours of tags that no document has any more go where there is no room. */
 export async function colourTag(tag: string, colour: TagColour | null): Promise<boolean> {

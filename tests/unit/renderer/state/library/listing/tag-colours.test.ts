@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { defaultSettings, mostTagColours, type SettingsPatch } from '@shared/settings'
-import { FakeBrowser } from '../browser'
+import { FakeBrowser } from '../../browser'
 
 new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
@@ -9,7 +9,7 @@ const set = vi.fn()
 vi.mock('@renderer/state/connection', () => ({
   call: (run: (client: unknown) => unknown) => Promise.resolve(run({ settings: { set } })),
 }))
-const { colourTag } = await import('@renderer/state/library/tag-colours')
+const { colourTag } = await import('@renderer/state/library/listing/tag-colours')
 const { receiveSettings, useSettings } = await import('@renderer/state/settings-store')
 const colours = () => useSettings.getState().settings.library.tag_colours
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { storedValue } from '../kept-entries'
+import { storedValue } from '../../kept-entries'
 
 /** The columns that people may take away and widen; the name is always there and takes what room is left. */
 export const libraryColumns = ['collection', 'tags', 'format', 'size', 'content', 'state', 'added'] as const

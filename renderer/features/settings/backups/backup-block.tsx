@@ -1,0 +1,105 @@
+import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { backUpTo, restoreFrom, stopBackup, useBackups } from '@renderer/state/backup-work'
+import { Button } from '@renderer/ui/controls/button'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
+import { safeName } from '@renderer/ui/text/safe-name'
+import styles from '../settings.module.css'
+
+/** Backs everything up into a file, and brings it back from one. */
+export function BackupBlock() {
+  const { t } = useTranslation('settings')
+  const [path, setPath] = useState('')
+  const { running, made, restored, failed } = useBackups()
+  const file = path.trim()
+  const again = () => void (failed?.work === 'restore' ? restoreFrom(file) : backUpTo(file))
+  return (
+    <div className={styles.block}>
+      <p className={styles.name}>{t('backup.title')}</p>
+      <p className={styles.text}>{t('backup.text')}</p>
+      <div className={styles.backup}>
+        <TextField
+          label={t('backup.file')}
+          hint={t('backup.fileHint')}
+          value={path}
+          onChange={(event) => setPath(event.target.value)}
+        />
+        <div className={styles.folder}>
+          {running ? (
+            <Button size="small" onClick={stopBackup}>
+              {t('data.stop')}
+            </Button>
+          ) : (
+            <>
+              <Button size="small" disabled={file === ''} onClick={() => void backUpTo(file)}>
+                {t('backup.now')}
+              </Button>
+              <Button size="small" disabled={file === ''} onClick={() => void restoreFrom(file)}>
+                {t('backup.restore')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div role="status">
+        {running && (
+          <div className={styles.progress}>
+            <ProgressBar done={running.done} total={running.total} label={t(`backup.running.${running.work}`)} />
+            <p className={styles.text}>{t(`backup.running.${running.work}`)}</p>
+          </div>
+        )}
+        {made && <Made report={made} />}
+        {restored && <Restored report={restored} />}
+      </div>
+      {failed && <ErrorNote error={failed.error} nothingLost onRetry={again} />}
+    </div>
+  )
+}
+
+function Made({ report }: { readonly report: BackupReport }) {
+  const { t } = useTranslation('settings')
+  const { counts, byte_size, new_bytes, damaged } = report
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+  return (
+    <>
+      <p className={styles.good}>{t('backup.made', { ...counts })}</p>
+      <p className={styles.text}>
+        <span className="numeric">{t('backup.size', { size: megabytes(byte_size), fresh: megabytes(new_bytes) })}</span>
+      </p>
+      <Names names={damaged} text={(name) => t('backup.damaged', { replace: { name } })} />
+    </>
+  )
+}
+
+function Restored({ report }: { readonly report: RestoreReport }) {
+  const { t } = useTranslation('settings')
+  const { documents, sessions, notebooks, at_next_start, kept } = report
+  return (
+    <>
+      <p className={styles.good}>
+        {t('backup.restored', { documents: documents.added, here: documents.here, chats: sessions.added })}
+      </p>
+      <Names
+        names={[...documents.beside, ...sessions.beside, ...notebooks.beside]}
+        text={(name) => t('backup.beside', { replace: { name } })}
+      />
+      <Names names={documents.incomplete} text={(name) => t('backup.incomplete', { replace: { name } })} />
+      <Names names={at_next_start} text={(name) => t('backup.atNextStart', { replace: { name } })} />
+      <Names names={kept} text={(name) => t('backup.kept', { replace: { name } })} />
+    </>
+  )
+}
+
+function Names({ names, text }: { readonly names: readonly string[]; readonly text: (name: string) => string }) {
+  if (names.length === 0) return null
+  return (
+    <ul className={styles.problems}>
+      {[...new Set(names)].map((name) => (
+        <li key={name}>{safeName(text(name))}</li>
+      ))}
+    </ul>
+  )
+}
