@@ -37,7 +37,6 @@ const leastRoom = 620
 /** The drawing itself, and what floats on it. */
 export function GraphStage(props: GraphStageProps) {
   const { container, drawing, picture, arranging, onPath, undrawable, onDraw, label } = props
-  const { t } = useTranslation('graph')
   const focus = useRoute((route) => route.focus)
   const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
   const nothing = useMemo(
