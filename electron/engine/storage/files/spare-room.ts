@@ -27,7 +27,7 @@ export class SpareRoom {
   /** Gives up the room where the disk is full. Never rejects: whoever needs it is told by the disk. */
   async giveUp(): Promise<void> {
     try {
-      if ((await this.#free()) >= fullBytes || !(await exists(this.#path))) return
+      if (!(await exists(this.#path)) || (await this.#free()) >= fullBytes) return
       await rm(this.#path, { force: true })
       this.#wasGivenUp = true
       this.log('store: the disk is full; the room kept for that was given up.')

@@ -22,15 +22,22 @@ export function documentsSeen(
   return Object.keys(seen).length > 0 ? { documents: seen } : null
 }
 
-/** What became of documents since they were read: removed, or of another content. */
+/** What became of documents since they were read: removed, or of another content. One removed before it was noted counts as well. */
 export function changedSources({ evidence, library }: ResearchRun, documents: Documents): Note[] {
   const names = new Map(evidence.map(({ document_id: id, document_name: name }) => [id, name]))
-  return Object.entries(library?.documents ?? {}).flatMap(([id, hash]) => {
+  const seen = Object.entries(library?.documents ?? {})
+  const unseen = evidence
+    .filter(({ kind, document_id: id }) => (kind === 'kb' || kind === 'graph') && library?.documents[id] === undefined)
+    .filter(({ document_id: id }) => !documents(id))
+    .map(({ document_name: name }) => name)
+  const gone = [...new Set(unseen)].map((name) => note('research_document_gone', { name }))
+  const changed = seen.flatMap(([id, hash]) => {
     const now = documents(id)
     const name = names.get(id) ?? id
     if (!now) return note('research_document_gone', { name })
     return now.hash === hash ? [] : note('research_document_changed', { name: now.name })
   })
+  return [...changed, ...gone]
 }
 
 /** A report that says what else must be known of what it was made from. */
