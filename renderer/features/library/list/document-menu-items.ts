@@ -2,6 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { wantsPassword } from '@shared/errors'
 import { sensitiveTagsIn, sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
 import {
+  Columns2,
   FileText,
   FolderInput,
   FolderOpen,
@@ -23,6 +24,8 @@ import { type HostQuestion, refreshPage } from '@renderer/state/library/adding/w
 import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
+import { canCompare, compareDocuments } from '@renderer/state/research/start-draft'
+import { showAnswerTab } from '@renderer/state/window/panel-tab'
 import { openDialog } from '../dialogs/library-dialog'
 
 /** The actions for some documents, as menu items. `t` is that of the library's texts. */
@@ -50,7 +53,17 @@ export function documentMenuItems(
       text: t('act.ask', { count: documents.length }),
       icon: MessageSquareText,
       disabled: readable.length === 0,
-      run: () => askAbout({ documents: readable }),
+      run: () => {
+        askAbout({ documents: readable })
+        // A document of before would stand in the place of the answer's evidence.
+        showAnswerTab()
+      },
+    },
+    canCompare(readable.length) && {
+      id: 'compare',
+      text: t('act.compare'),
+      icon: Columns2,
+      run: () => compareDocuments(readable),
     },
     single && titleItem(first, t),
     {
