@@ -48,23 +48,7 @@ export function documentMenuItems(
       disabled: readable.length === 0,
       run: () => openDocument({ id: first.id, range: null }),
     },
-    {
-      id: 'ask',
-      text: t('act.ask', { count: documents.length }),
-      icon: MessageSquareText,
-      disabled: readable.length === 0,
-      run: () => {
-        askAbout({ documents: readable })
-        // A document of before would stand in the place of the answer's evidence.
-        showAnswerTab()
-      },
-    },
-    canCompare(readable.length) && {
-      id: 'compare',
-      text: t('act.compare'),
-      icon: Columns2,
-      run: () => compareDocuments(readable),
-    },
+    ...askItems(documents.length, readable, t),
     single && titleItem(first, t),
     {
       id: 'move',
@@ -95,6 +79,23 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+/** Asking about documents, and setting them side by side. `readable` are the ids of those that can be read. */
+function askItems(count: number, readable: readonly string[], t: TFunction<'library'>): MenuItem[] {
+  const ask: MenuItem = {
+    id: 'ask',
+    text: t('act.ask', { count }),
+    icon: MessageSquareText,
+    disabled: readable.length === 0,
+    run: () => {
+      askAbout({ documents: readable })
+      // A document of before would stand in the place of the answer's evidence.
+      showAnswerTab()
+    },
+  }
+  if (!canCompare(readable.length)) return [ask]
+  return [ask, { id: 'compare', text: t('act.compare'), icon: Columns2, run: () => compareDocuments(readable) }]
 }
 
 /** Marks documents by a tag; where all are marked, takes away every tag that marks them. */
