@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../errors'
 
 /** What kind of work a span is of. The first four are whole traces; the others stand inside one. */
-export const spanKinds = [
+const spanKinds = [
   'turn',
   'ingest',
   'research',
@@ -33,7 +33,7 @@ const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]
 export type SpanFacts = z.infer<typeof facts>
 
 /** 32 hexadecimal digits, and 16, as OpenTelemetry has them. */
-export const TraceId = z.string().regex(/^[0-9a-f]{32}$/, 'A trace id has 32 hexadecimal digits.')
+const TraceId = z.string().regex(/^[0-9a-f]{32}$/, 'A trace id has 32 hexadecimal digits.')
 const spanId = z.string().regex(/^[0-9a-f]{16}$/)
 
 /** One piece of work with the times it really began and ended. */

@@ -41,7 +41,9 @@ export function compareRuns(first: EvaluationRun, second: EvaluationRun): RunCom
   const seconds = new Map(second.results.map((result) => [result.question.id, result]))
   const firsts = new Set(first.results.map(({ question }) => question.id))
   const both = first.results.map((result) => compared(result, seconds.get(result.question.id) ?? null))
-  const added = second.results.filter(({ question }) => !firsts.has(question.id)).map((result) => compared(null, result))
+  const added = second.results
+    .filter(({ question }) => !firsts.has(question.id))
+    .map((result) => compared(null, result))
   const all = [...both, ...added].flatMap((one) => one ?? [])
   const questions = questionChanges.flatMap((change) => all.filter((one) => one.change === change))
   const counts = Object.fromEntries(

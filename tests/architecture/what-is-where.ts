@@ -308,12 +308,6 @@ export const rows: readonly Row[] = [
     commandCalls: ['evaluation.follow'],
   },
   {
-    what: 'Back up the store, and restore it',
-    window: null,
-    command: '`cairn backup`, `cairn restore`',
-    calls: ['backups.back_up', 'backups.restore'],
-  },
-  {
     what: 'Traces of what Cairn did',
     window: 'Settings, Diagnostics',
     command: '`cairn traces`',

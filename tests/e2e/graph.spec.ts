@@ -119,8 +119,9 @@ test.describe('with the sample collection', () => {
         await reader.settled()
         const legend = page.getByRole('region', { name: reader.say('graph:legend.title') })
         await expect(legend.getByRole('heading', { name: reader.say('graph:legend.communities') })).toBeVisible()
-        const other = (await reader.list.locator('bdi').nth(1).textContent()) ?? ''
         await reader.list.getByRole('button').first().click()
+        // Said of it, or standing with it: something leads there.
+        const other = (await reader.card.locator('li bdi').first().textContent()) ?? ''
         await reader.card.getByTitle(reader.say('graph:passage')).first().click()
         await expect(page.getByRole('tab', { name: reader.say('app:document') })).toBeVisible()
         // Beside each other, and neither narrower than it needs.

@@ -11,8 +11,9 @@ for (const { language, locale, colorScheme } of [
 
     test('are taken away and widened by keyboard and mouse, kept, and as at first again', async ({ cairn }) => {
       const { page } = cairn
-      const { say, button, goTo } = person(page, language)
-      await goTo('library')
+      const someone = person(page, language)
+      const { say, button } = someone
+      await someone.goTo('library')
       const head = (column: 'collection' | 'format' | 'added') =>
         page.getByRole('columnheader', { name: say(`library:column.${column}`) })
       await button('library:columns.choose').click()

@@ -9,7 +9,7 @@ export interface GateInit {
   readonly allow?: readonly string[] | undefined
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   readonly signal?: AbortSignal | undefined
   /** Redirects are not followed: the caller gets the answer that leads elsewhere, and decides. */
   readonly returnsRedirects?: boolean | undefined
@@ -246,7 +246,11 @@ export function bareHost(url: URL): string {
 }
 
 /** A redirect that does not repeat the request as it was goes on as a GET. */
-function withoutBody(request: { method: string; body: string | null; headers: Headers }): void {
+function withoutBody(request: {
+  method: string
+  body: string | Uint8Array<ArrayBuffer> | null
+  headers: Headers
+}): void {
   request.method = 'GET'
   request.body = null
   request.headers.delete('content-type')

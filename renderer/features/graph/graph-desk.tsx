@@ -56,20 +56,16 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
   useSpot(drawing, { picture, hovered, chosen: entity, path: path.value, community })
 
   useFlights(drawing, { picture, entity, community, path: path.value })
-  const found = (hit: EntityHit) => {
-    if (endPathAt(hit)) return
-    if (drawing && !drawing.camera.flyTo([hit.id])) focusOn(hit.id)
-    else selectEntity(hit)
-  }
   return (
     <div className={styles.desk}>
-      <GraphBar drawing={drawing} onFound={found} />
+      <GraphBar drawing={drawing} onFound={(hit) => showFound(hit, drawing)} />
       <div className={styles.body}>
         <GraphStage
           container={stage}
           drawing={drawing}
           picture={picture}
           arranging={arranging}
+          onPath={(path.value?.nodes.length ?? 0) > 0}
           undrawable={undrawable}
           onDraw={() => setUndrawable(false)}
           label={t('drawing')}
@@ -79,6 +75,13 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
       <CorrectionDialogs />
     </div>
   )
+}
+
+/** Ends a path at what was searched for, or else goes there: in the drawing, or to its surroundings where it is not drawn. */
+function showFound(hit: EntityHit, drawing: GraphDrawing | null): void {
+  if (endPathAt(hit)) return
+  if (drawing && !drawing.camera.flyTo([hit.id])) focusOn(hit.id)
+  else selectEntity(hit)
 }
 
 /** The path between two chosen entities; none before both are chosen. */

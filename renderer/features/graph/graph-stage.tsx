@@ -23,6 +23,7 @@ interface GraphStageProps {
   readonly drawing: GraphDrawing | null
   readonly picture: GraphPicture
   readonly arranging: Arranging
+  readonly onPath: boolean
   /** There is no WebGL here. */
   readonly undrawable: boolean
   /** Tries to draw again. */
@@ -34,8 +35,8 @@ interface GraphStageProps {
 const leastRoom = 620
 
 /** The drawing itself, and what floats on it. */
-export function GraphStage({ container, drawing, picture, arranging, undrawable, onDraw, label }: GraphStageProps) {
-  const { t } = useTranslation('graph')
+export function GraphStage(props: GraphStageProps) {
+  const { container, drawing, picture, arranging, onPath, undrawable, onDraw, label } = props
   const focus = useRoute((route) => route.focus)
   const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
   const nothing = useMemo(
@@ -46,12 +47,7 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
   const roomy = useRoom(stage)
   const legendOpen = useGraphChoices((state) => state.legendOpen) ?? roomy
   const legend = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { offsetLeft = 0, offsetWidth = 0, offsetHeight = 0, parentElement } = legend.current ?? {}
-    // A folded legend takes a corner, and on a narrow stage there is no room to give.
-    const tall = offsetHeight > (parentElement?.clientHeight ?? 0) / 3
-    drawing?.camera.keepFree(tall && offsetWidth * 3 < (parentElement?.clientWidth ?? 0) ? offsetLeft + offsetWidth : 0)
-  }, [drawing, legendOpen, picture])
+  useFreeRoom(drawing, legend, legendOpen, picture)
   if (undrawable) return <Undrawable onDraw={onDraw} />
   return (
     <div ref={stage} className={styles.stage}>
@@ -74,21 +70,42 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
         {focus && <FocusBar focus={focus} />}
         <BuildingStrip />
       </div>
-      {nothing && (
-        <div className={styles.nothing}>
-          <EmptyState
-            icon={EyeOff}
-            title={t('unmatched.title')}
-            text={t('unmatched.text')}
-            action={<Button onClick={clearGraphFilter}>{t('unmatched.clear')}</Button>}
-          />
-        </div>
-      )}
-      <Legend ref={legend} picture={picture} open={legendOpen} />
+      {nothing && <AllHidden />}
+      <Legend ref={legend} picture={picture} open={legendOpen} onPath={onPath} />
       <div className={styles.tools}>
         <ArrangingNote arranging={arranging} />
         <ZoomButtons drawing={drawing} />
       </div>
+    </div>
+  )
+}
+
+/** Has the camera leave the room of a large legend free. */
+function useFreeRoom(
+  drawing: GraphDrawing | null,
+  legend: RefObject<HTMLElement | null>,
+  open: boolean,
+  picture: GraphPicture,
+): void {
+  useEffect(() => {
+    const { offsetLeft = 0, offsetWidth = 0, offsetHeight = 0, parentElement } = legend.current ?? {}
+    // A folded legend takes a corner, and on a narrow stage there is no room to give.
+    const tall = offsetHeight > (parentElement?.clientHeight ?? 0) / 3
+    drawing?.camera.keepFree(tall && offsetWidth * 3 < (parentElement?.clientWidth ?? 0) ? offsetLeft + offsetWidth : 0)
+  }, [drawing, legend, open, picture])
+}
+
+/** Said where the filter leaves nothing to draw. */
+function AllHidden() {
+  const { t } = useTranslation('graph')
+  return (
+    <div className={styles.nothing}>
+      <EmptyState
+        icon={EyeOff}
+        title={t('unmatched.title')}
+        text={t('unmatched.text')}
+        action={<Button onClick={clearGraphFilter}>{t('unmatched.clear')}</Button>}
+      />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { CairnError } from '@shared/errors'
 import { isLoopback, type NetworkGate } from '@engine/platform/network-gate'
 import { otlpRequest } from './otlp-request'
 
-export interface CollectorParts {
+interface CollectorParts {
   /** The collector's address as the settings have it; empty for none. */
   readonly address: () => string
   readonly gate: Pick<NetworkGate, 'fetch'>

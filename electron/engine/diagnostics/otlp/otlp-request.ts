@@ -2,7 +2,7 @@ import type { TraceSpan } from '@shared/diagnostics/trace'
 import { attributesOf, type OtlpAttribute, otlpAttributes } from './otlp-attributes'
 
 /** An `ExportTraceServiceRequest` of OTLP 1.x in the protocol's JSON mapping: ids in hexadecimal, 64-bit numbers as strings. */
-export interface OtlpRequest {
+interface OtlpRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly OtlpAttribute[] }
     readonly scopeSpans: readonly {

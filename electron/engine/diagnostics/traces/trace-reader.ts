@@ -103,7 +103,7 @@ async function linesOf({ path }: TraceFile): Promise<string[]> {
   }
 }
 
-export function stateOf({ status }: Pick<TraceSummary, 'status'>): TraceState {
+function stateOf({ status }: Pick<TraceSummary, 'status'>): TraceState {
   return status ?? 'unfinished'
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { StoredSpan } from './stored-span'
 import { fileNameOf, traceFiles } from './trace-folder'
 
-export interface TraceWriterOptions {
+interface TraceWriterOptions {
   /** Absolute; made when something is written. */
   readonly folder: string
   /** Bytes that all files together may have. */

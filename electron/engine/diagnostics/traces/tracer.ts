@@ -3,7 +3,7 @@ import type { SpanFacts, TraceSpan } from '@shared/diagnostics/trace'
 import type { Span, SpanBegin, SpanEnd, Tracer } from '@engine/platform/tracing/span'
 import type { StoredSpan } from './stored-span'
 
-export interface TracerOptions {
+interface TracerOptions {
   /** Takes what is to be kept; must neither throw nor wait. */
   readonly write: (span: StoredSpan) => void
   /** What the settings say now; a trace keeps to what was said when it began. */

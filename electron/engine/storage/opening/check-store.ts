@@ -64,7 +64,7 @@ async function problemsOfList({ catalogue, lost }: CheckedParts): Promise<Note[]
   if (catalogue.damagedAt !== null) problems.push(note('list_damaged'))
   if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
   for (const { id, name, title } of await lost()) {
-    if (!catalogue.get(id)) problems.push(note('document_lost', { id, name, title }))
+    if (!catalogue.get(id)?.live) problems.push(note('document_lost', { id, name, title }))
   }
   return problems
 }

@@ -146,7 +146,7 @@ async function openTables(
   const unknown = (found: readonly LostDocument[]) =>
     noteLost(
       folder,
-      found.filter((one) => !catalogue.get(one.id)),
+      found.filter((one) => !catalogue.get(one.id)?.live),
     )
   return TableSets.open(description, {
     ...{ folder, canEmbed, readOnly, now, log, builtIn: { id, dimensions } },

@@ -16,10 +16,12 @@ interface LegendProps {
   readonly ref?: Ref<HTMLElement>
   readonly picture: GraphPicture
   readonly open: boolean
+  /** A path is drawn. */
+  readonly onPath: boolean
 }
 
 /** What the colours and lines mean, and which of them are drawn. */
-export function Legend({ ref, picture, open }: LegendProps) {
+export function Legend({ ref, picture, open, onPath }: LegendProps) {
   const { t } = useTranslation('graph')
   const hidden = useGraphChoices((state) => state.hiddenTypes)
   const byType = useGraphChoices((state) => state.colouring === 'type')
@@ -37,7 +39,7 @@ export function Legend({ ref, picture, open }: LegendProps) {
       </header>
       {open && (
         <div className={styles.body}>
-          {path?.to && <PathColour ends={{ from: path.from.name, to: path.to.name }} />}
+          {onPath && path?.to && <PathColour ends={{ from: path.from.name, to: path.to.name }} />}
           {!byType && <CommunityColours communities={picture.communities} />}
           <TypeFilter nodes={picture.nodes} coloured={byType} hidden={hidden} />
           <EdgeFilter />

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import type { Bucket } from '@engine/ports/storage/bucket'
+import { readJson, writeJsonDurably } from '@engine/platform/durable-files'
+import { LibraryVersion } from './library-version'
+import { type LibraryState, emptyState, readNewest } from './version-reader'
+
+export interface LibraryReaderOptions {
+  /** A file on this machine that keeps what was read, for when the network is gone. */
+  readonly cache: string
+  /** Milliseconds; asked again within them, it does not look. */
+  readonly freshMs?: number
+  /** Milliseconds by a clock that never goes back. */
+  readonly clock?: () => number
+  readonly log?: (line: string) => void
+}
+
+/** A state, and whether the library could be asked when it was given. */
+export interface ReadState {
+  readonly state: LibraryState
+  readonly isReachable: boolean
+}
+
+const Cached = z.object({
+  address: z.string(),
+  key: z.string().nullable(),
+  records: z.array(z.tuple([z.string(), z.unknown()])),
+  tables: LibraryVersion.shape.tables,
+})
+
+/** Reads a shared library while somebody else may write to it, and goes on with what it knew when the network is gone. */
+export class LibraryReader {
+  #lookedAt = -Infinity
+  #looking: Promise<ReadState> | undefined
+
+  private constructor(
+    private readonly bucket: Bucket,
+    private readonly options: LibraryReaderOptions,
+    private last: ReadState,
+  ) {}
+
+  /** Begins with what is kept on this machine; a cache that is damaged or of another library is as good as none. */
+  static async open(bucket: Bucket, options: LibraryReaderOptions): Promise<LibraryReader> {
+    const { data } = Cached.safeParse(await readJson(options.cache))
+    const isOurs = data?.address === bucket.address
+    const state = isOurs ? { key: data.key, records: new Map(data.records), tables: data.tables } : emptyState
+    return new LibraryReader(bucket, options, { state, isReachable: false })
+  }
+
+  /**
+   * The newest state, at most `freshMs` old (a second by default) where the library can be reached. Throws what the bucket throws, STORE_DAMAGED, and
+   * UNREACHABLE or NETWORK_DENIED only where nothing is known of the library yet.
+   */
+  current(): Promise<ReadState> {
+    const { freshMs = 1000, clock = () => performance.now() } = this.options
+    const now = clock()
+    if (now - this.#lookedAt <= freshMs) return Promise.resolve(this.last)
+    return (this.#looking ??= this.#look(now).finally(() => (this.#looking = undefined)))
+  }
+
+  async #look(now: number): Promise<ReadState> {
+    const before = this.last.state
+    try {
+      const state = await readNewest(this.bucket, before)
+      this.last = { state, isReachable: true }
+      if (state !== before) await this.#keep(state)
+    } catch (thrown) {
+      const isGone = thrown instanceof CairnError && (thrown.code === 'UNREACHABLE' || thrown.code === 'NETWORK_DENIED')
+      if (!isGone || before.key === null) throw thrown
+      this.last = { state: before, isReachable: false }
+    }
+    this.#lookedAt = now
+    return this.last
+  }
+
+  /** A full disk costs the cache, and nothing else. */
+  async #keep({ key, records, tables }: LibraryState): Promise<void> {
+    const { cache, log } = this.options
+    try {
+      await mkdir(dirname(cache), { recursive: true, mode: 0o700 })
+      await writeJsonDurably(cache, { address: this.bucket.address, key, records: [...records], tables })
+    } catch (thrown) {
+      log?.(`shared library: what was read could not be kept: ${String(thrown)}`)
+    }
+  }
+}

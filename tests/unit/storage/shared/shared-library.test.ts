@@ -1,0 +1,193 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CairnError } from '@shared/errors'
+import type { Bucket } from '@engine/ports/storage/bucket'
+import { FolderBucket } from '@engine/storage/shared/folder-bucket'
+import { LibraryReader } from '@engine/storage/shared/library-reader'
+import { versionKey } from '@engine/storage/shared/library-version'
+import { emptyState, listVersions, readNewest } from '@engine/storage/shared/version-reader'
+import { VersionWriter } from '@engine/storage/shared/version-writer'
+
+let folder: string
+let disk: FolderBucket
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-shared-'))
+  disk = new FolderBucket(join(folder, 'bucket'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** A bucket whose clock runs ahead, and which does something before or after a call. */
+function around(
+  hooks: Partial<Record<'put' | 'list', (key: string) => Promise<void> | void>>,
+  aheadMs = () => 0,
+): Bucket {
+  return {
+    address: disk.address,
+    get: (key) => disk.get(key),
+    delete: (key) => disk.delete(key),
+    put: async (key, bytes) => {
+      await hooks.put?.(key)
+      await disk.put(key, bytes)
+    },
+    list: async (prefix) => {
+      await hooks.list?.(prefix)
+      const { entries, now } = await disk.list(prefix)
+      return { entries, now: now + aheadMs() }
+    },
+  }
+}
+
+const anna = { who: 'Anna', patience: () => 1 }
+const ben = { who: 'Ben', patience: () => 1 }
+/** Long after any lease. */
+const later = () => around({}, () => 1e6)
+const idsOf = async (bucket: Bucket) => [...(await readNewest(bucket, emptyState)).records.keys()].sort()
+
+describe('the writer of a shared library', () => {
+  it('is one at a time: a second is told who', async () => {
+    const first = await VersionWriter.open(disk, anna)
+    await expect(VersionWriter.open(disk, ben)).rejects.toMatchObject({
+      code: 'STORE_LOCKED',
+      message: expect.stringContaining('Anna') as string,
+    })
+    await first.publish({ put: { a: 1 } })
+    await first.close()
+    const second = await VersionWriter.open(disk, ben)
+    expect([...second.state.records]).toEqual([['a', 1]])
+    await second.close()
+  })
+
+  it('is one of many that begin at the same moment', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) =>
+        VersionWriter.open(disk, { who: `${at}`, patience: () => Math.random() * 200 }),
+      ),
+    )
+    const held = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'STORE_LOCKED' })
+    expect(held.length).toBeLessThan(2)
+    for (const writer of held) await writer.close()
+  })
+
+  it('takes over from one that has died, with all it confirmed', async () => {
+    const dead = await VersionWriter.open(disk, anna)
+    await dead.publish({ put: { a: 1 } })
+    const next = await VersionWriter.open(later(), ben)
+    expect([...next.state.records.keys()]).toEqual(['a'])
+    await next.publish({ put: { b: 2 } })
+    expect(await idsOf(disk)).toEqual(['a', 'b'])
+    await next.close()
+  })
+
+  it('that wakes up after another took over confirms nothing, and loses nothing of the other', async () => {
+    const slept = await VersionWriter.open(disk, anna)
+    const next = await VersionWriter.open(later(), ben)
+    await next.publish({ put: { b: 2 } })
+    await expect(slept.publish({ put: { a: 1 } })).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    expect(await idsOf(disk)).toEqual(['b'])
+    await next.close()
+    await expect(slept.publish({ put: { a: 1 } })).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    expect(await idsOf(disk)).toEqual(['b'])
+  })
+
+  it.each(['before its write', 'after its write'])(
+    'taken over %s never confirms what the next one lacks',
+    async (when) => {
+      let takeOver = false
+      let next: VersionWriter | undefined
+      const step = async () => {
+        if (!takeOver) return
+        takeOver = false
+        next = await VersionWriter.open(later(), ben)
+      }
+      const slow = around({
+        put: (key) => (when === 'before its write' && key.startsWith('versions/') ? step() : undefined),
+        list: (prefix) => (when === 'after its write' && prefix === 'lease/' ? step() : undefined),
+      })
+      const first = await VersionWriter.open(slow, anna)
+      takeOver = true
+      await expect(first.publish({ put: { a: 1 } })).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+      // Written and seen by the next one, or never to be seen again.
+      expect(await idsOf(disk)).toEqual([...(next?.state.records.keys() ?? ['no next one'])])
+      await next?.close()
+    },
+  )
+
+  it('starts anew with a whole version when the changes outweigh it, and readers on their way follow', async () => {
+    const writer = await VersionWriter.open(disk, anna)
+    const seen = await readNewest(disk, emptyState)
+    for (let at = 0; at < 130; at += 1) await writer.publish({ put: { [`${at}`]: at }, removed: [`${at - 3}`] })
+    expect((await listVersions(disk)).length).toBeLessThan(80)
+    expect([...(await readNewest(disk, seen)).records.keys()]).toEqual(['127', '128', '129'])
+    expect(await readNewest(disk, emptyState)).toEqual(writer.state)
+    await writer.close()
+  })
+})
+
+describe('a reader of a shared library', () => {
+  const cache = () => join(folder, 'cache', 'library.json')
+
+  it('sees what was confirmed, and asks nothing within the time that is fresh', async () => {
+    let lists = 0
+    const counted = around({ list: () => void (lists += 1) })
+    let time = 0
+    const writer = await VersionWriter.open(disk, anna)
+    const reader = await LibraryReader.open(counted, { cache: cache(), clock: () => time })
+    expect((await reader.current()).state.records.size).toBe(0)
+    await writer.publish({ put: { a: { title: '石屋' } }, tables: { folder: 'lance-2', version: 7 } })
+    await reader.current()
+    expect(lists).toBe(1)
+    time = 1001
+    const [{ state }] = await Promise.all([reader.current(), reader.current()])
+    expect([lists, state.records.get('a'), state.tables]).toEqual([
+      2,
+      { title: '石屋' },
+      { folder: 'lance-2', version: 7 },
+    ])
+    await writer.close()
+  })
+
+  it('goes on from its cache when the network is gone, in a new process as well', async () => {
+    const writer = await VersionWriter.open(disk, anna)
+    await writer.publish({ put: { a: 1 } })
+    await writer.close()
+    const first = await LibraryReader.open(disk, { cache: cache() })
+    expect(await first.current()).toMatchObject({ isReachable: true })
+    const gone = around({ list: () => Promise.reject(new CairnError('UNREACHABLE', 'Gone.')) })
+    const second = await LibraryReader.open(gone, { cache: cache() })
+    const { state, isReachable } = await second.current()
+    expect([isReachable, [...state.records]]).toEqual([false, [['a', 1]]])
+  })
+
+  it.each(['{"no":', '{"address":"s3://other","key":"x","records":[],"tables":null}'])(
+    'takes the cache %j for none',
+    async (text) => {
+      await LibraryReader.open(disk, { cache: cache() }).then((reader) => reader.current())
+      await writeFile(join(folder, 'bad.json'), text)
+      const gone = around({ list: () => Promise.reject(new CairnError('UNREACHABLE', 'Gone.')) })
+      const reader = await LibraryReader.open(gone, { cache: join(folder, 'bad.json') })
+      await expect(reader.current()).rejects.toMatchObject({ code: 'UNREACHABLE' })
+    },
+  )
+
+  // s3rver shows objects that are on their way.
+  it('takes no notice of what has arrived in part', async () => {
+    const writer = await VersionWriter.open(disk, anna)
+    await writer.publish({ put: { a: 1 } })
+    await disk.put(versionKey(99, 1, '0'.repeat(24), 10), new Uint8Array(9))
+    expect(await idsOf(disk)).toEqual(['a'])
+    await writer.close()
+  })
+
+  it('says that a version is damaged', async () => {
+    const writer = await VersionWriter.open(disk, anna)
+    await writer.publish({ put: { a: 1 } })
+    const newest = (await listVersions(disk)).at(-1)
+    await disk.put(newest?.key ?? '', new Uint8Array(newest?.size ?? 0))
+    const reader = await LibraryReader.open(disk, { cache: cache() })
+    await expect(reader.current()).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+    await writer.close()
+  })
+})
