@@ -1,7 +1,8 @@
-import { PanelLeft, PanelRight } from 'lucide-react'
+import { FileOutput, PanelLeft, PanelRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
+import { openExport } from '@renderer/state/library/exchange'
 import { useRoute } from '@renderer/state/window/address'
 import { showSidebar, showPanel, panelBelongs } from '@renderer/state/window/columns'
 import { IconButton } from '@renderer/ui/controls/button'
@@ -43,6 +44,7 @@ export function ViewHeader({
         <bdi>{title}</bdi>
       </h1>
       <ConnectionNote />
+      <ExportButton />
       {canOpenPanel && !panelShown && (
         <IconButton
           size="medium"
@@ -54,5 +56,15 @@ export function ViewHeader({
         />
       )}
     </header>
+  )
+}
+
+/** Exports the chat on show; in its row of the list the way is out of sight until the row is pointed at. */
+function ExportButton() {
+  const { t } = useTranslation('exchange')
+  const sessionId = useRoute(({ view, sessionId: id }) => (view === 'chat' ? id : null))
+  if (sessionId === null) return null
+  return (
+    <IconButton size="medium" icon={FileOutput} label={t('menu.exportThis')} onClick={() => openExport(sessionId)} />
   )
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, CircleAlert, MessageSquareText } from 'lucide-react'
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { emptySession } from '@renderer/state/chat/chat-session'
 import { loadSession, useChat, wasAskedHere } from '@renderer/state/chat/chat-store'
@@ -68,7 +68,7 @@ function PlaceList({ sessionId, places, ahead }: PlaceListProps) {
   const { t } = useTranslation('chat')
   const scroller = useRef<HTMLDivElement>(null)
   const sizer = useRef<HTMLDivElement>(null)
-  const { away, toEnd } = useFollowEnd(scroller, sizer)
+  const { away, toEnd } = useFollowed(places, scroller, sizer)
   const count = ahead + places.length
   const printing = usePrinting()
   const getItemKey = useCallback((index: number) => places[index - ahead]?.id ?? index, [places, ahead])
@@ -81,7 +81,6 @@ function PlaceList({ sessionId, places, ahead }: PlaceListProps) {
     paddingStart: 24,
     paddingEnd: 32,
   })
-  useAskedShown(places, toEnd)
   const items = virtualizer.getVirtualItems()
   const running = places.find(({ versions }) => versions.some(({ status }) => status === 'running'))?.id
   return (
@@ -145,19 +144,24 @@ function AwaitedRow({ isTold }: { readonly isTold: boolean }) {
   )
 }
 
-/** A question that was just asked in this window is shown, wherever the reader was. */
-function useAskedShown(places: readonly TurnPlace[], toEnd: () => void): void {
+type ListPart = RefObject<HTMLDivElement | null>
+
+/** Follows the list's end; a question that was just asked in this window is shown, wherever the reader was. */
+function useFollowed(places: readonly TurnPlace[], ...list: readonly [ListPart, ListPart]) {
   const newest = places.at(-1)?.id
+  const asked = newest !== undefined && wasAskedHere(newest)
+  const { away, toEnd, toAsked } = useFollowEnd(...list, asked)
   const before = useRef(newest)
-  const show = useRef(toEnd)
+  const show = useRef(toAsked)
   useEffect(() => {
-    show.current = toEnd
-  }, [toEnd])
+    show.current = toAsked
+  }, [toAsked])
   useLayoutEffect(() => {
-    const mine = before.current === undefined || (newest !== undefined && wasAskedHere(newest))
+    const mine = before.current === undefined || asked
     if (before.current !== newest && mine) show.current()
     before.current = newest
-  }, [newest])
+  }, [newest, asked])
+  return { away, toEnd }
 }
 
 /** Tells screen readers how far the newest answer is; its text is left for them to read when they like. */

@@ -1,11 +1,24 @@
 import type { SearchFilter } from '@shared/documents'
-import { CircleHelp, CircleSlash, Filter, Hourglass, Library, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
+import {
+  Ban,
+  CircleHelp,
+  CircleSlash,
+  Filter,
+  Hourglass,
+  Library,
+  type LucideIcon,
+  Quote,
+  SearchX,
+  Zap,
+} from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useChat } from '@renderer/state/chat/chat-store'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { showTab } from '@renderer/state/window/panel-tab'
+import { Button } from '@renderer/ui/controls/button'
 import { moveInList } from '@renderer/ui/list-keys'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -67,7 +80,12 @@ const emptyIcons: Partial<Record<PanelState, LucideIcon>> = {
 function Content({ turn, state }: { readonly turn: Turn; readonly state: PanelState }) {
   const { t } = useTranslation('evidence')
   if (state === 'list') {
-    return <EvidenceList key={turn.turn_id} turnId={turn.turn_id} evidence={turn.evidence} refs={turn.refs} />
+    return (
+      <>
+        <EvidenceList key={turn.turn_id} turnId={turn.turn_id} evidence={turn.evidence} refs={turn.refs} />
+        {turn.status === 'complete' && <ChangeSources />}
+      </>
+    )
   }
   if (state === 'searching' || state === 'composing') {
     return (
@@ -124,5 +142,15 @@ function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
       <Filter size={12} strokeWidth={1.75} aria-hidden />
       <span>{t('filtered', { list: format(shown) })}</span>
     </p>
+  )
+}
+
+/** The way to where passages are pinned and excluded: who sees a wrong source sees it here. */
+function ChangeSources() {
+  const { t } = useTranslation('evidence')
+  return (
+    <Button look="quiet" size="small" icon={Ban} className={styles.change} onClick={() => showTab('context')}>
+      {t('changeSources')}
+    </Button>
   )
 }

@@ -1,10 +1,11 @@
 import { Telescope } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResearchJob } from '@shared/api/research-api'
 import { MAX_GOAL_LENGTH } from '@shared/research/plan-spec'
-import { filterOf, isWhole, type Scope, wholeLibrary } from '@renderer/state/library/scope'
+import { filterOf, isWhole } from '@renderer/state/library/scope'
 import { startRun, useRuns } from '@renderer/state/research/runs-store'
+import { changeStartDraft, clearStartDraft, useStartDraft } from '@renderer/state/research/start-draft'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
 import { SwitchRow } from '@renderer/ui/controls/setting-row'
@@ -16,8 +17,9 @@ import styles from './start-form.module.css'
 export function StartForm() {
   const { t, i18n } = useTranslation('research')
   const language = i18n.language === 'zh' ? 'zh' : 'en'
-  const { draft, change, jobs, needed, mayStart, start } = useStart(language)
-  const { goal, job, scope, looksFirst } = draft
+  const form = useStart(language)
+  const { draft, jobs, start } = form
+  const { goal, job } = draft
   return (
     <form
       className={styles.form}
@@ -35,7 +37,7 @@ export function StartForm() {
         value={goal}
         rows={4}
         maxLength={MAX_GOAL_LENGTH}
-        onChange={(event) => change({ goal: event.target.value })}
+        onChange={(event) => changeStartDraft({ goal: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -43,41 +45,46 @@ export function StartForm() {
         }}
       />
       {jobs && jobs.length > 0 && (
-        <JobCards jobs={jobs} chosen={job} language={language} onChoose={(id) => change({ job: id })} />
+        <JobCards jobs={jobs} chosen={job} language={language} onChoose={(id) => changeStartDraft({ job: id })} />
       )}
+      <WhereAndBegin start={form} />
+    </form>
+  )
+}
+
+/** The last part of the form. Where a job takes documents, it comes into sight: they are chosen here, below the jobs. */
+function WhereAndBegin({ start: { draft, needed, mayStart } }: { readonly start: ReturnType<typeof useStart> }) {
+  const { t } = useTranslation('research')
+  const { job, scope, looksFirst } = draft
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (needed !== null) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [job, needed])
+  return (
+    <div ref={part} className={styles.last}>
       <ScopeField
         label={t('start.scope')}
         hint={needed === null ? t('start.scopeHint') : t('start.needsDocuments', { documents: needed })}
         scope={scope}
-        onChange={(next) => change({ scope: next })}
+        onChange={(next) => changeStartDraft({ scope: next })}
       />
       <SwitchRow
         name={t('start.look')}
         text={t('start.lookText')}
         checked={looksFirst}
-        onChange={(on) => change({ looksFirst: on })}
+        onChange={(on) => changeStartDraft({ looksFirst: on })}
       />
       <Button type="submit" look="primary" icon={Telescope} disabled={!mayStart} className={styles.begin}>
         {t('start.begin')}
       </Button>
-    </form>
+    </div>
   )
 }
-
-interface Draft {
-  readonly goal: string
-  /** A ready-made one; null for none. */
-  readonly job: string | null
-  readonly scope: Scope
-  readonly looksFirst: boolean
-}
-
-const nothing: Draft = { goal: '', job: null, scope: wholeLibrary, looksFirst: true }
 
 /** What was typed and chosen, whether it is enough, and beginning with it. `needed` is how many documents the job takes, in words. */
 function useStart(language: 'en' | 'zh') {
   const jobs = useRuns((state) => state.jobs)
-  const [draft, setDraft] = useState(nothing)
+  const draft = useStartDraft()
   const [busy, setBusy] = useState(false)
   const { goal, job, scope, looksFirst } = draft
   const needs = jobs?.find(({ id }) => id === job)?.needs
@@ -90,12 +97,11 @@ function useStart(language: 'en' | 'zh') {
     setBusy(true)
     const filter = filterOf(scope)
     const how = { ...(filter && { filter }), ...(job !== null && { job, locale: language }) }
-    await startRun({ goal: goal.trim(), at_once: !looksFirst, ...how })
+    if (await startRun({ goal: goal.trim(), at_once: !looksFirst, ...how })) clearStartDraft()
     setBusy(false)
   }
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const needed = min === 0 ? null : min === max ? `${min}` : `${min}–${max ?? '…'}`
-  return { draft, change, jobs, needed, mayStart, start }
+  return { draft, jobs, needed, mayStart, start }
 }
 
 interface JobCardsProps {

@@ -11,6 +11,8 @@ import { claimsOfSections, verbatimOf, type WrittenSections, writeSections } fro
 const mostInSummary = 6
 /** Written sentences of one section in it. */
 const mostOfSection = 3
+/** Characters of a quotation in it. Where two documents have little in common, a place they differ in is a whole document. */
+const longestInSummary = 600
 /** What was not found is told so many times; more is a list nobody reads. */
 const mostMissing = 20
 /** What a model may take for all sections together, in milliseconds; the others are as rules make them. */
@@ -97,12 +99,14 @@ function putTogether(
   return { ...report, issues: [...left, ...unwritten, ...checkReport(report, run, othersFor)] }
 }
 
-/** The first sentences written of each section, in turn; else the best claim of each in turn that is no row of a table, as the ledger has them. None is said twice. */
+/** The first sentences written of each section, in turn; else the best claim of each in turn that is short and no row of a table, as the ledger has them. None is said twice. */
 function summaryOf(desk: ReportDesk, written: WrittenSections): ReportSentence[] {
   const firsts = Array.from({ length: mostOfSection }, (_, at) => [...written.values()].flatMap((own) => own[at] ?? []))
   if (written.size > 0) return firsts.flat().slice(0, mostInSummary)
   const { plan, ledger } = desk.run
-  const claims = verbatimOf(ledger.claims).filter(({ text }) => !text.includes('|') && !isLabelledRow(text, []))
+  const claims = verbatimOf(ledger.claims).filter(
+    ({ text }) => text.length <= longestInSummary && !text.includes('|') && !isLabelledRow(text, []),
+  )
   const queues = (plan?.sections ?? []).map(({ tasks }) => claims.filter(({ task_id: id }) => tasks.includes(id)))
   const chosen = new Map<string, Claim>()
   while (chosen.size < mostInSummary && queues.some((queue) => queue.length > 0)) {

@@ -2,6 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { wantsPassword } from '@shared/errors'
 import { sensitiveTagsIn, sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
 import {
+  Columns2,
   FileText,
   FolderInput,
   FolderOpen,
@@ -23,6 +24,8 @@ import { type HostQuestion, refreshPage } from '@renderer/state/library/adding/w
 import { openDocument } from '@renderer/state/window/shown-document'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
+import { canCompare, compareDocuments } from '@renderer/state/research/start-draft'
+import { showAnswerTab } from '@renderer/state/window/panel-tab'
 import { openDialog } from '../dialogs/library-dialog'
 
 /** The actions for some documents, as menu items. `t` is that of the library's texts. */
@@ -45,13 +48,7 @@ export function documentMenuItems(
       disabled: readable.length === 0,
       run: () => openDocument({ id: first.id, range: null }),
     },
-    {
-      id: 'ask',
-      text: t('act.ask', { count: documents.length }),
-      icon: MessageSquareText,
-      disabled: readable.length === 0,
-      run: () => askAbout({ documents: readable }),
-    },
+    ...askItems(documents.length, readable, t),
     single && titleItem(first, t),
     {
       id: 'move',
@@ -82,6 +79,23 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+/** Asking about documents, and setting them side by side. `readable` are the ids of those that can be read. */
+function askItems(count: number, readable: readonly string[], t: TFunction<'library'>): MenuItem[] {
+  const ask: MenuItem = {
+    id: 'ask',
+    text: t('act.ask', { count }),
+    icon: MessageSquareText,
+    disabled: readable.length === 0,
+    run: () => {
+      askAbout({ documents: readable })
+      // A document of before would stand in the place of the answer's evidence.
+      showAnswerTab()
+    },
+  }
+  if (!canCompare(readable.length)) return [ask]
+  return [ask, { id: 'compare', text: t('act.compare'), icon: Columns2, run: () => compareDocuments(readable) }]
 }
 
 /** Marks documents by a tag; where all are marked, takes away every tag that marks them. */

@@ -75,7 +75,7 @@ function TrashRow({ record }: { readonly record: DocumentRecord }) {
 function Acts({ count, ids }: { readonly count: number; readonly ids: readonly string[] }) {
   const { t } = useTranslation(['library', 'app'])
   const [asking, setAsking] = useState(false)
-  if (count === 0) return null
+  if (count === 0) return <CloseAct />
   if (asking) {
     return (
       <div className={styles.acts}>
@@ -95,10 +95,20 @@ function Acts({ count, ids }: { readonly count: number; readonly ids: readonly s
   }
   return (
     <div className={styles.acts}>
-      <Button onClick={() => void restoreTrashed(ids)}>{t('trash.restoreAll')}</Button>
       <Button look="danger" onClick={() => setAsking(true)}>
         {t('trash.empty')}
       </Button>
+      <Button onClick={() => void restoreTrashed(ids)}>{t('trash.restoreAll')}</Button>
+      <Button onClick={closeDialog}>{t('app:close')}</Button>
+    </div>
+  )
+}
+
+function CloseAct() {
+  const { t } = useTranslation('app')
+  return (
+    <div className={styles.acts}>
+      <Button onClick={closeDialog}>{t('close')}</Button>
     </div>
   )
 }

@@ -283,6 +283,13 @@ describe('a report by rules', () => {
     ])
   })
 
+  test('begins with no quotation as long as a page, such as all that two documents do not share', () => {
+    const whole = evidenceItem(1, 'Guests wash their cups and dry them. '.repeat(30).trim())
+    const claims = [claimOf(whole), claimOf(lower, 'It was built in 1961.')]
+    const { report } = reported(planOf('findings', [{}]), [whole, lower], { claims })
+    expect(report.summary.map(({ text }) => text)).toEqual(['It was built in 1961.'])
+  })
+
   test('checks out, but for what it does not speak of', () => {
     const plan = { ...planOf('findings', [{}]), goal: 'The lower hut and its helicopter' }
     const { report, run } = reported(plan, [lower], { claims: [claimOf(lower, 'The lower hut has 24 beds.')] })

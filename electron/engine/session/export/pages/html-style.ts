@@ -50,7 +50,9 @@ mark { background: var(--mark); color: var(--mark-ink); border-radius: 0.125rem;
   a, a.cite { text-decoration: none; }
   nav, .back { display: none; }
   h2, h3, .place { break-after: avoid; }
-  tr, .sources > li { break-inside: avoid; }
+  tr { break-inside: avoid; }
+  .sources > li > p { break-after: avoid; }
+  .passage { orphans: 3; widows: 3; }
   article + article { break-before: page; }
   mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
