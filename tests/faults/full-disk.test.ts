@@ -90,7 +90,10 @@ describe('a full disk', () => {
       await expect(engine.receiveFile('large.bin', upload)).rejects.toMatchObject({ code: 'DISK_FULL' })
       // What did not fit must not go on taking the space that others need.
       expect(existsSync(join(disk, 'store/inbox'))).toBe(false)
-      expect(readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name))).toEqual([])
+      // The job ends with its first error; what else it was writing is cleared away a moment later.
+      await expect
+        .poll(() => readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name)))
+        .toEqual([])
 
       // Nothing at all fits any more: neither a turn nor a fresh start may do harm.
       spawnSync('dd', ['if=/dev/zero', `of=${ballast}-2`, 'bs=64k'])

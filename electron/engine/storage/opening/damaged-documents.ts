@@ -9,7 +9,8 @@ import type { FileObjectStore } from '../files/object-store'
 
 export interface ObjectFault {
   readonly address: string
-  readonly is: 'missing' | 'changed' | 'unreadable'
+  /** The note that says so. */
+  readonly key: 'object_missing' | 'object_changed' | 'object_unreadable'
   /** Why it could not be read. */
   readonly why: NoteValues
 }
@@ -77,11 +78,12 @@ async function readFault(objects: FileObjectStore, address: string): Promise<Obj
     await objects.read(address)
     return null
   } catch (thrown) {
-    if (thrown instanceof CairnError && thrown.code === 'INVALID_INPUT') return { address, is: 'missing', why: {} }
+    if (thrown instanceof CairnError && thrown.code === 'INVALID_INPUT')
+      return { address, key: 'object_missing', why: {} }
     if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') {
-      return { address, is: 'unreadable', why: whyOf(thrown) }
+      return { address, key: 'object_unreadable', why: whyOf(thrown) }
     }
-    return { address, is: (await objects.has(address)) ? 'changed' : 'missing', why: {} }
+    return { address, key: (await objects.has(address)) ? 'object_changed' : 'object_missing', why: {} }
   }
 }
 
