@@ -44,7 +44,7 @@ for (const { language, locale, colorScheme, question } of cases) {
       await owner.choose('language', 'teller')
       await owner.section('advanced').getByText(owner.say('models:advanced.open')).click()
       // All of it on the screen: what is scrolled away has no name and no colour to axe.
-      await page.setViewportSize({ width: 1280, height: 6000 })
+      await page.setViewportSize({ width: 1280, height: 9000 })
       await expect(owner.section('catalogue').getByRole('listitem').last()).toBeVisible()
       expect(await seriousFindings(page), 'models').toEqual([])
       await page.setViewportSize({ width: 1280, height: 800 })

@@ -146,7 +146,7 @@ for (const { language, locale, colorScheme } of [
       await door('mcp_http').toggle.click()
       await expect(section.getByText(say('settings:doors.problem.taken', { port: other.port }))).toBeVisible()
       await expect(section.getByText(say('settings:doors.notOpen'))).toBeVisible()
-      await page.setViewportSize({ width: 1280, height: 6000 })
+      await page.setViewportSize({ width: 1280, height: 9000 })
       expect(await seriousFindings(page)).toEqual([])
       await someone.usePort(await freePort())
       await expect(door('mcp_http').address).toBeVisible()

@@ -44,7 +44,7 @@ for (const { language, locale, colorScheme, question, answer, dates } of [
       await expect(group.getByRole('alert')).toContainText(say('settings:tools.rates.refused'))
       await expect(group.getByRole('alert')).toContainText(say('settings:tools.rates.wrong.FORMAT_UNSUPPORTED'))
       // All of it on the screen: what is scrolled away has no name to axe.
-      await page.setViewportSize({ width: 1280, height: 6000 })
+      await page.setViewportSize({ width: 1280, height: 9000 })
       expect(await seriousFindings(page)).toEqual([])
 
       await group.locator('input[type=file]').setInputFiles(day)

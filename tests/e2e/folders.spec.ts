@@ -31,7 +31,7 @@ for (const { language, locale, colorScheme, question } of [
       await path.press('Enter')
       await expect(list).toContainText(say('settings:folders.state.in_step'), { timeout: 30_000 })
       await expect(list).toContainText('2')
-      await page.setViewportSize({ width: 1280, height: 6000 })
+      await page.setViewportSize({ width: 1280, height: 9000 })
       expect(await seriousFindings(page)).toEqual([])
       await page.setViewportSize({ width: 1280, height: 800 })
 
