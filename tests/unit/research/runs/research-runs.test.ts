@@ -370,10 +370,13 @@ describe('the library under a run', () => {
     const { runs } = runsKit({ plan, executor, rooms: { document } })
     const run = await rested(runs, (await runs.start({ goal: 'x', at_once: true })).id)
     expect(run.header.state).toBe('done')
-    expect(run.notices?.map(({ key }) => key)).toEqual(['research_document_gone', 'research_document_changed'])
+    // The third document went before it was noted that it was read.
+    const keys = ['research_document_gone', 'research_document_changed', 'research_document_gone']
+    expect(run.notices?.map(({ key }) => key)).toEqual(keys)
     expect(run.report?.not_read.map(({ text }) => text)).toEqual([
       '“d_task_001.md” was removed after it was read; what is cited from it is as it was then.',
       '“d_task_002.md” has changed since it was read; what is cited from it is as it was then.',
+      '“d_task_003.md” was removed after it was read; what is cited from it is as it was then.',
     ])
   })
 
