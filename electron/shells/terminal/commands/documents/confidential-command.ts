@@ -1,7 +1,7 @@
 import { sensitiveTagsIn } from '@shared/sensitivity/sensitive-documents'
 import { exitCode, type Command } from '../../command'
 import { printableLine } from '../../print/printable'
-import { findDocument } from './named-document'
+import { namedDocuments } from './named-document'
 
 /** Marks documents by a tag, as the window does; `--remove` takes every tag away that marks them. */
 export const confidential: Command = {
@@ -12,17 +12,10 @@ export const confidential: Command = {
   needs: 'whatDocument',
   maxOperands: Infinity,
   async run(context) {
-    const { args, out, err, say } = context
+    const { args, out, say } = context
     const client = await context.client()
-    const all = await client.documents.list({})
-    const found = args.operands.map((wanted) => findDocument(all, { wanted, path: context.resolvePath(wanted) }, say))
-    // All or nothing: a misspelt name must not leave some of them marked.
-    const problems = found.filter((one) => typeof one === 'string')
-    if (problems.length > 0) {
-      for (const problem of problems) err.line(say('error', { message: problem }))
-      return exitCode.failed
-    }
-    const chosen = found.filter((one) => typeof one !== 'string')
+    const chosen = await namedDocuments(context, client)
+    if (!chosen) return exitCode.failed
     const ids = chosen.map(({ id }) => id)
     const remove_tags = [...new Set(chosen.flatMap(({ tags }) => sensitiveTagsIn(tags)))]
     const isRemoved = args.has('remove')
