@@ -1,7 +1,7 @@
 import type { BackupReport } from '@shared/api/backup-api'
-import { exitCode, type Command, type Context } from '../../command'
-import { printableJson, printableLine } from '../../print/printable'
-import { Progress } from '../../print/progress'
+import type { Command, Context } from '../../command'
+import { followToReport } from '../../print/follow-to-report'
+import { printableLine } from '../../print/printable'
 
 export const backup: Command = {
   name: 'backup',
@@ -11,25 +11,10 @@ export const backup: Command = {
   needs: 'whatBackupFile',
   maxOperands: 1,
   async run(context) {
-    const { args, out, err, say, world, signal } = context
-    const path = context.resolvePath(args.operands[0] ?? '')
-    const progress = new Progress(err, () => world.now(), say('backingUp'))
+    const path = context.resolvePath(context.args.operands[0] ?? '')
     const client = await context.client()
-    try {
-      for await (const step of await client.backups.back_up({ path }, { signal })) {
-        if (step.type === 'progress') progress.update(step.done, step.total, '')
-        else {
-          progress.end()
-          if (args.has('json')) out.line(printableJson(step.report, 2))
-          else printReport(step.report, context)
-          return exitCode.fine
-        }
-      }
-    } finally {
-      progress.end()
-    }
-    if (signal.aborted) err.line(say('cancelled'))
-    return exitCode.interrupted
+    const begin = () => client.backups.back_up({ path }, { signal: context.signal })
+    return followToReport(context, context.say('backingUp'), begin, printReport)
   },
 }
 

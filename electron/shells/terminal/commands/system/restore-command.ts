@@ -1,7 +1,7 @@
 import type { RestoreReport } from '@shared/api/backup-api'
-import { exitCode, type Command, type Context } from '../../command'
-import { printableJson, printableLine } from '../../print/printable'
-import { Progress } from '../../print/progress'
+import type { Command, Context } from '../../command'
+import { followToReport } from '../../print/follow-to-report'
+import { printableLine } from '../../print/printable'
 
 export const restore: Command = {
   name: 'restore',
@@ -11,25 +11,11 @@ export const restore: Command = {
   needs: 'whatBackupFile',
   maxOperands: 1,
   async run(context) {
-    const { args, out, err, say, world, signal } = context
+    const { args } = context
     const input = { path: context.resolvePath(args.operands[0] ?? ''), whole_part: args.has('whole-part') }
-    const progress = new Progress(err, () => world.now(), say('restoring'))
     const client = await context.client()
-    try {
-      for await (const step of await client.backups.restore(input, { signal })) {
-        if (step.type === 'progress') progress.update(step.done, step.total, '')
-        else {
-          progress.end()
-          if (args.has('json')) out.line(printableJson(step.report, 2))
-          else printReport(step.report, context)
-          return exitCode.fine
-        }
-      }
-    } finally {
-      progress.end()
-    }
-    if (signal.aborted) err.line(say('cancelled'))
-    return exitCode.interrupted
+    const begin = () => client.backups.restore(input, { signal: context.signal })
+    return followToReport(context, context.say('restoring'), begin, printReport)
   },
 }
 
