@@ -50,6 +50,43 @@ describe('what was not read', () => {
   })
 })
 
+describe('a question with a filter', () => {
+  const texts = [
+    { name: 'pumps', text: 'The main pump was installed in 2019 by Orell Marti.' },
+    { name: 'dogs', text: 'Dogs stay on the lead in the valley.' },
+    { name: 'snow', text: 'The snow cover is measured every Friday.' },
+  ]
+  const said = async (question: string, filter: ChunkFilter | undefined) => {
+    const { rooms, index } = await fakeRooms(texts)
+    const textSearch: typeof index.textSearch = async (query, { filter: only, ...options }) =>
+      (await index.textSearch(query, options)).filter(({ chunk }) => only?.documents?.includes(chunk.doc_id) ?? true)
+    const limited = { ...rooms, index: { ...rooms.index, textSearch }, resolveFilter: () => filter }
+    const final = (await runTurn(question, limited, { searchAnyway: true })).at(-1)
+    return final?.type === 'final' ? final.response : ''
+  }
+
+  // Would catch a refusal that speaks of all documents where most of them were never searched.
+  test.each([
+    ['Who won the football cup of Zanzibar?', 'limited to 1 of your 3 documents', 'the others were not searched'],
+    ['谁赢得了足球世界杯？', '3 篇文档中的 1 篇', '其余文档未经检索'],
+  ])('says how many documents it searched: %s', async (question, counts, others) => {
+    const response = await said(question, { documents: ['d1'] })
+    expect(response).toContain(counts)
+    expect(response).toContain(others)
+    expect(response).not.toMatch(/in your documents|在您的文档中/u)
+  })
+
+  test('that leaves no document says that nothing was searched', async () => {
+    expect(await said('Who won the football cup of Zanzibar?', { documents: [] })).toContain('so nothing was searched')
+  })
+
+  test('that lets every document through says nothing of it', async () => {
+    expect(await said('Who won the football cup of Zanzibar?', { documents: ['d0', 'd1', 'd2'] })).toContain(
+      'in your documents',
+    )
+  })
+})
+
 describe('a survey', () => {
   const many = Array.from({ length: 450 }, (_, at) => ({ name: `d${at}`, text: `Valve ${at} is open.` }))
 

@@ -15,7 +15,7 @@ import { forReading, readBeside } from '../forms/reading/passages-to-read'
 import { noReading, readForWriter } from '../forms/reading/read-for-writer'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview/overview-library'
-import { scopeOf } from '../forms/library-scope'
+import { limitedBy, scopeOf } from '../forms/library-scope'
 import { surveyLibrary } from '../forms/survey/survey-library'
 import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
@@ -89,6 +89,7 @@ export async function searchChannels(
     dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(asked, survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),
+    limited: limitedBy(filter, rooms),
     survey,
     overview,
   }
