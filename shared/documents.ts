@@ -250,6 +250,7 @@ export type Chunk = z.infer<typeof Chunk>
 
 /** The limits of a search. An absent field does not limit; an empty list matches nothing. */
 export const SearchFilter = z.object({
+  /** With those inside them (`collections.ts`). */
   collections: z.array(z.string()).optional(),
   documents: z.array(z.string()).optional(),
   formats: z.array(z.string()).optional(),
@@ -257,6 +258,8 @@ export const SearchFilter = z.object({
   tags: z.array(z.string()).optional(),
   /** Documents that may be dated within at least one of these ranges of days (`dates/document-date.ts`). */
   dates: z.array(DayRange).optional(),
+  /** Documents whose files were changed last within at least one of these ranges of days. */
+  changed: z.array(DayRange).optional(),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
 

@@ -24,6 +24,8 @@ export const ContextChoices = z.object({
   pinned: z.array(nonEmpty).max(50).default([]),
   /** Never in the prompt. */
   excluded: z.array(nonEmpty).max(200).default([]),
+  /** Documents that are not searched, by their ids; absent for none. */
+  excluded_documents: z.array(nonEmpty).max(200).optional(),
 })
 export type ContextChoices = z.infer<typeof ContextChoices>
 

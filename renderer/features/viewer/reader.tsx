@@ -17,7 +17,8 @@ import { useMarkPress, useOwnMarks } from './highlights/use-own-marks'
 import { usePdf } from './pdf/use-pdf'
 import { ReaderNotes } from './reader-notes'
 import { roomForAside, useAside } from './use-aside'
-import { ViewerHeader, type Zoom } from './viewer-header'
+import { ViewerHeader } from './viewer-header'
+import { useZoom } from './zoom'
 
 interface ReaderProps {
   readonly record: DocumentRecord
@@ -29,7 +30,7 @@ interface ReaderProps {
 export function Reader({ record, content, shown }: ReaderProps) {
   const { text, structure } = content
   const area = useRef<HTMLDivElement>(null)
-  const [zoom, setZoom] = useState<Zoom>(1)
+  const zoom = useZoom()
   const [top, setTop] = useState(0)
   const [page, setPage] = useState(1)
   const [isSource, setSource] = useState(false)
@@ -53,7 +54,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         pages={
           pageCount === null ? null : { current: page, count: pageCount, go: (to) => go({ kind: 'page', page: to }) }
         }
-        zoom={{ value: zoom, change: setZoom }}
+        zoom={zoom}
         find={{ isOpen: find.isOpen, toggle: find.isOpen ? find.close : openFind }}
         outline={entries.length > 0 ? { isOpen: aside === 'outline', toggle: () => toggle('outline') } : null}
         highlights={{ isOpen: aside === 'highlights', toggle: () => toggle('highlights'), count: placed.length }}
@@ -70,11 +71,12 @@ export function Reader({ record, content, shown }: ReaderProps) {
         {aside === 'highlights' && <HighlightList {...{ notebook, placed, go }} />}
         <div className={styles.content}>
           <DocumentContent
-            {...{ text, structure, marks: marksOf(goals, find, own), goal: goals.goal, zoom, pdf }}
+            {...{ text, structure, marks: marksOf(goals, find, own), goal: goals.goal, zoom: zoom.value, pdf }}
             name={record.name}
             isSource={isSource}
             onTop={setTop}
             onPage={setPage}
+            onFit={zoom.setFit}
           />
         </div>
         <SelectionActions

@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { Scope } from './scope'
 import { scopeName } from '@renderer/ui/documents/scope-name'
+import { outerCollections } from '@shared/collections'
 import { isDatedWithin, yearsOf } from '@shared/dates/document-date'
 import { typedDays } from '@shared/dates/typed-days'
 
@@ -32,7 +33,7 @@ export function scopeOptions(documents: Iterable<DocumentRecord>, words: string,
     const { id, name, collection, tags: own, status, format } = record
     // There is nothing to be found in it.
     if (status === 'failed') continue
-    count(collections, collection)
+    for (const one of [...outerCollections(collection), collection]) count(collections, one)
     for (const tag of own) count(tags, tag)
     if (format !== null) count(formats, format)
     for (const year of yearsOf(record)) count(years, year)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { surveyDocuments } from '@engine/retrieval/survey-documents'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { withoutDocuments } from '@engine/pipeline/records/chosen-evidence'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { fakeChunkIndex } from '../../fakes/chunk-index'
@@ -61,7 +62,7 @@ describe('a question with a filter', () => {
     const textSearch: typeof index.textSearch = async (query, { filter: only, ...options }) =>
       (await index.textSearch(query, options)).filter(({ chunk }) => only?.documents?.includes(chunk.doc_id) ?? true)
     const limited = { ...rooms, index: { ...rooms.index, textSearch }, resolveFilter: () => filter }
-    const final = (await runTurn(question, limited, { searchAnyway: true })).at(-1)
+    const final = (await runTurn(question, limited, { searchAnyway: true, ...(filter ? { filter: {} } : {}) })).at(-1)
     return final?.type === 'final' ? final.response : ''
   }
 
@@ -85,6 +86,20 @@ describe('a question with a filter', () => {
       'in your documents',
     )
   })
+})
+
+// Would catch a document that is left out and found again by its other passages.
+test.each<[ChunkFilter | undefined, ChunkFilter]>([
+  [undefined, { not_documents: ['d1'] }],
+  [{ documents: ['d0', 'd1'] }, { documents: ['d0'] }],
+  [
+    { not_documents: ['d2'], formats: ['pdf'] },
+    { not_documents: ['d2', 'd1'], formats: ['pdf'] },
+  ],
+])('a document that is left out is not searched: %j', (filter, expected) => {
+  const choices = { pinned: [], excluded: [], excluded_documents: ['d1'] }
+  expect(withoutDocuments(filter, choices)).toEqual(expected)
+  expect(withoutDocuments(filter, { pinned: [], excluded: [] })).toEqual(filter)
 })
 
 describe('a survey', () => {
