@@ -93,7 +93,7 @@ test.describe('with a sample of one’s own', () => {
     await page.keyboard.press('Enter')
     await expect(someone.row('history-timeline.txt')).toBeVisible()
     await expect(someone.row('station-handbook.md')).toBeVisible()
-    await expect(someone.row('hauls.csv')).toBeHidden()
+    await expect(someone.row('inventory.csv')).toBeHidden()
 
     // By keyboard among the details, by pointer on a card.
     await page.getByRole('grid').focus()

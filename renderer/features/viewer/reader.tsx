@@ -37,14 +37,13 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const { aside, toggle, open: openAside, close: closeAside } = useAside(area, structure.format)
   const { pdf, pageCount } = usePages(record.id, content)
   const goals = useGoals(shown, content)
-  const { go } = goals
   const { notebook, placed, marks: own } = useOwnMarks(record.id, text)
   useMarkPress(area, () => openAside('highlights'))
-  const find = useFind(text, top, (range) => go({ kind: 'current', range }))
+  const find = useFind(text, top, (range) => goals.go({ kind: 'current', range }))
   const { openFind, focusOn } = useFindOpening(find)
   const entries = useMemo(() => outlineOf(structure), [structure])
   const choose = ({ start, end }: OutlineEntry): void => {
-    go({ kind: 'aim', range: { start, end } })
+    goals.go({ kind: 'aim', range: { start, end } })
     if ((area.current?.clientWidth ?? 0) < roomForAside) closeAside()
   }
   return (
@@ -52,7 +51,9 @@ export function Reader({ record, content, shown }: ReaderProps) {
       <ViewerHeader
         record={record}
         pages={
-          pageCount === null ? null : { current: page, count: pageCount, go: (to) => go({ kind: 'page', page: to }) }
+          pageCount === null
+            ? null
+            : { current: page, count: pageCount, go: (to) => goals.go({ kind: 'page', page: to }) }
         }
         zoom={zoom}
         find={{ isOpen: find.isOpen, toggle: find.isOpen ? find.close : openFind }}
@@ -68,7 +69,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
             <OutlineList entries={entries} current={headingAt(entries, top)} onChoose={choose} />
           </div>
         )}
-        {aside === 'highlights' && <HighlightList {...{ notebook, placed, go }} />}
+        {aside === 'highlights' && <HighlightList {...{ notebook, placed, go: goals.go }} />}
         <div className={styles.content}>
           <DocumentContent
             {...{ text, structure, marks: marksOf(goals, find, own), goal: goals.goal, zoom: zoom.value, pdf }}

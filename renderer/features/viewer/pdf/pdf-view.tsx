@@ -49,6 +49,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   const width = useElementWidth(scroller)
   useFocusFromKeyboard(scroller)
   const { known, learnSize, sizes, sizeOf, scaleOf } = usePageSizes(pages, width, zoom)
+  useFit({ text, goal, pages, width, sizeOf, ...(onFit && { onFit }) })
   const virtualizer = useVirtualizer({
     count: pdf.pageCount,
     getScrollElement: () => scroller.current,
@@ -59,13 +60,10 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   })
   useKeptPlace(scroller, virtualizer.getTotalSize(), `${width} ${zoom}`)
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, width, zoom])
-
-  useFit({ text, goal, pages, width, sizeOf, ...(onFit && { onFit }) })
   useGoal(scroller, goal, (next, isInSight) => {
     const number = next.kind === 'page' ? next.page : (pages[rangeAt(pages, offsetOf(next) ?? 0)]?.number ?? 1)
     if (!isInSight) virtualizer.scrollToIndex(number - 1, { align: 'start' })
   })
-
   usePageReport(virtualizer, known, { ...(onPage && { onPage }), ...(onTop && { onTop }) })
   return (
     <div

@@ -73,7 +73,8 @@ describe('a chat as a document of pages', () => {
     const request = { ids: ['s1'], format: 'pdf', leave_out_sensitive: true } as const
     const chunks = []
     for await (const chunk of exportSessions(request, withChat, new AbortController().signal)) chunks.push(chunk)
-    expect(chunks[0]).toMatchObject({ name: expect.stringMatching(/\.pdf$/u), media_type: 'application/pdf' })
+    expect(chunks[0]).toMatchObject({ type: 'start', media_type: 'application/pdf' })
+    expect(JSON.stringify(chunks[0])).toContain('.pdf"')
     expect(JSON.stringify(written)).not.toContain('In 1921.')
   })
 

@@ -28,6 +28,18 @@ describe('the zoom at which a passage can be read', () => {
     expect((zoom * 360 * 480) / 600).toBeLessThanOrEqual(360)
   })
 
+  // Catches a page zoomed to one number, whose line then runs out of the panel on both sides.
+  it('goes by the whole line that a word stands on, but not by the column beside it', () => {
+    const items: [number, number, number, number, number, number][] = [
+      [0, 20, 40, 700, 200, 10],
+      [20, 28, 243, 700, 60, 10],
+      [28, 44, 340, 700, 200, 10],
+    ]
+    const zoom = zoomToRead(text, { start: 22, end: 26 }, { items, width: 600, room: 270 })
+    expect((zoom * 270 * 263) / 600).toBeLessThanOrEqual(270)
+    expect(zoom).toBeGreaterThan(2)
+  })
+
   it('has a limit, and is the usual one where nothing is known', () => {
     expect(zoomToRead(text, whole, sheet(360, line(60, 30, 2)))).toBe(3)
     expect(zoomToRead(text, { start: 900, end: 910 }, sheet(360))).toBe(1)
