@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { CairnError } from '@shared/errors'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
 import type { ChunkTableSet, StoredVector } from '@engine/ports/models/vector-space'
@@ -8,13 +7,13 @@ import {
   type CurrentTables,
   buildTables,
   closeTables,
-  lanceFolderOf,
   loadStatistics,
   openForReading,
   openOrRemake,
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
+import type { TablePlace } from '../tables/table-place'
 import { WriteQueue } from './write-queue'
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
@@ -56,9 +55,18 @@ export class ChunkTables implements ChunkTableSet {
     return this.current.open.documents
   }
 
-  /** Absolute. */
-  get lanceFolder(): string {
-    return lanceFolderOf(this.options)
+  get place(): TablePlace {
+    return this.options.place
+  }
+
+  /** Whether all that was written has arrived, and nothing more can. */
+  get isSettled(): boolean {
+    return this.current.writer?.hasFailed !== true
+  }
+
+  /** Sees what another process has published by now. */
+  async refresh(): Promise<void> {
+    await this.current.refresh()
   }
 
   async textsOf(documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]> {
@@ -79,9 +87,8 @@ export class ChunkTables implements ChunkTableSet {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     await this.queue.run(async () => {
       const previous = this.current
-      const lanceFolder = this.lanceFolder
-      await rm(lanceFolder, { recursive: true, force: true })
-      const open = await createChunkTable(lanceFolder, this.options.dimensions)
+      await this.place.setAside({ keep: false })
+      const open = await createChunkTable(this.place, this.options.dimensions)
       this.current = await buildTables(this.options, open, this.queue)
       closeTables(previous)
     })
