@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CairnError } from '@shared/errors'
 
@@ -24,6 +25,40 @@ export function dataFolder(machine: Machine): string {
 /** The folder of documents and sessions, unless the user names another. */
 export function defaultStoreFolder(machine: Machine): string {
   return join(dataFolder(machine), 'store')
+}
+
+/** Where a store is kept: a folder of this machine, and the library that it shares with others, where it does. */
+export interface StorePlace {
+  /** Absolute. */
+  readonly folder: string
+  /** `s3://bucket/prefix`. */
+  readonly library?: string
+}
+
+const scheme = /^([a-z][\w+.-]+):\/\//iu
+
+/** A store as a person names it, so that it means the same in another working folder. */
+export function absoluteStore(named: string, cwd: string): string {
+  return scheme.test(named) ? named : resolve(cwd, named)
+}
+
+/**
+ * The place of a store as a person names it: a path, or the address of a library in a bucket, of which what is one's own is kept in a folder for
+ * data. Throws INVALID_INPUT for other addresses.
+ */
+export function storePlace(named: string, cwd: string, machine: Machine): StorePlace {
+  const kind = scheme.exec(named)?.[1]?.toLowerCase()
+  if (kind === undefined) return { folder: resolve(cwd, named) }
+  if (kind === 's3') {
+    const library = named.replace(/\/+$/u, '')
+    const endpoint = machine.env['AWS_ENDPOINT_URL_S3'] || machine.env['AWS_ENDPOINT_URL'] || ''
+    const name = library.slice('s3://'.length).replaceAll(/[^\w.-]+/gu, '-').slice(0, 60)
+    const id = createHash('sha256').update(`${library}\n${endpoint}`).digest('hex').slice(0, 8)
+    return { folder: join(dataFolder(machine), 'libraries', `${name}-${id}`), library }
+  }
+  const message =
+    kind === 'db' ? 'Cairn cannot keep a store on a LanceDB server.' : `Cairn knows no stores at ${kind}://.`
+  throw new CairnError('INVALID_INPUT', message, 'Name a folder, or a library in a bucket: s3://bucket/prefix.')
 }
 
 export function thisMachine(): Machine {

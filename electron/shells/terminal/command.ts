@@ -48,6 +48,8 @@ export interface Context {
   readonly world: World
   /** Absolute path of the store this command opens. */
   readonly storeFolder: string
+  /** Address of the library that the store shares, where it does. */
+  readonly library: string | undefined
   /** Absolute path of a path the user typed. */
   resolvePath(path: string): string
   /**

@@ -3,6 +3,7 @@ import { toCairnError } from '@shared/errors'
 import { unreadKind } from '@shared/folders/folder-look'
 import type { DocumentRecord } from '@shared/documents'
 import { anySignal } from '@engine/platform/tracing/span-of-signal'
+import { isElsewhere } from '@engine/platform/other-machines'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { DocumentQueue, type FileFacts } from './document-queue'
@@ -183,7 +184,8 @@ export class Ingest {
   unfinished(): string[] {
     return this.rooms.catalogue
       .list()
-      .filter(isUnfinished)
+      // Files of other machines are finished there.
+      .filter((record) => isUnfinished(record) && !isElsewhere(record.source))
       .flatMap(({ id }) => (this.#removals.has(id) ? [] : [id]))
   }
 

@@ -14,11 +14,16 @@ import {
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
 import type { TablePlace } from '../tables/table-place'
+import { HashedTermStatistics } from './term-statistics'
 import { WriteQueue } from './write-queue'
+
+/** A table that others write to has its terms counted anew when this share of its rows is new. */
+const outgrownBy = 0.1
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
 export class ChunkTables implements ChunkTableSet {
   readonly index: LanceChunkIndex
+  #recounting: Promise<void> | undefined
   #closed = false
 
   private constructor(
@@ -64,9 +69,31 @@ export class ChunkTables implements ChunkTableSet {
     return this.current.writer?.hasFailed !== true
   }
 
+  /** Tells others which version is published. */
+  async announce(): Promise<void> {
+    await this.current.writer?.note()
+  }
+
   /** Sees what another process has published by now. */
   async refresh(): Promise<void> {
     await this.current.refresh()
+    this.#recount()
+  }
+
+  /** Counts terms anew where the tables have changed a lot since; they may be a little wrong meanwhile. Never rejects. */
+  #recount(): void {
+    this.#recounting ??= this.#countAgain()
+      .catch((error: unknown) => this.options.log(`store: the terms could not be counted anew: ${String(error)}`))
+      .finally(() => (this.#recounting = undefined))
+  }
+
+  async #countAgain(): Promise<void> {
+    const { published, statistics } = this.current
+    const rows = await published.read((table) => table.countRows())
+    if (Math.abs(rows - statistics.chunkCount) <= statistics.chunkCount * outgrownBy) return
+    const fresh = new HashedTermStatistics()
+    await published.read((table) => fresh.rebuild(table))
+    if (this.current.published === published) this.current = { ...this.current, statistics: fresh }
   }
 
   async textsOf(documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]> {
@@ -94,17 +121,28 @@ export class ChunkTables implements ChunkTableSet {
     })
   }
 
+  /** Finishes the writes under way and takes no more; the tables can be searched on. */
+  async finish(): Promise<void> {
+    await this.queue.close()
+    await this.#saveStatistics()
+  }
+
   /** Finishes the writes under way and closes the tables. */
   async close(): Promise<void> {
     await this.queue.close()
     if (this.#closed) return
     this.#closed = true
+    await this.#recounting
+    await this.#saveStatistics()
+    closeTables(this.current)
+  }
+
+  async #saveStatistics(): Promise<void> {
     try {
       await this.current.writer?.saveStatistics()
     } catch (error) {
       // They are counted anew at the next start, so a full disk is no reason not to close.
       this.options.log(`store: the term statistics could not be saved: ${String(error)}`)
     }
-    closeTables(this.current)
   }
 }

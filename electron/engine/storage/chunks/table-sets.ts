@@ -166,6 +166,11 @@ export class TableSets implements VectorTables {
     }
   }
 
+  /** Replaces the tables in use by empty ones. */
+  async reset(): Promise<void> {
+    await this.inUse.reset()
+  }
+
   async close(): Promise<void> {
     await this.#changes.close()
     await Promise.all(this.#all().map((tables) => tables.close()))

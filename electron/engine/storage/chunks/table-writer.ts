@@ -180,7 +180,7 @@ export class TableWriter {
   async #write(doing: string, change: () => Promise<() => void | Promise<void>>): Promise<void> {
     await this.parts.queue.run(async () => {
       try {
-        this.parts.place.requireReachable()
+        await this.parts.place.beforeReading()
         if (this.#halfDone) await this.#undo()
         this.#halfDone = true
         const afterwards = await change()
@@ -200,10 +200,11 @@ export class TableWriter {
     if (version === this.parts.published.version) return
     await this.parts.place.sync()
     await this.parts.published.publish(version)
-    await this.#note()
+    await this.note()
   }
 
-  async #note(): Promise<void> {
+  /** Tells the place of the tables which version is published. */
+  async note(): Promise<void> {
     await this.parts.place.note({ version: this.parts.published.version, vector_rows: this.shape.vectorRows })
   }
 
@@ -217,7 +218,7 @@ export class TableWriter {
   async #cleanUp(): Promise<void> {
     await cleanUp(this.#table, this.parts.place.keepsVersionsMs)
     await this.#publish()
-    await this.#note()
+    await this.note()
     await this.parts.place.sync()
   }
 

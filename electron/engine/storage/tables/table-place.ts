@@ -15,8 +15,8 @@ export interface TablePlace {
   readonly keepsVersionsMs: number
   /** Path of the term statistics on this machine. */
   readonly statisticsPath: string
-  /** Throws where it must not be asked for anything now. */
-  requireReachable(): void
+  /** To be called before it is read: throws where that must not be now, and sees what others have published. */
+  beforeReading(): Promise<void> | void
   exists(): Promise<boolean>
   /** To be called before tables are made there. */
   prepare(): Promise<void>
@@ -53,8 +53,8 @@ export class LocalTablePlace implements TablePlace {
     return join(this.uri, 'term-statistics.bin')
   }
 
-  requireReachable(): void {
-    // A disk is there, or says itself that it is not.
+  beforeReading(): void {
+    // Nobody else writes, and a disk that is gone says so itself.
   }
 
   exists(): Promise<boolean> {
