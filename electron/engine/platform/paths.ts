@@ -32,7 +32,7 @@ export interface StorePlace {
   /** Absolute. */
   readonly folder: string
   /** `s3://bucket/prefix`. */
-  readonly library?: string
+  readonly library?: string | undefined
 }
 
 const scheme = /^([a-z][\w+.-]+):\/\//iu
@@ -52,7 +52,10 @@ export function storePlace(named: string, cwd: string, machine: Machine): StoreP
   if (kind === 's3') {
     const library = named.replace(/\/+$/u, '')
     const endpoint = machine.env['AWS_ENDPOINT_URL_S3'] || machine.env['AWS_ENDPOINT_URL'] || ''
-    const name = library.slice('s3://'.length).replaceAll(/[^\w.-]+/gu, '-').slice(0, 60)
+    const name = library
+      .slice('s3://'.length)
+      .replaceAll(/[^\w.-]+/gu, '-')
+      .slice(0, 60)
     const id = createHash('sha256').update(`${library}\n${endpoint}`).digest('hex').slice(0, 8)
     return { folder: join(dataFolder(machine), 'libraries', `${name}-${id}`), library }
   }
@@ -117,4 +120,22 @@ export function stepsTo(path: string, folder: string): string[] {
   const steps: string[] = []
   for (let at = path; at.length > folder.length; at = at.slice(0, at.lastIndexOf(sep))) steps.push(at)
   return steps
+}
+
+/** A file on another machine, as in a library that several share: the machine's name, eight hex digits, a colon, the path there. */
+const elsewhere = /^([\w.-]{1,40}-[0-9a-f]{8}):/u
+
+/** Whether the file that a document was read from lies on another machine. */
+export function isElsewhere(source: string): boolean {
+  return elsewhere.test(source)
+}
+
+/** The source as all machines understand it. */
+export function sourceForOthers(source: string, machine: string): string {
+  return isElsewhere(source) ? source : `${machine}:${source}`
+}
+
+/** The source as `machine` understands it: a path where the file is its own. */
+export function sourceHere(source: string, machine: string): string {
+  return source.startsWith(`${machine}:`) ? source.slice(machine.length + 1) : source
 }

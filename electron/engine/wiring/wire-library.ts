@@ -104,7 +104,10 @@ function recovering({ opened, log }: EngineBase, store: Store, library: Library)
   if (wasWriting) return recover()
   // What a crash of this machine left, unless somebody else writes: then it waits until this one does.
   if (library.hasUnfinished()) {
-    void shared.hold().then((letGo) => letGo(), (thrown: unknown) => log(`Unfinished documents wait: ${String(thrown)}`))
+    void shared.hold().then(
+      (letGo) => letGo(),
+      (thrown: unknown) => log(`Unfinished documents wait: ${String(thrown)}`),
+    )
   }
   return Promise.resolve()
 }

@@ -45,6 +45,11 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate })
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
+  const { shared } = store
+  if (shared) {
+    const stop = shared.onAccess(() => changes.publish({ type: 'library', library: shared.access() }))
+    opened.defer(() => Promise.resolve(stop()))
+  }
   const folders = await FolderList.open({ store: folder, write, log })
   return { store, terms, folders }
 }

@@ -1,4 +1,4 @@
-import type { LibraryAccess } from '@shared/library-access'
+import type { LibraryAccess } from '@shared/changes'
 
 /** A library that several share, as those see it here who change or read it. */
 export interface SharedAccess {

@@ -55,8 +55,11 @@ export async function buildTables(
 ): Promise<CurrentTables> {
   const { place, temporaryFolder } = options
   await place.sync()
-  const published = await PublishedTable.open(open.connection, await open.table.version(), () => open.table.version(), () =>
-    place.beforeReading(),
+  const published = await PublishedTable.open(
+    open.connection,
+    await open.table.version(),
+    () => open.table.version(),
+    () => place.beforeReading(),
   )
   const statistics = new HashedTermStatistics()
   const vectorRows = await rowsOfVectorIndex(open, place)
@@ -75,7 +78,9 @@ export async function openForReading(options: ChunkTablesOptions): Promise<Curre
     const open = await openChunkTable(place, options.dimensions, { repair: false })
     let publication = await place.publication()
     const newest = async () => (publication = await place.publication())?.version
-    const published = await PublishedTable.open(open.connection, publication?.version, newest, () => place.beforeReading())
+    const published = await PublishedTable.open(open.connection, publication?.version, newest, () =>
+      place.beforeReading(),
+    )
     const statistics = new HashedTermStatistics()
     await loadStatistics(options, published, statistics)
     const hasVectorIndex = () => (publication?.vector_rows ?? 0) > 0

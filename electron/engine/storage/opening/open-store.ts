@@ -27,9 +27,7 @@ import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
 import { TableSets } from '../chunks/table-sets'
-import type { ChunkTables } from '../chunks/chunk-tables'
-import type { VectorTables } from '@engine/ports/models/vector-space'
-import type { SharedAccess } from '@engine/ports/storage/shared-access'
+import type { Documents } from './opened-documents'
 import type { OpenedLibrary } from '../shared/library/open-library'
 import { openSharedDocuments } from '../shared/library/shared-documents'
 
@@ -124,16 +122,6 @@ async function openParts(
     environment.restore()
     throw error
   }
-}
-
-/** The documents, their stored files and their tables. */
-export interface Documents {
-  readonly catalogue: JournalledCatalogue
-  readonly objects: FileObjectStore
-  readonly sets: VectorTables & { readonly current: ChunkTables; reset(): Promise<void> }
-  /** Where others share them. */
-  readonly shared: SharedAccess | undefined
-  close(): Promise<void>
 }
 
 type Files = ReturnType<typeof openOwnFiles> & Documents

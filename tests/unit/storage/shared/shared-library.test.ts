@@ -143,11 +143,7 @@ describe('a reader of a shared library', () => {
     expect(lists).toBe(1)
     time = 1001
     const [{ state }] = await Promise.all([reader.current(), reader.current()])
-    expect([lists, state.records.get('a'), state.tables]).toEqual([
-      2,
-      { title: '石屋' },
-      tables,
-    ])
+    expect([lists, state.records.get('a'), state.tables]).toEqual([2, { title: '石屋' }, tables])
     await writer.close()
   })
 

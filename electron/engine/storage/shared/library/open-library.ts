@@ -26,7 +26,7 @@ export interface OpenedLibrary {
   readonly library: SharedLibrary
   readonly bucket: Bucket
   readonly access: TableAccess
-  /** This machine and folder, as sources of documents name it: see `other-machines.ts`. */
+  /** This machine and folder, as sources of documents name it: see `sourceForOthers`. */
   readonly machine: string
 }
 
@@ -62,7 +62,10 @@ async function machineOf(folder: string): Promise<string> {
   const path = join(folder, 'machine.json')
   const { data } = Machine.safeParse(await readJson(path))
   if (data) return data.machine
-  const name = hostname().replaceAll(/[^\w.-]/g, '').slice(0, 40) || 'machine'
+  const name =
+    hostname()
+      .replaceAll(/[^\w.-]/g, '')
+      .slice(0, 40) || 'machine'
   const machine = `${name}-${randomBytes(4).toString('hex')}`
   await writeJsonDurably(path, { machine })
   return machine

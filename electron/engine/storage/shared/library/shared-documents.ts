@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { addressesOf } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import { sourceForOthers, sourceHere } from '@engine/platform/other-machines'
+import { sourceForOthers, sourceHere } from '@engine/platform/paths'
 import { analysisVersion } from '@engine/text/analyse'
 import { JournalledCatalogue } from '../../catalogue/document-catalogue'
-import type { Documents } from '../../opening/open-store'
+import type { Documents } from '../../opening/opened-documents'
 import type { LibraryState } from '../version-reader'
 import { BucketObjects } from './bucket-objects'
 import type { OpenedLibrary } from './open-library'
@@ -132,7 +132,11 @@ function requireReadable({ schema_version, analysis_version }: About): void {
   if (schema_version <= schemaVersion && analysis_version === analysisVersion) return
   const isNewer = schema_version > schemaVersion || analysis_version > analysisVersion
   if (isNewer)
-    throw new CairnError('STORE_TOO_NEW', 'A newer Cairn has made this shared library.', 'Update Cairn on this machine.')
+    throw new CairnError(
+      'STORE_TOO_NEW',
+      'A newer Cairn has made this shared library.',
+      'Update Cairn on this machine.',
+    )
   const action = 'Use the Cairn that made it, or add its documents to a new library.'
   throw new CairnError('STORE_UNUSABLE', 'An older Cairn has made this shared library.', action)
 }

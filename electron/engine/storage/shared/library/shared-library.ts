@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { CairnError } from '@shared/errors'
-import type { LibraryAccess } from '@shared/library-access'
+import type { LibraryAccess } from '@shared/changes'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import { LibraryReader, type ReadState } from '../library-reader'
 import type { LibraryTables } from '../library-version'
@@ -150,7 +150,10 @@ export class SharedLibrary {
     if (!this.#writer) return
     this.#tables = { ...tables, settled: false }
     clearTimeout(this.#telling)
-    this.#telling = setTimeout(() => void this.publish({}).catch((thrown: unknown) => this.#report(thrown)), tellAfterMs)
+    this.#telling = setTimeout(
+      () => void this.publish({}).catch((thrown: unknown) => this.#report(thrown)),
+      tellAfterMs,
+    )
   }
 
   /** Gives the lease back, where this process has it. */

@@ -149,7 +149,13 @@ export class SharedTables implements VectorTables {
     const { bucket, access } = this.parts
     const { entries } = await bucket.list(`${from}/`)
     const queue = new PQueue({ concurrency: 8 })
-    await queue.addAll(entries.map(({ key }) => () => bucket.copy(key, `${to}/${key.slice(from.length + 1)}`)))
+    await queue.addAll(
+      entries.map(
+        ({ key }) =>
+          () =>
+            bucket.copy(key, `${to}/${key.slice(from.length + 1)}`),
+      ),
+    )
     const connection = await connectTables({ uri: access.uriOf(to), storageOptions: access.storageOptions })
     try {
       const table = await connection.openTable(chunkTableName)
