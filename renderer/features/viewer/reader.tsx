@@ -50,11 +50,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
     <div className={styles.viewer}>
       <ViewerHeader
         record={record}
-        pages={
-          pageCount === null
-            ? null
-            : { current: page, count: pageCount, go: (to) => goals.go({ kind: 'page', page: to }) }
-        }
+        pages={pagesOf(pageCount, page, goals.go)}
         zoom={zoom}
         find={{ isOpen: find.isOpen, toggle: find.isOpen ? find.close : openFind }}
         outline={entries.length > 0 ? { isOpen: aside === 'outline', toggle: () => toggle('outline') } : null}
@@ -97,6 +93,10 @@ function usePages(id: string, { structure: { format }, revision }: Content) {
   // A new indexing is of a new file: the positions of its text fit no other.
   const pdf = usePdf(isPaged ? originalUrl(id, revision) : null, isPicture ? 'picture' : 'pdf')
   return { pdf, pageCount: pdf.status === 'open' && isPaged ? pdf.pdf.pageCount : null }
+}
+
+function pagesOf(count: number | null, current: number, go: ReturnType<typeof useGoals>['go']) {
+  return count === null ? null : { current, count, go: (to: number) => go({ kind: 'page', page: to }) }
 }
 
 /** Index of the heading that an offset stands under; -1 above the first. */

@@ -1,7 +1,6 @@
-import type { DocumentRecord } from '@shared/documents'
+import { type DocumentRecord, outerCollections } from '@shared/documents'
 import type { Scope } from './scope'
 import { scopeName } from '@renderer/ui/documents/scope-name'
-import { outerCollections } from '@shared/collections'
 import { isDatedWithin, yearsOf } from '@shared/dates/document-date'
 import { typedDays } from '@shared/dates/typed-days'
 

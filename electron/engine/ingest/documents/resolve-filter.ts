@@ -1,6 +1,5 @@
-import { isInCollection } from '@shared/collections'
+import { type DocumentRecord, isInCollection, type SearchFilter } from '@shared/documents'
 import { isChangedWithin, isDatedWithin } from '@shared/dates/document-date'
-import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 
 /**

@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react'
-import { isInCollection, renamedCollection } from '@shared/collections'
+import { isInCollection, renamedCollection } from '@shared/documents'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateDocuments, useLibrary } from '@renderer/state/library/library-store'

@@ -1,6 +1,5 @@
 import { PreviewCard } from '@base-ui/react/preview-card'
-import type { DocumentRecord } from '@shared/documents'
-import { isMarkdown } from '@shared/documents'
+import { type DocumentRecord, isMarkdown } from '@shared/documents'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readContent } from '@renderer/state/library/library-store'

@@ -1,6 +1,5 @@
-import { isInCollection } from '@shared/collections'
+import { type DocumentRecord, isInCollection } from '@shared/documents'
 import { isChangedWithin, isDatedWithin } from '@shared/dates/document-date'
-import type { DocumentRecord } from '@shared/documents'
 import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
 import { reasonOf } from '../filters/failure-groups'

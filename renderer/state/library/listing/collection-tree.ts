@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { isInCollection, outerCollections } from '@shared/collections'
+import { isInCollection, outerCollections } from '@shared/documents'
 import { storedValue } from '../../kept-entries'
 
 /** A collection with those inside it, as folders are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInCollection, renamedCollection } from '@shared/collections'
+import { isInCollection, renamedCollection } from '@shared/documents'
 import {
   type CollectionNode,
   collectionTree,
