@@ -1,9 +1,9 @@
 import type { DocumentRecord } from '@shared/documents'
-import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
 import { libraryFacts } from '@engine/ingest/documents/library-facts'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
+import { keptOf } from './kept-documents'
 
 /**
  * The rooms in which other programs are answered. Documents that are tagged as confidential or secret are for them as if they were
@@ -13,10 +13,7 @@ export function roomsForPrograms(
   rooms: PipelineRooms,
   catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>,
 ): PipelineRooms {
-  let kept: ReadonlySet<string> | undefined
-  catalogue.onChange(() => (kept = undefined))
-  const isKept = (id: string) => (kept ??= keptDocuments(catalogue.list())).has(id)
-  const keepsNone = () => (kept ??= keptDocuments(catalogue.list())).size === 0
+  const { isKept, keepsNone } = keptOf(catalogue)
   const open = () => catalogue.list().filter(({ id }) => !isKept(id))
   const asInTrash = (record: DocumentRecord) => (isKept(record.id) ? { ...record, trashed_at: 0 } : record)
   const library = libraryFacts({
