@@ -137,3 +137,14 @@ describe('a language model on another machine', () => {
     expectNothingKept()
   })
 })
+
+// Would catch a trace that is given away with what a model of this machine, or a search, was asked.
+test('a trace with its words is exported without those of confidential documents', async () => {
+  await engine.changeSettings({ diagnostics: { traces: true, trace_text: true } })
+  const events = await ask('Does the vault in Tarnwick hold nine hundred silver coins?', 'traced', { model: 'rules' })
+  expect(final(events).response).toContain('nine hundred silver')
+  let exported = ''
+  for await (const line of engine.diagnostics.exportTraces({ query: { limit: 1 }, with_text: true })) exported += line
+  expect(exported).toContain('.text')
+  expect(exported).not.toMatch(/Orla Venn|watchman is|银币/u)
+})

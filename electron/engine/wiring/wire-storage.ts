@@ -39,7 +39,7 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   opened.defer(() => terms.close())
   await settings.load(write)
   models.network.begin()
-  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate })
+  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate, kept: models.kept })
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
   const folders = await FolderList.open({ store: folder, write, log })
