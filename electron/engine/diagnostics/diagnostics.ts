@@ -100,7 +100,7 @@ export class Diagnostics implements DiagnosticsDesk {
     return Promise.all(
       spans.map(async (span) => {
         if (!kept || !span.text) return span
-        const texts = Object.entries(span.text)
+        const texts = Object.entries(span.text).filter((entry): entry is [string, string] => entry[1] !== undefined)
         const shown = await kept.without(texts.map(([, text]) => text))
         return { ...span, text: Object.fromEntries(texts.map(([side], at) => [side, shown[at]])) }
       }),

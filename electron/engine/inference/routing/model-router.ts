@@ -10,7 +10,7 @@ import type {
   ModelName,
 } from '@engine/ports/models/language-model'
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
-import { withoutKept, type KeptBack } from './kept-back'
+import { withoutKept, type KeptBack } from './without-kept'
 import type { BackendChunk, LanguageBackend } from './language-backend'
 import { isFitToJudge } from './fit-to-judge'
 import { asModelError, keptHere, nobody, tooSlow, wroteNothing } from './model-errors'

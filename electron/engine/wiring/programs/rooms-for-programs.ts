@@ -1,9 +1,9 @@
 import type { DocumentRecord } from '@shared/documents'
+import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
 import { libraryFacts } from '@engine/ingest/documents/library-facts'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
-import { keptOf } from './kept-documents'
 
 /**
  * The rooms in which other programs are answered. Documents that are tagged as confidential or secret are for them as if they were
@@ -38,4 +38,18 @@ export function roomsForPrograms(
   // Getters stay getters: what is kept may change at any time.
   const all = { ...Object.getOwnPropertyDescriptors(rooms), ...Object.getOwnPropertyDescriptors(instead) }
   return Object.defineProperties({}, all) as PipelineRooms
+}
+
+/** Which documents other programs and other machines are not given, as the library is now. */
+interface KeptDocuments {
+  readonly isKept: (documentId: string) => boolean
+  readonly keepsNone: () => boolean
+}
+
+/** Looked up once after each change of the library. */
+export function keptOf(catalogue: Pick<DocumentCatalogue, 'list' | 'onChange'>): KeptDocuments {
+  let kept: ReadonlySet<string> | undefined
+  catalogue.onChange(() => (kept = undefined))
+  const current = () => (kept ??= keptDocuments(catalogue.list()))
+  return { isKept: (id) => current().has(id), keepsNone: () => current().size === 0 }
 }
