@@ -81,13 +81,14 @@ function decode<Part>(file: Uint8Array, line: number, schema: z.ZodType<Part>) {
   return header && part ? { header, part } : undefined
 }
 
+/** Numbers lie in memory as they do in the file: Cairn runs on little-endian machines alone. */
 function packTerms(terms: ArrayLike<number>): string {
-  const bytes = Buffer.alloc(terms.length * 4)
-  for (let at = 0; at < terms.length; at += 1) bytes.writeUInt32LE(terms[at] ?? 0, at * 4)
-  return bytes.toString('base64')
+  return Buffer.from(Uint32Array.from(terms).buffer).toString('base64')
 }
 
 function unpackTerms(text: string): Uint32Array {
   const bytes = Buffer.from(text, 'base64')
-  return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
+  const terms = new Uint32Array(bytes.length >> 2)
+  new Uint8Array(terms.buffer).set(bytes.subarray(0, terms.byteLength))
+  return terms
 }
