@@ -70,7 +70,7 @@ describe('a chat as a document of pages', () => {
 
   // Would catch a Word file that holds what the same export as a web page leaves out.
   test('is written from the redacted copy, under its name', async () => {
-    const request = { ids: ['s1'], format: 'pdf', leave_out_sensitive: true } as const
+    const request: ExportInput = { ids: ['s1'], format: 'pdf', leave_out_sensitive: true }
     const chunks = []
     for await (const chunk of exportSessions(request, withChat, new AbortController().signal)) chunks.push(chunk)
     expect(chunks[0]).toMatchObject({ type: 'start', media_type: 'application/pdf' })
