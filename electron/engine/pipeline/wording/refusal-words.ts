@@ -29,8 +29,8 @@ export function notFoundWords(why: NotFound, language: Language): string {
   const found = why.nearest.length === 0 ? refusal.nothing : fillIn(refusal.nearest, { titles })
   const inPart = why.nearest.length === 0 ? refusal.nothing_within : fillIn(refusal.nearest_within, { titles })
   const said = limited?.searched === 0 ? refusal.none_within : inPart
-  const reasons = whyNotFound({ ...why, limited: undefined }, language)
-  return [limited ? fillIn(said, { ...limited }) : found, ...reasons].join(marks.space)
+  if (!limited) return [found, ...whyNotFound(why, language)].join(marks.space)
+  return [fillIn(said, { ...limited }), ...reasonsOf(why, language)].join(marks.space)
 }
 
 /** A sentence for each reason why something may not have been found; none where none is known. */
@@ -38,12 +38,20 @@ export function whyNotFound(
   { absent, failed, waiting, gaps, limited }: Omit<NotFound, 'nearest'>,
   language: Language,
 ): string[] {
+  const { refusal } = answerWords[language]
+  const within = limited ? [fillIn(refusal.within, { ...limited })] : []
+  return [...within, ...reasonsOf({ absent, failed, waiting, gaps, limited }, language)]
+}
+
+function reasonsOf(
+  { absent, failed, waiting, gaps, limited }: Omit<NotFound, 'nearest'>,
+  language: Language,
+): string[] {
   const { refusal, marks } = answerWords[language]
   const words = absent.map((word) => `“${word}”`).join(marks.or)
   const unread = language === 'zh' ? unreadChinese : unreadEnglish
   return [
-    ...(limited ? [fillIn(refusal.within, { ...limited })] : []),
-    ...(absent.length > 0 ? [fillIn(refusal.absent, { words })] : []),
+    ...(absent.length > 0 ? [fillIn(limited ? refusal.absent_anywhere : refusal.absent, { words })] : []),
     ...(failed + waiting > 0 ? [unread(failed, waiting)] : []),
     ...(gaps.length > 0 ? [gapWords[language](gaps)] : []),
   ]
