@@ -41,7 +41,7 @@ const lookEveryMs = 1000
 
 /** Opens the documents of a shared library. One that is new is made, for which nobody else may be writing. */
 export async function openSharedDocuments(
-  { library, bucket, access, machine }: OpenedLibrary,
+  { library, bucket, relay, machine }: OpenedLibrary,
   options: SharedDocumentsOptions,
 ): Promise<Documents> {
   const { folder, log } = options
@@ -61,7 +61,7 @@ export async function openSharedDocuments(
   requireReadable(about)
   const { embedder_id: id, dimensions, unrelated } = about
   const tables = new SharedTables({
-    ...{ library, bucket, access, folder, log, embedder: { id, dimensions, unrelated } },
+    ...{ library, bucket, folder, log, access: relay, embedder: { id, dimensions, unrelated } },
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
   })
   const adopt = adopter(catalogue, machine)
@@ -92,6 +92,7 @@ export async function openSharedDocuments(
     else (await library.hold())()
   } catch (thrown) {
     await library.close()
+    await relay.close()
     throw thrown
   }
   const looking = setInterval(() => {
@@ -102,6 +103,7 @@ export async function openSharedDocuments(
     await catalogue.close()
     await library.close()
     await Promise.all([tables.close(), objects.close()])
+    await relay.close()
   }
   const shared = {
     access: () => library.access,

@@ -25,6 +25,11 @@ export class SharedJournal implements CatalogueJournal {
     private readonly log: (line: string) => void,
   ) {}
 
+  /** Becomes the writer, where nobody else is. */
+  async begin(): Promise<void> {
+    if (!this.library.isWriting) (await this.library.hold())()
+  }
+
   async append(lines: readonly string[], isDurable: boolean): Promise<void> {
     for (const line of lines) {
       const record = JSON.parse(line)
