@@ -41,7 +41,12 @@ async function writeFiles(folder: string, from: number, to: number): Promise<voi
 /** An engine in a process of its own that adds the files; `said` is called with every document that it was told is safe. */
 function startWriter(machine: string, library: string, files: string, said: (name: string) => void) {
   const args = [builtEntry('fault-child'), 'ingest', join(scratch, machine), resources, files]
-  const env = { ...process.env, ...server.environment, CAIRN_TEST_LIBRARY: library, CAIRN_TEST_LEASE_MS: String(leaseMs) }
+  const env = {
+    ...process.env,
+    ...server.environment,
+    CAIRN_TEST_LIBRARY: library,
+    CAIRN_TEST_LEASE_MS: String(leaseMs),
+  }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
@@ -53,6 +58,13 @@ function startWriter(machine: string, library: string, files: string, said: (nam
     child.on('close', (code) => done({ code, errors })),
   )
   return { child, ended }
+}
+
+/** Documents that were called safe more than two seconds ago. Throws while there is none. */
+function dueOf(safe: ReadonlyMap<string, number>): string[] {
+  const due = [...safe].filter(([, at]) => performance.now() - at > 2000).map(([name]) => name)
+  expect(due).not.toEqual([])
+  return due
 }
 
 async function answerTo(engine: Engine, question: string): Promise<string> {
@@ -86,12 +98,16 @@ test('an engine killed while it adds documents loses none that it called safe, a
     const next = await openReader(`next-${kill}`, library)
     const first = next.listDocuments({})[0]?.id ?? ''
     // The lease of the dead one ends by itself.
-    await vi.waitFor(() => next.updateDocuments({ ids: [first], add_tags: [`took-over-${kill}`] }), { timeout: 60_000, interval: 500 })
+    await vi.waitFor(() => next.updateDocuments({ ids: [first], add_tags: [`took-over-${kill}`] }), {
+      timeout: 60_000,
+      interval: 500,
+    })
     const ready = new Set(next.listDocuments({ statuses: ['ready', 'partial'] }).map(({ name }) => name))
     expect([...safe].filter((name) => !ready.has(name))).toEqual([])
     const last = /\d+/.exec([...safe].at(-1) ?? '')?.[0] ?? ''
     await vi.waitFor(
-      async () => expect(await answerTo(next, `Who looks after the weather station ${last}?`)).toContain(`keeper${last}`),
+      async () =>
+        expect(await answerTo(next, `Who looks after the weather station ${last}?`)).toContain(`keeper${last}`),
       { timeout: 60_000 },
     )
     await next.close()
@@ -111,19 +127,24 @@ test('while one engine adds documents another answers: no error, and nothing cal
   await vi.waitFor(() => expect(safe.size).toBeGreaterThan(0), { timeout: 120_000 })
   const reader = await openReader('both-reader', library)
   const missing: string[] = []
-  let isWriting = true
-  void writer.ended.then(() => (isWriting = false))
-  for (let asked = 0; asked < questions || isWriting; asked += 1) {
-    const due = [...safe].filter(([, at]) => performance.now() - at > 2000).map(([name]) => name)
+  let unfinished = 0
+  let asked = 0
+  for (; asked < questions || writer.child.exitCode === null; asked += 1) {
+    const due = await vi.waitFor(() => dueOf(safe), { timeout: 60_000 })
     // The newest of those that have to be there.
-    const number = /\d+/.exec(due.at(-1 - (asked % 3)) ?? '')?.[0]
-    if (number === undefined) continue
-    const answer = await answerTo(reader, `Who looks after the weather station ${number}?`)
+    const number = /\d+/.exec(due.at(-1 - (asked % Math.min(3, due.length))) ?? '')?.[0] ?? ''
+    const question = `Who looks after the weather station ${number}?`
+    let answer = await answerTo(reader, question)
+    // A machine that is busy with something else breaks a search’s deadline, which is no answer yet.
+    for (; answer.includes('could not be completed'); unfinished += 1) answer = await answerTo(reader, question)
     if (!answer.includes(`keeper${number}`)) missing.push(`station ${number}`)
     const listed = new Set(reader.listDocuments({ statuses: ['ready', 'partial'] }).map(({ name }) => name))
     missing.push(...due.filter((name) => !listed.has(name)))
   }
   expect(await writer.ended).toMatchObject({ code: 0 })
+  console.log(
+    `${documents} documents, ${asked} questions, ${unfinished} of them asked again because a search ran out of time`,
+  )
   expect(missing).toEqual([])
   expect(safe.size).toBe(documents)
   await reader.close()

@@ -36,7 +36,13 @@ afterAll(async () => {
 
 /** An engine of its own machine, as far as it can tell, on the library of this test. */
 async function open(machine: string, library = `s3://team/library-${made}`): Promise<Engine> {
-  const options = { folder: join(folder, `${machine}-${made}`), library, resources, libraryTimes: { lastsMs: 2000 }, ...(process.env['SHOW'] && { log: (line: string) => process.stderr.write(`${machine}: ${line}\n`) }) }
+  const options = {
+    folder: join(folder, `${machine}-${made}`),
+    library,
+    resources,
+    libraryTimes: { lastsMs: 2000 },
+    ...(process.env['SHOW'] && { log: (line: string) => process.stderr.write(`${machine}: ${line}\n`) }),
+  }
   const engine = await createEngine(options)
   opened.push(engine)
   return engine
