@@ -4,7 +4,7 @@ import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
-import { receiveLibrary } from './library/shared-library'
+import { receiveLibrary } from './library/library-access'
 import { receiveModels } from './models/models-store'
 import { receiveNotes, refreshNotes } from './notes/highlights-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'

@@ -1,6 +1,6 @@
 import { CloudOff, UsersRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { libraryNotice, useSharedLibrary } from '@renderer/state/library/shared-library'
+import { libraryNotice, useSharedLibrary } from '@renderer/state/library/library-access'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './activity-strip.module.css'

@@ -5,11 +5,12 @@ import { CairnError } from '@shared/errors'
 import { sourceForOthers, sourceHere } from '@engine/platform/paths'
 import { analysisVersion } from '@engine/text/analyse'
 import { JournalledCatalogue } from '../../catalogue/document-catalogue'
-import type { Documents } from '../../opening/opened-documents'
+import type { Documents } from '../../store'
 import type { LibraryState } from '../version-reader'
 import { BucketObjects } from './bucket-objects'
 import type { OpenedLibrary } from './open-library'
 import { SharedJournal, documentsOf } from './shared-journal'
+import type { LibraryFollower, SharedLibrary } from './shared-library'
 import { SharedTables } from './shared-tables'
 
 /** The record of a library about itself. */
@@ -65,27 +66,7 @@ export async function openSharedDocuments(
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
   })
   const adopt = adopter(catalogue, machine)
-  const forget = forgetting(catalogue, objects)
-  library.follow({
-    async read(state) {
-      await tables.read()
-      adopt(state)
-      await forget()
-    },
-    async begin(state, term) {
-      adopt(state)
-      objects.begin(term)
-      await tables.startWriting(term)
-      if (!aboutOf(state)) await library.publish({ put: { [aboutKey]: about } })
-    },
-    flush: () => journal.flush(),
-    end: () => tables.stopWriting(),
-    async readAgain(state) {
-      journal.drop()
-      adopt(state, true)
-      await tables.readAgain()
-    },
-  })
+  library.follow(followerOf({ journal, catalogue, objects, tables, adopt }, library, about))
   try {
     adopt(library.state)
     if (library.tables) await tables.read()
@@ -113,6 +94,43 @@ export async function openSharedDocuments(
     onAccess: (listener: () => void) => library.onAccess(listener),
   }
   return { catalogue, objects, sets: tables, shared, close }
+}
+
+interface Followed {
+  readonly journal: SharedJournal
+  readonly catalogue: JournalledCatalogue
+  readonly objects: BucketObjects
+  readonly tables: SharedTables
+  readonly adopt: (state: LibraryState, anew?: boolean) => void
+}
+
+/** What follows the library's state in this process. `about` is written where the library is new. */
+function followerOf(
+  { journal, catalogue, objects, tables, adopt }: Followed,
+  library: SharedLibrary,
+  about: About,
+): LibraryFollower {
+  const forget = forgetting(catalogue, objects)
+  return {
+    async read(state) {
+      await tables.read()
+      adopt(state)
+      await forget()
+    },
+    async begin(state, term) {
+      adopt(state)
+      objects.begin(term)
+      await tables.startWriting(term)
+      if (!aboutOf(state)) await library.publish({ put: { [aboutKey]: about } })
+    },
+    flush: () => journal.flush(),
+    end: () => tables.stopWriting(),
+    async readAgain(state) {
+      journal.drop()
+      adopt(state, true)
+      await tables.readAgain()
+    },
+  }
 }
 
 function freshAbout({ embedderId, dimensions }: SharedDocumentsOptions): About {
