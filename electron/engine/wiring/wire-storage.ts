@@ -42,7 +42,7 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   opened.defer(() => terms.close())
   if (!library) await settings.load(write)
   models.network.begin()
-  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate })
+  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate, kept: models.kept })
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
   const { shared } = store
