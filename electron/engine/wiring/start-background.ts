@@ -60,7 +60,7 @@ async function warmUp({ firstLoads, tools, turns }: AnsweringPart, signal: Abort
     // Chinese is cut by a dictionary of 36 MB, which a library without Chinese never needs.
     await firstLoads.inBackground('en', () => pause(betweenMs))
     await pause(betweenMs)
-    await tools.warm(signal)
+    await tools.warm()
   } catch {
     // Whoever asks for it is told.
   }
@@ -75,7 +75,7 @@ async function followFolders({ library: { folders } }: EngineParts, signal: Abor
 }
 
 /** Goes on with what OCR had left. */
-async function readScans({ library }: EngineParts, signal: AbortSignal): Promise<void> {
+async function readScans({ library, storage }: EngineParts, signal: AbortSignal): Promise<void> {
   await setTimeout(ocrAfterMs, undefined, { signal, ref: false }).catch(() => undefined)
-  if (!signal.aborted) library.library.ocr?.start()
+  if (!signal.aborted && (storage.store.shared?.isWriting() ?? true)) library.library.ocr?.start()
 }
