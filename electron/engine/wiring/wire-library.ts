@@ -59,7 +59,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
     sampleFolder: join(options.resources, 'sample'),
     maySweep: store.catalogueIsWhole,
-    ...(store.shared && { hold: store.shared.hold }),
+    hold: () => store.shared?.hold() ?? Promise.resolve(() => undefined),
     publish: (job) => changes.publish({ type: 'job', job }),
     closing: base.closing.signal,
     resetTables: () => store.resetTables(),

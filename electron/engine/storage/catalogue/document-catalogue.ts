@@ -6,6 +6,8 @@ import { SealedJournal } from './sealed-journal'
 
 /** Where changes of the list are written. */
 export interface CatalogueJournal {
+  /** To be called before changes are made of what the list says now. Throws where it cannot be written to. */
+  begin?(): Promise<void>
   /** A JSON text for each record; its last one counts. */
   append(lines: readonly string[], isDurable: boolean): Promise<void>
   /** Writes the list anew, as `bytes`, without the records of these ids. */
@@ -48,6 +50,8 @@ export class JournalledCatalogue implements DocumentCatalogue {
   readonly #byOuter = new Map<string, Set<string>>()
   /** What `adopt` was last given. */
   #adopted: ReadonlyMap<string, unknown> = new Map()
+  /** What could not be understood of it. */
+  #unreadable: ReadonlySet<string> = new Set()
   readonly #listeners = new Set<(change: CatalogueChange) => void>()
   #waiting: Change[] = []
   #draining: Promise<void> | undefined
@@ -87,13 +91,15 @@ export class JournalledCatalogue implements DocumentCatalogue {
   adopt(records: ReadonlyMap<string, unknown>, { anew = false } = {}): void {
     const before = anew ? new Map<string, unknown>() : this.#adopted
     const changed: DocumentRecord[] = []
-    this.#damagedLines = 0
+    const unreadable = new Set<string>()
     for (const [id, raw] of records) {
-      if (before.get(id) === raw) continue
-      const { data } = DocumentRecord.safeParse(raw)
+      const isKnown = before.get(id) === raw
+      const { data } = isKnown ? { data: undefined } : DocumentRecord.safeParse(raw)
       if (data) changed.push(data)
-      else this.#damagedLines += 1
+      else if (!isKnown || this.#unreadable.has(id)) unreadable.add(id)
     }
+    this.#unreadable = unreadable
+    this.#damagedLines = unreadable.size
     const removed = [...this.#records.keys()].filter((id) => !records.has(id))
     for (const id of removed) this.#forget(id)
     for (const record of changed) this.#keep(record)
@@ -199,6 +205,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
       const other = this.#waiting.findIndex((change) => first !== undefined && 'revise' in change !== 'revise' in first)
       const group = this.#waiting.splice(0, other === -1 ? this.#waiting.length : other)
       try {
+        await this.journal?.begin?.()
         const written = await this.#write(group)
         for (const change of group) change.resolve('id' in change ? written.get(change.id) : undefined)
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { Bucket } from '@engine/ports/storage/bucket'
-import type { TablePlace } from '../../tables/table-place'
+import type { TablePlace } from '../../chunks/table-place'
 import type { Publication } from '../../tables/publication'
 import type { SharedLibrary } from './shared-library'
 
@@ -8,8 +8,6 @@ export interface TableAccess {
   /** Of a folder of tables, as LanceDB opens it. */
   uriOf(folder: string): string
   readonly storageOptions: Readonly<Record<string, string>>
-  /** Throws NETWORK_DENIED where nothing may leave this machine. */
-  requireOnline(): void
 }
 
 export interface BucketTablePlaceParts {
@@ -46,7 +44,6 @@ export class BucketTablePlace implements TablePlace {
 
   async beforeReading(): Promise<void> {
     await this.parts.library.look()
-    this.parts.access.requireOnline()
   }
 
   async exists(): Promise<boolean> {

@@ -6,7 +6,7 @@ import { LibraryReader, type ReadState } from '../library-reader'
 import type { LibraryTables } from '../library-version'
 import type { LibraryState } from '../version-reader'
 import { type LibraryChange, VersionWriter } from '../version-writer'
-import { LibraryLockedError } from '../writer-lease'
+import { LibraryLockedError, WriterLease } from '../writer-lease'
 
 export interface SharedLibraryParts {
   readonly bucket: Bucket
@@ -36,6 +36,8 @@ export interface LibraryFollower {
 }
 
 const usualIdleMs = 60_000
+/** While somebody else writes it is looked so often whether that has ended, in milliseconds. */
+const askEveryMs = 5000
 /** Between the tables' change and the version that tells of it, where no change of the list takes it along, in milliseconds. */
 const tellAfterMs = 300
 
@@ -56,8 +58,10 @@ export class SharedLibrary {
   #telling: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #isClosed = false
+  #isTakingOver = false
   /** The last who was found writing, when this process wanted to. */
   #other: LibraryAccess['writer'] = null
+  #askedAt = 0
 
   private constructor(
     private readonly parts: SharedLibraryParts,
@@ -106,7 +110,8 @@ export class SharedLibrary {
 
   /** Takes over what others have written until now, or a second ago. Whoever writes has it. */
   look(): Promise<void> {
-    if (this.#writer || this.#isClosed) return Promise.resolve()
+    // What is being taken over reads the tables itself, and must not wait for its own end.
+    if (this.#writer || this.#isClosed || this.#isTakingOver) return Promise.resolve()
     return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)))
   }
 
@@ -165,16 +170,26 @@ export class SharedLibrary {
 
   async #look(): Promise<void> {
     const read = await this.reader.current()
+    await this.#askWhoWrites()
     await this.#turns.add(async () => {
       const before = this.last
       if (this.#writer || this.#isClosed || read === before) return
       if (read.state !== before.state) {
         this.#tables = read.state.tables
-        await this.#follower?.read(read.state)
+        await this.#takeOver((follower) => follower.read(read.state))
       }
       this.last = read
       if (read.isReachable !== before.isReachable) this.#tell()
     })
+  }
+
+  async #takeOver(act: (follower: LibraryFollower) => Promise<void>): Promise<void> {
+    this.#isTakingOver = true
+    try {
+      if (this.#follower) await act(this.#follower)
+    } finally {
+      this.#isTakingOver = false
+    }
   }
 
   async #begin(): Promise<void> {
@@ -203,13 +218,25 @@ export class SharedLibrary {
       this.#other = null
       return writer
     } catch (thrown) {
-      const other = thrown instanceof LibraryLockedError ? thrown.writer : null
-      if (other?.who !== this.#other?.who || other?.since !== this.#other?.since) {
-        this.#other = other
-        this.#tell()
-      }
+      this.#noteOther(thrown instanceof LibraryLockedError ? thrown.writer : null)
       throw thrown
     }
+  }
+
+  #noteOther(other: LibraryAccess['writer']): void {
+    if (other?.who === this.#other?.who && other?.since === this.#other?.since) return
+    this.#other = other
+    this.#askedAt = performance.now()
+    this.#tell()
+  }
+
+  /** Whoever was found writing may have ended. */
+  async #askWhoWrites(): Promise<void> {
+    if (this.#other === null || performance.now() - this.#askedAt < askEveryMs) return
+    this.#askedAt = performance.now()
+    const { bucket, lastsMs } = this.parts
+    const other = await WriterLease.whoWrites(bucket, lastsMs).catch(() => this.#other)
+    if (!this.#writer) this.#noteOther(other)
   }
 
   #watchIdleness(): void {
@@ -259,9 +286,10 @@ export class SharedLibrary {
     await writer.close()
     if (this.#isClosed) return
     try {
-      this.last = await this.reader.current()
-      this.#tables = this.last.state.tables
-      await this.#follower?.readAgain(this.last.state)
+      const read = await this.reader.current({ anew: true })
+      this.last = read
+      this.#tables = read.state.tables
+      await this.#takeOver((follower) => follower.readAgain(read.state))
     } catch (thrown) {
       this.#report(thrown)
     }
