@@ -176,7 +176,7 @@ export class LateVectors {
     try {
       this.#sinceMaintenance += await traced(
         signal,
-        { kind: 'node', name: 'embed', in: { documents: ids.length } },
+        { kind: 'node', name: 'vectors', in: { documents: ids.length } },
         (inner) => this.#maker.make(ids, inner),
         (chunks) => ({ out: { chunks } }),
       )
