@@ -7,6 +7,8 @@ import { nearestPassages } from '@engine/pipeline/aside/search-passages'
 import { Chat } from '@engine/pipeline/chat'
 import { FirstLoads, firstLoadsOf } from '@engine/pipeline/first-loads'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
+import { ReportFiles } from '@engine/research/export/report-files'
+import type { ExportRooms } from '@engine/session/export/export-sessions'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
@@ -103,17 +105,20 @@ interface RecordNeeds {
 
 /** What is asked of records: marks, exports, imports, and asking again. */
 function sessionRecords(
-  { options, closing: { signal: closing }, log }: EngineBase,
+  { options, closing: { signal: closing }, log, opened }: EngineBase,
   { storage: { store }, library: { ready, reader } }: AnsweringNeeds,
   { rooms, sessions, turns, queue, sensitivityOf }: RecordNeeds,
 ): SessionRecords {
+  const files = new ReportFiles()
+  opened.defer(() => files.close())
+  const paper: ExportRooms['paper'] = (context, format, signal) => files.writeChat(context, format, signal)
   return new SessionRecords({
     rooms: withReplay(rooms),
     store: store.sessions,
     queue,
     running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
     read: (id) => reader.currentText(id),
-    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
+    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()), paper },
     imports: {
       store: store.sessions,
       queue,
@@ -161,6 +166,7 @@ function changeFeed(
       research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
       folders: folders.desk.list(),
+      library: storage.store.shared?.access(),
     }),
   })
 }

@@ -93,12 +93,7 @@ export class LateVectorMaker {
   }
 
   /** Stretch by stretch: after a crash the vectors of what was written are taken from there. */
-  async #makeLong(
-    document: Waiting,
-    known: KnownVectors,
-    space: VectorSpace,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async #makeLong(document: Waiting, known: KnownVectors, space: VectorSpace, signal: AbortSignal): Promise<number> {
     const { documentId, revision, rows } = document
     const done: IndexedChunk[] = []
     while (done.length < rows.length) {

@@ -155,7 +155,12 @@ export class ReEmbedding {
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, closing])
     const facts = { model: next.embedder.id }
-    const span = this.parts.tracer?.trace({ kind: 'ingest', name: 'embedder', in: { chunks: this.#count(next) }, facts })
+    const span = this.parts.tracer?.trace({
+      kind: 'ingest',
+      name: 'embedder',
+      in: { chunks: this.#count(next) },
+      facts,
+    })
     const done = this.#work(next, carrySpan(signal, span)).finally(() => {
       this.#run = undefined
       const code = this.#error?.code

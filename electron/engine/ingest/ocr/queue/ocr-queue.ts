@@ -10,7 +10,7 @@ import type { ReadingStore } from './reading-store'
 
 export interface OcrQueueParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get'>
-  readonly objects: Pick<ObjectStore, 'pathOf'>
+  readonly objects: Pick<ObjectStore, 'bring'>
   readonly readings: ReadingStore
   readonly reader: PageReader
   /** Whether pages may be read: OCR is switched on and not paused. Asked before every page. */
@@ -80,7 +80,7 @@ export class OcrQueue {
         if (!mayRead()) return false
         // Deleted, or another file by now.
         if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return true
-        const task = { path: objects.pathOf(hash), format: record.format ?? 'image', page, language }
+        const task = { path: await objects.bring(hash), format: record.format ?? 'image', page, language }
         const reading = await traced(signal, { kind: 'node', name: 'ocr', facts: { page } }, (inner) =>
           this.#readPage(hash, task, inner),
         )
