@@ -56,6 +56,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const turns = new TurnRegistry({ publish, closing, now, log })
   opened.defer(() => turns.idle())
   base.rest.follow(() => turns.forget())
+  base.rest.notWhile(() => turns.running().length > 0)
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
