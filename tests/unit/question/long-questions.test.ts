@@ -12,7 +12,7 @@ const slowest = async (work: (run: string) => unknown, longest: number): Promise
     const times = await growth((length) => {
       work(unit.repeat(length / unit.length))
       return Promise.resolve()
-    }, longest / 4)
+    }, longest / 8)
     if (times > 9) slow.push(`${JSON.stringify(unit)}: ${times.toFixed(1)}`)
   }
   return slow

@@ -61,7 +61,7 @@ describe('reading a file', () => {
       const slow: string[] = []
       for (const unit of units) {
         // Four times as much takes four times as long, and where it looks back over everything sixteen times.
-        const times = await growth((length) => parsed(write(unit.repeat(length / unit.length)), name), 3000)
+        const times = await growth((length) => parsed(write(unit.repeat(length / unit.length)), name), 1500)
         if (times > 9) slow.push(`${json(unit)}: ${times.toFixed(1)}`)
       }
       expect(slow).toEqual([])
