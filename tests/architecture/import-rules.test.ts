@@ -10,10 +10,10 @@ const config = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cj
 }
 
 async function cruiseFrom(baseDir: string, folders: string[]): Promise<ICruiseResult> {
-  const { enhancedResolveOptions, ...options } = config.options ?? {}
+  const { enhancedResolveOptions } = config.options ?? {}
   const { output } = await cruise(
     folders,
-    { ...options, baseDir, validate: true, ruleSet: { forbidden: config.forbidden } },
+    { ...config.options, baseDir, validate: true, ruleSet: { forbidden: config.forbidden } },
     { ...enhancedResolveOptions },
     { tsConfig: extractTsConfig(join(root, 'tsconfig.json')) },
   )
