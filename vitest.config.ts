@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const replacing = ['tests/unit/renderer/**/*.test.ts', 'tests/unit/shells/window/**/*.test.ts']
+/** Opens two hundred engines; the threads that read files need not be started for each. */
+const openedOften = ['tests/faults/damage-table.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -48,12 +50,29 @@ export default defineConfig({
           name: 'pipeline',
           include: ['tests/pipeline/**/*.test.ts'],
           isolate: false,
-          setupFiles: ['tests/shared-parse-pool.ts'],
+          setupFiles: ['tests/shared-parse-pool.ts', 'tests/shared-term-tables.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], isolate: false, testTimeout: 600_000 },
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          exclude: openedOften,
+          isolate: false,
+          testTimeout: 600_000,
+          setupFiles: ['tests/shared-term-tables.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults-shared',
+          include: openedOften,
+          isolate: false,
+          testTimeout: 600_000,
+          setupFiles: ['tests/shared-parse-pool.ts', 'tests/shared-term-tables.ts'],
+        },
       },
     ],
   },

@@ -17,6 +17,7 @@ const threads = {
 const host = { 'inference-host': 'electron/engine/inference/host/host.ts' }
 const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pipeline: host,
+  'faults-shared': host,
   faults: {
     ...host,
     'fault-child': 'tests/faults/child.ts',

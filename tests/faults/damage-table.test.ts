@@ -177,7 +177,7 @@ function tableText(): string {
   return [
     '# What damage costs',
     '',
-    'Made by `CAIRN_DAMAGE_TABLE=1 npx vitest run --project=faults tests/faults/damage-table.test.ts`, which also holds it: a store of two documents, two chats, a',
+    'Made by `CAIRN_DAMAGE_TABLE=1 npx vitest run tests/faults/damage-table.test.ts`, which also holds it: a store of two documents, two chats, a',
     'notebook with a highlight, a run of research, a set of questions and a run of it is damaged, opened, looked at, checked (`cairn store check`), repaired',
     '(`cairn store repair`) and opened again. “Said” is what the log and the check say first; “lost” is what can no longer be read or opened after the repair,',
     'or says something else than before. Original and text of a Markdown file are one object.',

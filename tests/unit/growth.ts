@@ -106,7 +106,8 @@ export async function growth(work: (length: number) => Promise<unknown>, length:
     const long = await cost(() => work(4 * length))
     const short = long > 9 * moment ? await cost(() => work(length)) : 0
     best = Math.min(best, long / Math.max(moment, short))
-    if (process.env['CI30']) console.log(`G ${tries} ${length} ${long.toFixed(1)} ${short.toFixed(1)} ${best.toFixed(2)}`)
+    if (process.env['CI30'])
+      console.log(`G ${tries} ${length} ${long.toFixed(1)} ${short.toFixed(1)} ${best.toFixed(2)}`)
   }
   return best
 }
