@@ -119,7 +119,9 @@ test.describe('in Chinese', () => {
     await owner.choose('reranker', 'tiny-cross')
     await owner.choose('language', '讲述者')
     const use = owner.section('use')
-    await expect(use).toContainText(owner.say('models:use.embedder.with', { model: '\u2068tiny-encoder\u2069' }))
+    // Said once all passages are read anew, which takes as long as the machine takes.
+    const done = owner.say('models:use.embedder.with', { model: '\u2068tiny-encoder\u2069' })
+    await expect(use).toContainText(done, { timeout: 60_000 })
     await expect(use.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
     const running = new RegExp(
       owner.say('models:embedding.running', { model: 'tiny-encoder', done: 'N', total: 'N' }).replaceAll('N', '\\d+'),

@@ -75,5 +75,6 @@ describe('walk', () => {
       code: 'FILE_VANISHED',
       message: expect.stringContaining('UTF-8') as string,
     })
+    await objects.close()
   })
 })

@@ -46,6 +46,9 @@ let folder: string
 const ports: NodePort[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-window-'))
+  // The usual store is that of nobody who runs the tests.
+  for (const name of ['HOME', 'USERPROFILE', 'APPDATA', 'XDG_DATA_HOME']) vi.stubEnv(name, join(folder, 'home'))
+  vi.stubEnv('CAIRN_STORE', undefined)
   vi.resetModules()
   process.argv = ['/opt/cairn']
   fake.order.length = 0
@@ -55,6 +58,7 @@ const { argv: ownArguments } = process
 const others = new Set<unknown>([...process.listeners('uncaughtException'), ...process.listeners('unhandledRejection')])
 afterEach(() => {
   process.argv = ownArguments
+  vi.unstubAllEnvs()
   for (const port of ports.splice(0)) port.close()
   for (const listener of process.listeners('uncaughtException')) {
     if (!others.has(listener)) process.off('uncaughtException', listener)

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FileObjectStore } from '@engine/storage/files/object-store'
 import { temporaryFolder } from '../store-fixture'
 
@@ -10,7 +10,10 @@ interface Opened {
 }
 
 function open(folder: string): FileObjectStore {
-  return new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+  // Its log stays open: one that crashed in the test ends here all the same.
+  onTestFinished(() => objects.close())
+  return objects
 }
 
 async function objectStore(): Promise<Opened> {

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { FileObjectStore } from '@engine/storage/files/object-store'
 import { temporaryFolder } from '../store-fixture'
 
 async function objectStore() {
   const folder = await temporaryFolder()
   for (const child of ['objects', 'tmp']) await mkdir(join(folder, child))
-  return { folder, objects: new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp')) }
+  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+  // Its log stays open.
+  onTestFinished(() => objects.close())
+  return { folder, objects }
 }
 
 const bytes = Buffer.from('向量检索')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createRecordLookup } from '@engine/tools/record-lookup/record-lookup'
 import type { ToolResult } from '@engine/tools/tool'
 import { askedOn, noSignal, shippedTerms } from '../table-query/asked-terms'
-import { tableLibrary } from '../tables/table-library'
+import { libraryOfFile, tableLibrary } from '../tables/table-library'
 import { documentsOfShop } from '../table-query/tables-of-a-shop'
 
 const documents = {
@@ -17,8 +17,10 @@ const documents = {
   'notes.md': '# Notes\n\nTKT-7777 was closed by hand. Call INV-2023-001 again.\n',
 }
 
+const library = libraryOfFile(documents)
+
 async function answersTo(questions: readonly string[]): Promise<(ToolResult | null)[]> {
-  const { catalogue, engine } = await tableLibrary(documents)
+  const { catalogue, engine } = await library()
   const tool = createRecordLookup({ catalogue, engine, terms: await shippedTerms() })
   const answers: (ToolResult | null)[] = []
   for (const text of questions) {

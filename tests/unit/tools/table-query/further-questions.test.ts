@@ -3,7 +3,7 @@ import { createRecordLookup } from '@engine/tools/record-lookup/record-lookup'
 import { createTableQuery } from '@engine/tools/table-query/table-query'
 import type { Tool } from '@engine/tools/tool'
 import { holdsAll } from '../../../../bench/tools/tool-questions'
-import { tableLibrary } from '../tables/table-library'
+import { libraryOfFile } from '../tables/table-library'
 import { askedOn, noSignal, shippedTerms } from './asked-terms'
 import asked from './further-questions.json'
 
@@ -12,10 +12,12 @@ interface Said {
   readonly said: string
 }
 
+const documents = Object.fromEntries(Object.entries(asked.documents).map(([name, lines]) => [name, lines.join('\n')]))
+const library = libraryOfFile(documents)
+
 /** Asks both tools that read tables, as the channel does; what was said, null where neither is sure. */
 async function asker(): Promise<(question: string) => Promise<Said | null>> {
-  const documents = Object.fromEntries(Object.entries(asked.documents).map(([name, lines]) => [name, lines.join('\n')]))
-  const parts = { ...(await tableLibrary(documents)), terms: await shippedTerms() }
+  const parts = { ...(await library()), terms: await shippedTerms() }
   const [tables, records] = [createTableQuery(parts), createRecordLookup(parts)]
   return async (text) => {
     const byTable = await readBy(tables, text)

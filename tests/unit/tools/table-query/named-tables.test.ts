@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tableChoice } from '@engine/tools/table-query/arguments/plan-names'
 import { namedTables, withoutCopies } from '@engine/tools/table-query/linking/named-tables'
 import type { DataTable } from '@engine/tools/tables/data-table'
-import { tableLibrary } from '../tables/table-library'
+import { libraryOfFile } from '../tables/table-library'
 
 const documents = {
   'use-of-water.md':
@@ -13,8 +13,10 @@ const documents = {
     '# Twins\n\n| Name | Age |\n|---|---|\n| A | 1 |\n| B | 2 |\n\ntext\n\n| Town | Size |\n|---|---|\n| C | 3 |\n| D | 4 |\n',
 }
 
+const library = libraryOfFile(documents)
+
 async function tablesOf(): Promise<readonly DataTable[]> {
-  return (await tableLibrary(documents)).catalogue.tables()
+  return (await library()).catalogue.tables()
 }
 
 describe('files and sheets that a question names', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTableQuery } from '@engine/tools/table-query/table-query'
 import type { ToolResult } from '@engine/tools/tool'
-import { tableLibrary } from '../tables/table-library'
+import { libraryOfFile } from '../tables/table-library'
 import { askedOn, noSignal, shippedTerms } from './asked-terms'
 import { documentsOfShop } from './tables-of-a-shop'
 
@@ -18,8 +18,10 @@ const documents = {
   'players.csv': 'Player,Points\nAda,10\nBo,12\nCy,12\nDi,9\n',
 }
 
+const library = libraryOfFile(documents)
+
 async function answersTo(...questions: string[]): Promise<ToolResult[]> {
-  const { catalogue, engine } = await tableLibrary(documents)
+  const { catalogue, engine } = await library()
   const tool = createTableQuery({ catalogue, engine, terms: await shippedTerms() })
   const answers: ToolResult[] = []
   for (const text of questions) {

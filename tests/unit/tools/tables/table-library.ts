@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import { parseBytes } from '@engine/ingest/parsing/parse-file'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
@@ -13,11 +13,23 @@ import { buildTables } from '@engine/tools/tables/keeping/build-tables'
 import type { ColumnRef, QueryPlan } from '@engine/tools/tables/query-plan'
 import { documentRecord } from '../../storage/store-fixture'
 
-/** A folder with documents read by their parsers, and the tables in them. */
-export async function tableLibrary(
-  documents: Readonly<Record<string, string | Uint8Array>>,
-  more: Partial<Pick<TablesParts, 'build' | 'limits'>> = {},
-) {
+type Documents = Readonly<Record<string, string | Uint8Array>>
+
+/** A folder with documents read by their parsers, and the tables in them; for one test. */
+export async function tableLibrary(documents: Documents, more: Partial<Pick<TablesParts, 'build' | 'limits'>> = {}) {
+  const { close, ...library } = await openLibrary(documents, more)
+  onTestFinished(close)
+  return library
+}
+
+/** The same for all tests of a file, which only ask: it is read at the first call. To be called beside them, in none. */
+export function libraryOfFile(documents: Documents): () => Promise<TableLibrary> {
+  let opened: ReturnType<typeof openLibrary> | undefined
+  afterAll(async () => (await opened)?.close())
+  return () => (opened ??= openLibrary(documents, {}))
+}
+
+async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts, 'build' | 'limits'>>) {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-typed-tables-'))
   await mkdir(join(folder, 'tmp'))
   const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
@@ -58,15 +70,16 @@ export async function tableLibrary(
     ...{ objects, files: createDurableFiles(join(folder, 'tmp')), folder: join(folder, 'tables') },
     ...{ build: buildTables, log: (line: string) => logged.push(line), ...more },
   })
-  onTestFinished(async () => {
+  const close = async () => {
     await tables.close()
+    await objects.close()
     await rm(folder, { recursive: true, force: true })
-  })
+  }
   await tables.catalogue.ready(new AbortController().signal)
-  return { ...tables, folder, texts, records, put, add, remove, logged, listed: () => listed }
+  return { ...tables, folder, texts, records, put, add, remove, logged, listed: () => listed, close }
 }
 
-export type TableLibrary = Awaited<ReturnType<typeof tableLibrary>>
+export type TableLibrary = Omit<Awaited<ReturnType<typeof openLibrary>>, 'close'>
 
 /** The first table of a document, or the one whose name contains `name`. */
 export function tableIn({ catalogue }: TableLibrary, document: string, name = ''): DataTable {
