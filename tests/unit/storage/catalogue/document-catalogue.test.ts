@@ -63,11 +63,7 @@ describe('the document catalogue', () => {
     expect(catalogue.list().map((record) => record.id)).toEqual(['a', 'b'])
     expect(catalogue.damagedLines).toBe(2)
     await catalogue.put(documentRecord('d', null))
-    expect((await opened(folder, writable)).list().map((record) => record.id)).toEqual([
-      'a',
-      'b',
-      'd',
-    ])
+    expect((await opened(folder, writable)).list().map((record) => record.id)).toEqual(['a', 'b', 'd'])
   })
 
   it('removing leaves no trace, not of older records nor of damaged lines', async () => {
