@@ -17,15 +17,15 @@ type Documents = Readonly<Record<string, string | Uint8Array>>
 
 /** A folder with documents read by their parsers, and the tables in them; for one test. */
 export async function tableLibrary(documents: Documents, more: Partial<Pick<TablesParts, 'build' | 'limits'>> = {}) {
-  const { close, ...library } = await openLibrary(documents, more)
-  onTestFinished(close)
+  const { release, ...library } = await openLibrary(documents, more)
+  onTestFinished(release)
   return library
 }
 
 /** The same for all tests of a file, which only ask: it is read at the first call. To be called beside them, in none. */
 export function libraryOfFile(documents: Documents): () => Promise<TableLibrary> {
   let opened: ReturnType<typeof openLibrary> | undefined
-  afterAll(async () => (await opened)?.close())
+  afterAll(async () => (await opened)?.release())
   return () => (opened ??= openLibrary(documents, {}))
 }
 
@@ -70,16 +70,16 @@ async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts,
     ...{ objects, files: createDurableFiles(join(folder, 'tmp')), folder: join(folder, 'tables') },
     ...{ build: buildTables, log: (line: string) => logged.push(line), ...more },
   })
-  const close = async () => {
+  const release = async () => {
     await tables.close()
     await objects.close()
     await rm(folder, { recursive: true, force: true })
   }
   await tables.catalogue.ready(new AbortController().signal)
-  return { ...tables, folder, texts, records, put, add, remove, logged, listed: () => listed, close }
+  return { ...tables, folder, texts, records, put, add, remove, logged, listed: () => listed, release }
 }
 
-export type TableLibrary = Omit<Awaited<ReturnType<typeof openLibrary>>, 'close'>
+export type TableLibrary = Omit<Awaited<ReturnType<typeof openLibrary>>, 'release'>
 
 /** The first table of a document, or the one whose name contains `name`. */
 export function tableIn({ catalogue }: TableLibrary, document: string, name = ''): DataTable {
