@@ -12,7 +12,8 @@ import { type KeptFile, type Moment, objectName } from './archive/moment'
 import { type Archive, readArchive, readPlace } from './archive/read-archive'
 import { documentsIn, readPacked } from './archive/read-moment'
 import type { RestoringStore } from './backed-up-store'
-import { addressesOfAll, planDocuments } from './plan-documents'
+import { takeWithTables } from './carry-tables'
+import { addressesOfAll, planDocuments, settledAsIn } from './plan-documents'
 import { isDerived, isSmallFile, placeSmallFile } from './small-files'
 
 export interface RestoreRequest {
@@ -109,7 +110,13 @@ async function restoreDocuments(
   }
   for (const record of plan.add) await restoreReceived(record, store)
   const done = (count: number) => progress({ type: 'progress', done: count, total: plan.add.length })
-  await store.take(plan.add, done, signal)
+  const asTheyWere = settledAsIn(records, plan.add)
+  const taken = await takeWithTables({ archive, tables: moment.tables }, asTheyWere, store, signal)
+  await store.take(
+    plan.add.filter(({ id }) => !taken.has(id)),
+    done,
+    signal,
+  )
   return { added: plan.add.length, here: plan.here, beside: plan.beside, incomplete: plan.incomplete }
 }
 

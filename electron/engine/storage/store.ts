@@ -10,6 +10,7 @@ import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SessionStore } from '@engine/ports/storage/session-store'
+import type { TableCarrier } from '@engine/ports/storage/carried-tables'
 import type { VectorTables } from '@engine/ports/models/vector-space'
 
 /** Cairn's data: documents, sessions and the index, in a single folder. */
@@ -24,7 +25,7 @@ export interface Store {
   readonly evaluation: EvaluationStore
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
-  readonly vectors: VectorTables
+  readonly vectors: VectorTables & TableCarrier
   /** The search tables were missing, damaged or of no use any more, and have been made anew, empty. */
   readonly needsRebuild: boolean
   /** Every line of the documents' journal could be read: what no document refers to is really unused. */

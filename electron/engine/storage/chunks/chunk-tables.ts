@@ -15,6 +15,7 @@ import {
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
+import { linkFiles } from './link-files'
 import { WriteQueue } from './write-queue'
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
@@ -72,6 +73,11 @@ export class ChunkTables implements ChunkTableSet {
   /** Every row of the published version, for a check. */
   get published(): CurrentTables['published'] {
     return this.current.published
+  }
+
+  /** Links their files into a new folder, as they are between two writes. */
+  async linkInto(folder: string): Promise<void> {
+    await this.current.writer?.whileStill(() => linkFiles(this.lanceFolder, folder))
   }
 
   /** Replaces the tables by empty ones. */

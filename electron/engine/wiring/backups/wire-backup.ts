@@ -5,13 +5,15 @@ import type { EngineParts } from '../start-background'
 
 /** Backups of everything that people have made or added, by the rooms that keep it. */
 export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>): Backups {
-  const { storage, library, answering, research, notes } = parts
-  const { catalogue, objects, files, sessions } = storage.store
+  const { storage, vectors, library, answering, research, notes } = parts
+  const { catalogue, objects, files, sessions, vectors: tables } = storage.store
   const backups = new Backups({
     store: {
-      ...{ folder: base.options.folder, catalogue, objects, files, research, notebooks: notes, now: Date.now },
+      ...{ folder: base.options.folder, catalogue, objects, tables, files, research },
+      ...{ notebooks: notes, now: Date.now },
       sessions: { list: () => sessions.list(), get: (id) => sessions.load(id) },
       hold: () => library.library.holdObjects(),
+      whileStill: (work, signal) => vectors.spaces.exchange(work, signal),
       take: (records, done, signal) =>
         library.library.jobs.run('rebuild', library.library.taking(records), {
           emit: (body) => {
