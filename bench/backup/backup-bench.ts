@@ -124,7 +124,7 @@ async function answerOf(engine: Engine, question: string): Promise<string> {
 }
 
 async function backUp(engine: Engine, path: string): Promise<void> {
-  for await (const step of engine.backups.backUp(path)) if (step.type === 'done') return
+  for await (const step of engine.backups.backUp({ path })) if (step.type === 'done') return
 }
 
 async function restore(engine: Engine, path: string): Promise<void> {

@@ -66,7 +66,7 @@ async function ask(question: string, session: string, asked = engine): Promise<s
 }
 
 async function backUp(path: string, from = engine): Promise<BackupReport> {
-  for await (const step of from.backups.backUp(path)) if (step.type === 'done') return step.report
+  for await (const step of from.backups.backUp({ path })) if (step.type === 'done') return step.report
   throw new Error('There was no report.')
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defaultStoreFolder, version } from '@engine/platform/paths'
+import { storeNow } from '@engine/platform/store-place'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
 import { checkArguments, parseArguments, UsageError, type Arguments } from './args'
@@ -78,7 +79,7 @@ async function runWithStore(
 ): Promise<number> {
   const { world, interrupts, err, args } = given
   const resolvePath = (path: string) => resolve(world.cwd, path)
-  const storeFolder = resolvePath(storeOf(args, world))
+  const storeFolder = storeNow(resolvePath(storeOf(args, world)))
   const log = (line: string) => err.dim(printableLine(line))
   const options = { folder: storeFolder, resources: world.resources, log }
   let reached: Promise<ReachedStore> | undefined

@@ -11,9 +11,7 @@ import { type Machine, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { createResponder } from '@shells/assets/respond'
-import { Doors } from '@shells/doors/open-doors'
 import { followChanges } from '@shells/engine-client'
-import { openWithGuests } from '@shells/running/reach-running'
 import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
@@ -23,7 +21,7 @@ import { type MenuAct, menuTemplate, windowLanguage, windowWords, type WindowWor
 import { openEngineDoor } from './engine-door'
 import { guardSession, servePage } from './security/guard-page'
 import { readJson } from './opening/window-files'
-import { openEngine } from './opening/open-engine'
+import { doorsOf, type OpenedStore, openWindowStore } from './opening/open-window-store'
 import { OpenRequests } from './opening/open-requests'
 import { openWindow } from './opening/open-window'
 import { createDesktop } from './desktop/create-desktop'
@@ -145,16 +143,18 @@ class WindowShell {
     const log = this.#log
     this.#drawMenu()
     await guardSession(session.defaultSession, { platform, devTools: this.#devTools, log })
-    const folder = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
-    const doors = new Doors(folder, log)
-    const opening = this.#openStore(folder)
-    const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
+    const named = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
+    const opening = this.#openStore(named)
+    const store = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
+    const engine = store.then((opened) => opened.engine)
     const window = () => this.#windows.current
     const changeFolder = () => this.#changeFolder()
     const desktop = this.#desktop.actions
     const logFile = () => this.#logs.paths().at(-1) ?? this.#logs.folder
     const helpFile = (page: HelpPage) => (page === 'log' ? logFile() : join(rendererFolder, 'help', `${page}.html`))
-    const actions = createShellActions({ platform, version, window, changeFolder, doors, desktop, helpFile, log })
+    const startAgain = () => this.#startAgain()
+    const acts = { changeFolder, startAgain, doors: doorsOf(store) }
+    const actions = createShellActions({ platform, version, window, desktop, helpFile, log, ...acts })
     this.#openHelp = (page) => actions.openHelp(page)
     const router = engine.then((ready) => createRouter(ready, actions))
     servePage(session.defaultSession, createResponder({ engine: whenOpen(engine), rendererFolder, log }))
@@ -165,8 +165,8 @@ class WindowShell {
         this.#desktop.close()
         closeDoor()
         const opened = await opening
-        await doors.close()
-        await opened?.close()
+        await opened?.doors.close()
+        await opened?.engine.close()
       },
       this.#again,
       log,
@@ -176,7 +176,7 @@ class WindowShell {
 
     const client = createRouterClient(await router)
     this.#requests.engineOpen((paths) => client.documents.add({ paths }))
-    await doors.open(await engine)
+    await (await store).doors.open(await engine)
     let away = hidden
     const take = (change: Change) => {
       if ('settings' in change) {
@@ -243,9 +243,13 @@ class WindowShell {
   async #changeFolder(): Promise<boolean> {
     if (!mayChooseStore(this.#machine)) return false
     if (!(await chooseStore(this.#windows.current, this.#configFile, this.#words()))) return false
+    this.#startAgain()
+    return true
+  }
+
+  #startAgain(): void {
     // The page is told first.
     setImmediate(() => this.#closing?.relaunch())
-    return true
   }
 
   /** `changeFolder`, where nobody but a dialog can say why it failed. */
@@ -263,12 +267,13 @@ class WindowShell {
   }
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
-  async #openStore(folder: string): Promise<Engine | undefined> {
-    const options = { folder, resources: this.#resources, logs: this.#logs }
+  async #openStore(named: string): Promise<OpenedStore | undefined> {
+    const common = { resources: this.#resources, logs: this.#logs }
     for (;;) {
-      const opened = await openEngine({
-        folder,
-        open: () => openWithGuests(folder, () => this.options.createEngine(options)),
+      const opened = await openWindowStore({
+        named,
+        createEngine: (folder) => this.options.createEngine({ folder, ...common }),
+        leaving: this.#leaving.signal,
         words: () => this.#words(),
         mayChoose: mayChooseStore(this.#machine),
         ask: (question) => ask(this.#windows.current, { ...question, signal: this.#leaving.signal }),

@@ -1,4 +1,4 @@
-import { choiceOf } from '../../args'
+import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
@@ -6,15 +6,15 @@ import { sayNote } from '../../words/terminal-words'
 import type { Note } from '@shared/note'
 import { printableLine } from '../../print/printable'
 
-const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, repair, rebuild }
+const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, repair, rebuild, move }
 
 export const store: Command = {
   name: 'store',
-  usage: 'info|check|repair|rebuild',
+  usage: 'info|check|repair|rebuild|move [folder]',
   about: 'aboutStore',
   options: [],
   needs: 'whatStoreAction',
-  maxOperands: 1,
+  maxOperands: 2,
   run(context) {
     const name = context.args.operands[0] ?? ''
     const action = choiceOf(actions, name, 'store')
@@ -65,4 +65,17 @@ async function rebuild(context: Context): Promise<number> {
   const job = await followJob(context, 'rebuilding', await client.store.rebuild(undefined, { signal: context.signal }))
   if (job.documents.length > 0) printOutcomes(context, job.documents)
   return job.code
+}
+
+/** At once, where no Cairn has it open. */
+async function move({ storeFolder, args, resolvePath, signal, world, out, err, say }: Context): Promise<number> {
+  const named = args.operands[1]
+  if (named === undefined) throw new UsageError('whatMoveFolder', {}, 'store')
+  const to = resolvePath(named)
+  const { moveStore } = await import('@engine/storage/opening/move-store')
+  const log = (line: string) => err.dim(printableLine(line))
+  const { files, bytes } = await moveStore(storeFolder, to, { signal, now: world.now, log })
+  out.line(printableLine(say('storeMoved', { folder: to, files, size: (bytes / 1e6).toFixed(1) })))
+  out.line(printableLine(say('storeMovedOld', { folder: storeFolder })))
+  return exitCode.fine
 }

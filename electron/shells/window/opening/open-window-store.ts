@@ -1,0 +1,44 @@
+import type { Engine } from '@engine/ports/engine-interface'
+import type { DoorActions } from '@engine/ports/shell-actions'
+import { storeNow } from '@engine/platform/store-place'
+import { moveIfAsked } from '@engine/storage/opening/move-store'
+import { Doors } from '@shells/doors/open-doors'
+import { openWithGuests } from '@shells/running/reach-running'
+import { openEngine, type OpenEngineOptions } from './open-engine'
+
+export interface OpenedStore {
+  readonly engine: Engine
+  /** Of the folder that the store lies in. */
+  readonly doors: Doors
+}
+
+interface OpenStoreOptions extends Omit<OpenEngineOptions<OpenedStore>, 'folder' | 'open'> {
+  /** Absolute path of the folder that names the store, wherever it was moved to. */
+  readonly named: string
+  readonly createEngine: (folder: string) => Promise<Engine>
+  /** Aborted when the app ends. */
+  readonly leaving: AbortSignal
+}
+
+/** Opens a store where it lies now, moved first where its user asked for that. As `openEngine` for what goes wrong. */
+export function openWindowStore({ named, createEngine, leaving: signal, ...options }: OpenStoreOptions) {
+  const { log } = options
+  const open = async (): Promise<OpenedStore> => {
+    const before = storeNow(named)
+    await moveIfAsked(before, { signal, now: Date.now, log })
+    const folder = storeNow(before)
+    const engine = await openWithGuests(folder, () => createEngine(folder))
+    return { engine, doors: new Doors(folder, log) }
+  }
+  return openEngine<OpenedStore>({ ...options, folder: named, open })
+}
+
+/** The ways in for other programs, from when the store is open. */
+export function doorsOf(opened: Promise<OpenedStore>): DoorActions {
+  const doors = opened.then((store) => store.doors)
+  return {
+    state: async () => (await doors).state(),
+    token: async () => (await doors).token(),
+    rotate: async () => (await doors).rotate(),
+  }
+}
