@@ -29,7 +29,13 @@ export class Backups implements BackupDesk {
     const { store, closing, scheduled } = parts
     const make = async (request: BackUpRequest): Promise<BackupReport> =>
       this.#queue.run(() => backUp({ ...request, signal: closing, progress: () => undefined }, store), closing)
-    this.#scheduled = new ScheduledBackups({ ...scheduled, folder: store.folder, now: store.now, closing, make })
+    this.#scheduled = new ScheduledBackups({
+      ...scheduled,
+      folder: store.folder,
+      now: () => store.now(),
+      closing,
+      make,
+    })
   }
 
   backUp(input: BackUpRequest, signal?: AbortSignal): AsyncGenerator<BackupStep> {

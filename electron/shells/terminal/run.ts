@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defaultStoreFolder, version } from '@engine/platform/paths'
-import { storeNow } from '@engine/platform/store-place'
+import { storeNow } from '@engine/platform/place/store-place'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
 import { checkArguments, parseArguments, UsageError, type Arguments } from './args'

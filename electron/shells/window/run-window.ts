@@ -10,6 +10,7 @@ import { createRouter } from '@engine/api/router'
 import { type Machine, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
+import type { StoreMover } from '@engine/ports/store-mover'
 import { createResponder } from '@shells/assets/respond'
 import { followChanges } from '@shells/engine-client'
 import { ask, buildMenu } from './native-ui'
@@ -40,6 +41,7 @@ export interface WindowShellOptions {
   readonly rendererFolder: string
   /** Absolute path of resources/. */
   readonly resources: string
+  readonly storeMover: () => Promise<StoreMover>
   readonly createEngine: (options: { folder: string; resources: string; logs: Log }) => Promise<Engine>
 }
 
@@ -148,12 +150,11 @@ class WindowShell {
     const store = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
     const engine = store.then((opened) => opened.engine)
     const window = () => this.#windows.current
-    const changeFolder = () => this.#changeFolder()
     const desktop = this.#desktop.actions
     const logFile = () => this.#logs.paths().at(-1) ?? this.#logs.folder
     const helpFile = (page: HelpPage) => (page === 'log' ? logFile() : join(rendererFolder, 'help', `${page}.html`))
-    const startAgain = () => this.#startAgain()
-    const acts = { changeFolder, startAgain, doors: doorsOf(store) }
+    const restarts = { changeFolder: () => this.#changeFolder(), startAgain: () => this.#startAgain() }
+    const acts = { ...restarts, doors: doorsOf(store) }
     const actions = createShellActions({ platform, version, window, desktop, helpFile, log, ...acts })
     this.#openHelp = (page) => actions.openHelp(page)
     const router = engine.then((ready) => createRouter(ready, actions))
@@ -268,11 +269,11 @@ class WindowShell {
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
   async #openStore(named: string): Promise<OpenedStore | undefined> {
-    const common = { resources: this.#resources, logs: this.#logs }
     for (;;) {
       const opened = await openWindowStore({
         named,
-        createEngine: (folder) => this.options.createEngine({ folder, ...common }),
+        createEngine: (folder) => this.options.createEngine({ folder, resources: this.#resources, logs: this.#logs }),
+        storeMover: this.options.storeMover,
         leaving: this.#leaving.signal,
         words: () => this.#words(),
         mayChoose: mayChooseStore(this.#machine),

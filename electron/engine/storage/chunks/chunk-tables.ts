@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { CairnError } from '@shared/errors'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
 import type { ChunkTableSet, StoredVector } from '@engine/ports/models/vector-space'
@@ -15,8 +16,10 @@ import {
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
-import { linkFiles } from './link-files'
 import { WriteQueue } from './write-queue'
+
+/** Counted anew from the rows in no time, and a megabyte each time. */
+const leftOut = 'term-statistics.bin'
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
 export class ChunkTables implements ChunkTableSet {
@@ -105,5 +108,16 @@ export class ChunkTables implements ChunkTableSet {
       this.options.log(`store: the term statistics could not be saved: ${String(error)}`)
     }
     closeTables(this.current)
+  }
+}
+
+/** Links the files of a folder of tables into a new folder on the same disk. None of them is ever changed in place. */
+async function linkFiles(lanceFolder: string, folder: string): Promise<void> {
+  const entries = await readdir(lanceFolder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== leftOut)
+  for (const { parentPath, name } of files) {
+    const target = join(folder, relative(lanceFolder, parentPath), name)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await link(join(parentPath, name), target)
   }
 }

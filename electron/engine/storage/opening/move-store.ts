@@ -14,7 +14,8 @@ import {
   noteMoved,
   notEmpty,
   wasMoved,
-} from '@engine/platform/store-place'
+} from '@engine/platform/place/store-place'
+import type { MoveOptions, MoveReport } from '@engine/ports/store-mover'
 import { JournalledCatalogue } from '../catalogue/document-catalogue'
 import { prepareFolder } from './store-folder'
 import { takeLock } from './store-lock'
@@ -26,23 +27,7 @@ const marker = 'moving.json'
 const Marker = z.object({ from: z.string() })
 const pieceBytes = 1024 * 1024
 
-export interface MoveOptions {
-  readonly signal: AbortSignal
-  readonly now: () => number
-  readonly log: (line: string) => void
-  readonly progress?: ((done: number, total: number) => void) | undefined
-}
-
-export interface MoveReport {
-  readonly files: number
-  readonly bytes: number
-}
-
-/**
- * Copies a store that nobody has open into an empty folder, reads the copy back, and has whoever names the old folder open the new one from then on. The
- * old one stays as it is. Until the very last step the old one is in use, whatever happens. Throws STORE_LOCKED, INVALID_INPUT, DISK_FULL,
- * PERMISSION_DENIED, STORE_UNUSABLE, CHECKSUM_MISMATCH, CANCELLED.
- */
+/** See `StoreMover.move`. */
 export async function moveStore(from: string, to: string, options: MoveOptions): Promise<MoveReport> {
   checkPlace(from, to)
   if (!(await exists(join(from, 'store.json')))) {
@@ -66,7 +51,7 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
   }
 }
 
-/** Moves a store whose user asked for it while it was open; to be called before it is opened again. Never rejects: why it failed is kept. */
+/** See `StoreMover.moveIfAsked`; to be called before the store is opened again. */
 export async function moveIfAsked(folder: string, options: MoveOptions): Promise<void> {
   const asked = await askedMove(folder)
   if (!asked || asked.failed) return

@@ -1,7 +1,7 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { DoorActions } from '@engine/ports/shell-actions'
-import { storeNow } from '@engine/platform/store-place'
-import { moveIfAsked } from '@engine/storage/opening/move-store'
+import { askedMove, storeNow } from '@engine/platform/place/store-place'
+import type { StoreMover } from '@engine/ports/store-mover'
 import { Doors } from '@shells/doors/open-doors'
 import { openWithGuests } from '@shells/running/reach-running'
 import { openEngine, type OpenEngineOptions } from './open-engine'
@@ -16,16 +16,17 @@ interface OpenStoreOptions extends Omit<OpenEngineOptions<OpenedStore>, 'folder'
   /** Absolute path of the folder that names the store, wherever it was moved to. */
   readonly named: string
   readonly createEngine: (folder: string) => Promise<Engine>
+  readonly storeMover: () => Promise<StoreMover>
   /** Aborted when the app ends. */
   readonly leaving: AbortSignal
 }
 
 /** Opens a store where it lies now, moved first where its user asked for that. As `openEngine` for what goes wrong. */
-export function openWindowStore({ named, createEngine, leaving: signal, ...options }: OpenStoreOptions) {
+export function openWindowStore({ named, createEngine, storeMover, leaving: signal, ...options }: OpenStoreOptions) {
   const { log } = options
   const open = async (): Promise<OpenedStore> => {
     const before = storeNow(named)
-    await moveIfAsked(before, { signal, now: Date.now, log })
+    if (await askedMove(before)) await (await storeMover()).moveIfAsked(before, { signal, now: Date.now, log })
     const folder = storeNow(before)
     const engine = await openWithGuests(folder, () => createEngine(folder))
     return { engine, doors: new Doors(folder, log) }

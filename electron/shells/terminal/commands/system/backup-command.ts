@@ -29,11 +29,11 @@ export const backup: Command = {
 
 /** Sets what the backups are to be that are made by themselves, where anything is said of them, and shows how they stand. */
 async function schedule(context: Context, keep: number | undefined): Promise<number> {
-  const { args, out, err, say, resolvePath } = context
+  const { args, out, err, say } = context
   const rhythm = args.text('every')
   const every = rhythm === undefined ? undefined : choiceOf(rhythms, rhythm, 'backup')
   const to = args.text('to')
-  const folder = to === undefined ? undefined : resolvePath(to)
+  const folder = to === undefined ? undefined : context.resolvePath(to)
   const client = await context.client()
   const isSet = every !== undefined || folder !== undefined || keep !== undefined
   const { backups } = isSet

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { askedMove, storeNow } from '@engine/platform/store-place'
+import { askedMove, storeNow } from '@engine/platform/place/store-place'
 import { createLinks, linkOf, newSecret, type Links } from '@shells/web/requests/links'
 import { linkOfRunningServer, removeServerRecord, writeServerRecord } from '@shells/web/server-record'
 import { Supervisor } from '@shells/web/supervisor'
@@ -37,8 +37,8 @@ export const serve: Command = {
 /** The store's folder, moved where its user asked for that the last time. */
 async function placeOf({ storeFolder, signal, world, err }: Context): Promise<string> {
   if (!(await askedMove(storeFolder))) return storeFolder
-  const { moveIfAsked } = await import('@engine/storage/opening/move-store')
-  await moveIfAsked(storeFolder, { signal, now: world.now, log: (line) => err.line(printableLine(line)) })
+  const mover = await world.storeMover()
+  await mover.moveIfAsked(storeFolder, { signal, now: () => world.now(), log: (line) => err.line(printableLine(line)) })
   return storeNow(storeFolder)
 }
 

@@ -1,3 +1,4 @@
+import { CairnError } from '@shared/errors'
 import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
@@ -6,11 +7,18 @@ import { sayNote } from '../../words/terminal-words'
 import type { Note } from '@shared/note'
 import { printableLine } from '../../print/printable'
 
-const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, repair, rebuild, move }
+const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = {
+  info,
+  check,
+  repair,
+  rebuild,
+  move,
+  stay,
+}
 
 export const store: Command = {
   name: 'store',
-  usage: 'info|check|repair|rebuild|move [folder]',
+  usage: 'info|check|repair|rebuild|move [folder]|stay',
   about: 'aboutStore',
   options: [],
   needs: 'whatStoreAction',
@@ -22,8 +30,9 @@ export const store: Command = {
   },
 }
 
-async function info({ client, out, say }: Context): Promise<number> {
-  const found = await (await client()).store.info()
+async function info({ client: reach, out, err, say }: Context): Promise<number> {
+  const client = await reach()
+  const [found, { asked }] = [await client.store.info(), await client.store.moving()]
   const rows = [
     [say('version'), found.version],
     [say('folder'), printableLine(found.folder)],
@@ -33,6 +42,9 @@ async function info({ client, out, say }: Context): Promise<number> {
     [say('sessions'), String(found.sessions)],
   ]
   for (const line of tableLines(rows)) out.line(line)
+  if (!asked) return exitCode.fine
+  if (!asked.failed) out.line(printableLine(say('storeMovesLater', { folder: asked.to })))
+  else err.line(`✗ ${printableLine(`${say('storeNotMoved', { folder: asked.to })} ${asked.failed.message}`)}`)
   return exitCode.fine
 }
 
@@ -67,15 +79,30 @@ async function rebuild(context: Context): Promise<number> {
   return job.code
 }
 
-/** At once, where no Cairn has it open. */
-async function move({ storeFolder, args, resolvePath, signal, world, out, err, say }: Context): Promise<number> {
+/** At once, where no Cairn has it open; else at the next start of that one. */
+async function move(context: Context): Promise<number> {
+  const { storeFolder, args, signal, world, out, err, say } = context
   const named = args.operands[1]
   if (named === undefined) throw new UsageError('whatMoveFolder', {}, 'store')
-  const to = resolvePath(named)
-  const { moveStore } = await import('@engine/storage/opening/move-store')
+  const to = context.resolvePath(named)
   const log = (line: string) => err.dim(printableLine(line))
-  const { files, bytes } = await moveStore(storeFolder, to, { signal, now: world.now, log })
-  out.line(printableLine(say('storeMoved', { folder: to, files, size: (bytes / 1e6).toFixed(1) })))
-  out.line(printableLine(say('storeMovedOld', { folder: storeFolder })))
+  const mover = await world.storeMover()
+  try {
+    const { files, bytes } = await mover.move(storeFolder, to, { signal, now: () => world.now(), log })
+    out.line(printableLine(say('storeMoved', { folder: to, files, size: (bytes / 1e6).toFixed(1) })))
+    out.line(printableLine(say('storeMovedOld', { folder: storeFolder })))
+  } catch (thrown) {
+    if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_LOCKED') throw thrown
+    const client = await context.client()
+    const { asked } = await client.store.move({ to })
+    out.line(printableLine(say('storeMovesLater', { folder: asked?.to ?? to })))
+  }
+  return exitCode.fine
+}
+
+/** Takes back a move that was asked for. */
+async function stay({ client, out, say, storeFolder }: Context): Promise<number> {
+  await (await client()).store.stay()
+  out.line(printableLine(say('storeStays', { folder: storeFolder })))
   return exitCode.fine
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CairnError } from '@shared/errors'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
 
@@ -34,4 +35,28 @@ test('backup and restore of a file say which moments are kept and taken', async 
   ])
   for (const wrong of ['0', '3', 'first'])
     expect((await terminal(engine).run('restore', 'x.tar', '--moment', wrong)).code).toBe(2)
+})
+
+// Would catch a move that tears the store away from a Cairn that has it open, and one that nobody can take back.
+test('store move moves at once, or at the next start of the Cairn that has the store open', async () => {
+  const moved: string[] = []
+  const storeMover = {
+    move(from: string, to: string) {
+      moved.push(`${from} → ${to}`)
+      return Promise.resolve({ files: 3, bytes: 4_200_000 })
+    },
+    moveIfAsked: () => Promise.resolve(),
+  }
+  const done = await terminal(new FakeEngine(), { storeMover }).run('store', 'move', '新 disk', '--store', '/old')
+  expect(done).toMatchObject({ code: 0, err: '' })
+  expect(done.out).toContain('4.2 MB')
+  expect(moved).toEqual(['/old → /work-of-user/新 disk'])
+  const engine = new FakeEngine()
+  const locked = { ...storeMover, move: () => Promise.reject(new CairnError('STORE_LOCKED', 'It is open.')) }
+  await terminal(engine, { storeMover: locked }).run('store', 'move', '/new')
+  expect(engine.moving.asked).toEqual({ to: '/new', failed: null })
+  expect((await terminal(engine).run('store', 'info')).out).toContain('/new')
+  await terminal(engine).run('store', 'stay')
+  expect(engine.moving.asked).toBeNull()
+  expect((await terminal(engine, { storeMover }).run('store', 'move')).code).toBe(2)
 })

@@ -3,8 +3,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CairnError, ErrorReport, hasCode, toCairnError } from '@shared/errors'
-import { readJson, writeJsonDurably } from './durable-files'
-import { isBelow } from './paths'
+import { readJson, writeJsonDurably } from '../durable-files'
+import { isBelow } from '../paths'
 
 /** Beside the folder, not in it: it outlives the old copy, which people delete by hand. */
 const movedFile = (folder: string) => `${resolve(folder)}.moved.json`
