@@ -18,7 +18,8 @@ export interface BackedUpStore {
   readonly folder: string
   readonly catalogue: DocumentCatalogue
   readonly objects: ObjectStore
-  readonly tables: TableCarrier
+  /** Absent where the search tables cannot be carried. */
+  readonly tables?: TableCarrier | undefined
   readonly sessions: Kept<SessionContext>
   readonly research: Kept<ResearchRun>
   readonly notebooks: Kept<Notebook>

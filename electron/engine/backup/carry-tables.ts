@@ -20,6 +20,7 @@ export async function linkTables(
   { tables, objects }: BackedUpStore,
   signal: AbortSignal,
 ): Promise<LinkedTables | undefined> {
+  if (!tables) return undefined
   const folder = objects.temporaryPath()
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -50,9 +51,9 @@ export async function takeWithTables(
   store: RestoringStore,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const { catalogue, objects } = store
+  const { catalogue, objects, tables: carrier } = store
   const isWhole = tables?.files.every(({ object }) => archive.places.has(objectName(object)))
-  if (!tables || !isWhole || records.length === 0 || catalogue.list().length > 0) return new Set()
+  if (!carrier || !tables || !isWhole || records.length === 0 || catalogue.list().length > 0) return new Set()
   const folder = objects.temporaryPath()
   try {
     for (const { name, object } of tables.files) {
@@ -65,7 +66,7 @@ export async function takeWithTables(
       // A document that came meanwhile is in the tables that are here.
       if (catalogue.list().length > 0) return new Set<string>()
       const revisions = new Map(records.map(({ id, live }) => [id, live?.revision]))
-      const rows = await store.tables.adopt(folder, tables, (id) => revisions.get(id))
+      const rows = await carrier.adopt(folder, tables, (id) => revisions.get(id))
       if (!rows) return new Set<string>()
       const found = ({ id, live }: DocumentRecord) => rows.get(id)?.revisions.get(live?.revision ?? '') ?? 0
       const whole = records.filter((record) => found(record) === record.chunk_count)

@@ -9,6 +9,7 @@ import type {
 import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
+import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { TableCarrier } from '@engine/ports/storage/carried-tables'
 import type { VectorTables } from '@engine/ports/models/vector-space'
@@ -25,7 +26,9 @@ export interface Store {
   readonly evaluation: EvaluationStore
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
-  readonly vectors: VectorTables & TableCarrier
+  readonly vectors: VectorTables
+  /** Absent where the tables lie elsewhere than on this machine. */
+  readonly carrier?: TableCarrier | undefined
   /** The search tables were missing, damaged or of no use any more, and have been made anew, empty. */
   readonly needsRebuild: boolean
   /** Every line of the documents' journal could be read: what no document refers to is really unused. */
@@ -42,6 +45,8 @@ export interface Store {
   settleDamage(): Promise<void>
   /** Empties the search tables; documents, objects and sessions stay. */
   resetTables(): Promise<void>
+  /** Where the documents are those of a library that several share. */
+  readonly shared: SharedAccess | undefined
   /** Gives up from memory what is read again when it is next wanted. */
   forget(): void
   close(): Promise<void>

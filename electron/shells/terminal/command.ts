@@ -1,4 +1,4 @@
-import type { Machine } from '@engine/platform/paths'
+import type { Machine, StorePlace } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { StoreMover } from '@engine/ports/store-mover'
 import type { EngineChild } from '@shells/web/supervisor'
@@ -24,7 +24,7 @@ export interface World {
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
   now(): number
-  openEngine(options: { folder: string; resources: string; log: (line: string) => void }): Promise<Engine>
+  openEngine(options: StorePlace & { resources: string; log: (line: string) => void }): Promise<Engine>
   storeMover(): Promise<StoreMover>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
@@ -50,6 +50,8 @@ export interface Context {
   readonly world: World
   /** Absolute path of the store this command opens. */
   readonly storeFolder: string
+  /** Address of the library that the store shares, where it does. */
+  readonly library: string | undefined
   /** Absolute path of a path the user typed. */
   resolvePath(path: string): string
   /**

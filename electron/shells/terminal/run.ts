@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultStoreFolder, version } from '@engine/platform/paths'
+import { defaultStoreFolder, version, storePlace } from '@engine/platform/paths'
 import { storeNow } from '@engine/platform/place/store-place'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
@@ -79,14 +79,16 @@ async function runWithStore(
 ): Promise<number> {
   const { world, interrupts, err, args } = given
   const resolvePath = (path: string) => resolve(world.cwd, path)
-  const storeFolder = storeNow(resolvePath(storeOf(args, world)))
+  const named = storePlace(storeOf(args, world), world.cwd, world.machine)
+  const storeFolder = storeNow(named.folder)
+  const place = { ...named, folder: storeFolder }
   const log = (line: string) => err.dim(printableLine(line))
-  const options = { folder: storeFolder, resources: world.resources, log }
+  const options = { ...place, resources: world.resources, log }
   let reached: Promise<ReachedStore> | undefined
   const client = async () => (await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))).client
   try {
     return await interrupts.during(async (signal) => {
-      const code = await command.run({ ...given, signal, storeFolder, resolvePath, client })
+      const code = await command.run({ ...given, signal, storeFolder, library: place.library, resolvePath, client })
       return signal.aborted && command.endsByInterrupt !== true ? exitCode.interrupted : code
     })
   } finally {

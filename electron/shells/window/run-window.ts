@@ -7,7 +7,7 @@ import type { Change } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
 import { defaultSettings, type Settings, type ShortcutAction } from '@shared/settings'
 import { createRouter } from '@engine/api/router'
-import { type Machine, version } from '@engine/platform/paths'
+import { type Machine, type StorePlace, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import type { StoreMover } from '@engine/ports/store-mover'
@@ -16,7 +16,7 @@ import { followChanges } from '@shells/engine-client'
 import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
-import { mayChooseStore, storeFolderFor, WindowConfig, unpacked } from './decisions/window-folders'
+import { mayChooseStore, storeFor, WindowConfig, unpacked } from './decisions/window-folders'
 import { Launch, type Opened, openedBy } from './decisions/launch-arguments'
 import { type MenuAct, menuTemplate, windowLanguage, windowWords, type WindowWords } from './decisions/menu-template'
 import { openEngineDoor } from './engine-door'
@@ -42,7 +42,7 @@ export interface WindowShellOptions {
   /** Absolute path of resources/. */
   readonly resources: string
   readonly storeMover: () => Promise<StoreMover>
-  readonly createEngine: (options: { folder: string; resources: string; logs: Log }) => Promise<Engine>
+  readonly createEngine: (options: StorePlace & { resources: string; logs: Log }) => Promise<Engine>
 }
 
 /**
@@ -145,7 +145,7 @@ class WindowShell {
     const log = this.#log
     this.#drawMenu()
     await guardSession(session.defaultSession, { platform, devTools: this.#devTools, log })
-    const named = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
+    const named = storeFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
     const opening = this.#openStore(named)
     const store = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
     const engine = store.then((opened) => opened.engine)
@@ -268,11 +268,11 @@ class WindowShell {
   }
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
-  async #openStore(named: string): Promise<OpenedStore | undefined> {
+  async #openStore(named: StorePlace): Promise<OpenedStore | undefined> {
     for (;;) {
       const opened = await openWindowStore({
         named,
-        createEngine: (folder) => this.options.createEngine({ folder, resources: this.#resources, logs: this.#logs }),
+        createEngine: (place) => this.options.createEngine({ ...place, resources: this.#resources, logs: this.#logs }),
         storeMover: this.options.storeMover,
         leaving: this.#leaving.signal,
         words: () => this.#words(),

@@ -8,7 +8,7 @@ import type { EngineParts } from '../start-background'
 /** Backups of everything that people have made or added, by the rooms that keep it. */
 export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>): Backups {
   const { storage, models, vectors, library, answering, research, notes } = parts
-  const { catalogue, objects, files, sessions, vectors: tables } = storage.store
+  const { catalogue, objects, files, sessions, carrier: tables } = storage.store
   const { changes, opened } = base
   const closing = base.closing.signal
   const quiet = new QuietTimes()

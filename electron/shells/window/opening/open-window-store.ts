@@ -1,5 +1,6 @@
 import type { Engine } from '@engine/ports/engine-interface'
 import type { DoorActions } from '@engine/ports/shell-actions'
+import type { StorePlace } from '@engine/platform/paths'
 import { askedMove, storeNow } from '@engine/platform/place/store-place'
 import type { StoreMover } from '@engine/ports/store-mover'
 import { Doors } from '@shells/doors/open-doors'
@@ -13,9 +14,9 @@ export interface OpenedStore {
 }
 
 interface OpenStoreOptions extends Omit<OpenEngineOptions<OpenedStore>, 'folder' | 'open'> {
-  /** Absolute path of the folder that names the store, wherever it was moved to. */
-  readonly named: string
-  readonly createEngine: (folder: string) => Promise<Engine>
+  /** As it is named; its folder may have been moved. */
+  readonly named: StorePlace
+  readonly createEngine: (place: StorePlace) => Promise<Engine>
   readonly storeMover: () => Promise<StoreMover>
   /** Aborted when the app ends. */
   readonly leaving: AbortSignal
@@ -25,13 +26,13 @@ interface OpenStoreOptions extends Omit<OpenEngineOptions<OpenedStore>, 'folder'
 export function openWindowStore({ named, createEngine, storeMover, leaving: signal, ...options }: OpenStoreOptions) {
   const { log } = options
   const open = async (): Promise<OpenedStore> => {
-    const before = storeNow(named)
+    const before = storeNow(named.folder)
     if (await askedMove(before)) await (await storeMover()).moveIfAsked(before, { signal, now: Date.now, log })
     const folder = storeNow(before)
-    const engine = await openWithGuests(folder, () => createEngine(folder))
+    const engine = await openWithGuests(folder, () => createEngine({ ...named, folder }))
     return { engine, doors: new Doors(folder, log) }
   }
-  return openEngine<OpenedStore>({ ...options, folder: named, open })
+  return openEngine<OpenedStore>({ ...options, folder: named.library ?? named.folder, open })
 }
 
 /** The ways in for other programs, from when the store is open. */
