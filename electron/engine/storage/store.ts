@@ -9,8 +9,22 @@ import type {
 import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
+import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { VectorTables } from '@engine/ports/models/vector-space'
+import type { JournalledCatalogue } from './catalogue/document-catalogue'
+import type { ChunkTables } from './chunks/chunk-tables'
+import type { FileObjectStore } from './files/object-store'
+
+/** The documents, their stored files and their tables. */
+export interface Documents {
+  readonly catalogue: JournalledCatalogue
+  readonly objects: FileObjectStore
+  readonly sets: VectorTables & { readonly current: ChunkTables; reset(): Promise<void> }
+  /** Where others share them. */
+  readonly shared: SharedAccess | undefined
+  close(): Promise<void>
+}
 
 /** Cairn's data: documents, sessions and the index, in a single folder. */
 export interface Store {
@@ -41,6 +55,8 @@ export interface Store {
   settleDamage(): Promise<void>
   /** Empties the search tables; documents, objects and sessions stay. */
   resetTables(): Promise<void>
+  /** Where the documents are those of a library that several share. */
+  readonly shared: SharedAccess | undefined
   /** Gives up from memory what is read again when it is next wanted. */
   forget(): void
   close(): Promise<void>

@@ -22,11 +22,23 @@ export interface LeaseOptions {
 /** The highest term of which something was written; 0 for none. */
 export type NewestTerm = () => Promise<number>
 
+/** STORE_LOCKED, with the one who writes where that could be read. */
+export class LibraryLockedError extends CairnError {
+  constructor(
+    readonly writer: Claim | null,
+    message: string,
+    action: string,
+  ) {
+    super('STORE_LOCKED', message, action)
+  }
+}
+
 const folder = 'lease/'
 const form = /^lease\/(\d{10})-([0-9a-f]{24})$/
 /** The server's clock is told in whole seconds, and a renewal takes a while to arrive. */
 const slackMs = 3000
 const tries = 6
+const usualMs = 20_000
 
 interface Found {
   readonly entry: BucketEntry
@@ -53,7 +65,13 @@ export class WriterLease {
     private readonly newestTerm: NewestTerm,
     private readonly options: LeaseOptions,
   ) {
-    this.lastsMs = options.lastsMs ?? 20_000
+    this.lastsMs = options.lastsMs ?? usualMs
+  }
+
+  /** Who writes now; null where nobody does, or that cannot be read. */
+  static async whoWrites(bucket: Bucket, lastsMs = usualMs): Promise<Claim | null> {
+    const found = readClaims(await bucket.list(folder), lastsMs).find(({ isFresh }) => isFresh)
+    return (found && (await readClaim(bucket, found.entry.key))) ?? null
   }
 
   /** Rises with every holder. */
@@ -130,12 +148,8 @@ export class WriterLease {
     return this.bucket.put(this.#key(), new TextEncoder().encode(JSON.stringify(claim)))
   }
 
-  #read({ entries, now }: BucketListing): Found[] {
-    return entries.flatMap((entry) => {
-      const [, term, holder] = form.exec(entry.key) ?? []
-      if (term === undefined || holder === undefined) return []
-      return [{ entry, term: Number(term), holder, isFresh: now - entry.changedAt <= this.lastsMs + slackMs }]
-    })
+  #read(listing: BucketListing): Found[] {
+    return readClaims(listing, this.lastsMs)
   }
 
   async #taken(found: Found | undefined): Promise<CairnError> {
@@ -143,8 +157,16 @@ export class WriterLease {
     const who = claim ? `${claim.who} (since ${claim.since})` : 'Somebody else'
     const seconds = Math.ceil((this.lastsMs + slackMs) / 1000)
     const action = `It can be read meanwhile. Writing is free when that Cairn closes, or ${seconds} seconds after it has died.`
-    return new CairnError('STORE_LOCKED', `${who} is writing to ${this.bucket.address}.`, action)
+    return new LibraryLockedError(claim ?? null, `${who} is writing to ${this.bucket.address}.`, action)
   }
+}
+
+function readClaims({ entries, now }: BucketListing, lastsMs: number): Found[] {
+  return entries.flatMap((entry) => {
+    const [, term, holder] = form.exec(entry.key) ?? []
+    if (term === undefined || holder === undefined) return []
+    return [{ entry, term: Number(term), holder, isFresh: now - entry.changedAt <= lastsMs + slackMs }]
+  })
 }
 
 /** Undefined where it has gone or is no claim. */
