@@ -9,8 +9,6 @@ export interface TableAccess {
   /** Of a folder of tables, as LanceDB opens it. */
   uriOf(folder: string): string
   readonly storageOptions: Readonly<Record<string, string>>
-  /** Throws NETWORK_DENIED where nothing may leave this machine. */
-  requireOnline(): void
 }
 
 export interface BucketTablePlaceParts {
@@ -47,7 +45,6 @@ export class BucketTablePlace implements TablePlace {
 
   async beforeReading(): Promise<void> {
     await this.parts.library.look()
-    this.parts.access.requireOnline()
   }
 
   async exists(): Promise<boolean> {
