@@ -10,6 +10,7 @@ runWindow({
   preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
   rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
   resources: resourcesFolder(),
+  storeMover: async () => (await import('@engine/engine')).storeMover,
   // Loaded beside the page, not before the window.
   createEngine: async (options) => {
     const [{ createEngine }, { electronHost }] = await Promise.all([

@@ -121,6 +121,16 @@ export const DesktopSettings = z.object({
 })
 export type DesktopSettings = z.infer<typeof DesktopSettings>
 
+/** Backups that Cairn makes by itself. */
+export const BackupSettings = z.object({
+  every: z.enum(['never', 'day', 'week']).default('never'),
+  /** Where the file lies; the whole path of a folder that is there. */
+  folder: z.string().max(4096).default(''),
+  /** How many moments the file keeps. */
+  keep: z.number().int().min(1).max(100).default(7),
+})
+export type BackupSettings = z.infer<typeof BackupSettings>
+
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const
 
 /** What Cairn keeps of its own work, for whoever looks for a fault or a slow place. Nothing of it leaves the machine by itself. */
@@ -164,6 +174,7 @@ export const Settings = z.object({
   desktop: DesktopSettings.default(DesktopSettings.parse({})),
   network: NetworkSettings.default(NetworkSettings.parse({})),
   diagnostics: DiagnosticsSettings.default(DiagnosticsSettings.parse({})),
+  backups: BackupSettings.default(BackupSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */

@@ -1,5 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
+import type { StoreMover } from '@engine/ports/store-mover'
+import { moveIfAsked, moveStore } from '@engine/storage/opening/move-store'
 import { createBase, type EngineOptions } from '@engine/wiring/engine-base'
 import { engineActs } from '@engine/wiring/engine-acts'
 import { startBackground } from '@engine/wiring/start-background'
@@ -15,6 +17,9 @@ import { wireStorage } from '@engine/wiring/wire-storage'
 import { wireVectors } from '@engine/wiring/wire-vectors'
 
 export type { EngineOptions }
+
+/** Moves stores, before they are opened. */
+export const storeMover: StoreMover = { move: moveStore, moveIfAsked }
 
 /** The steps of start-up, in their order; a parameter so that tests can let each fail. */
 export const startUp = {

@@ -20,6 +20,7 @@ export function headlessActions(engine: Pick<Engine, 'getSettings'>, folder: str
     openFile: () => Promise.resolve(false),
     openLink: () => Promise.resolve(false),
     changeFolder: () => Promise.resolve(false),
+    startAgain: () => Promise.resolve(false),
     openWindow: () => Promise.resolve(false),
     askInWindow: () => Promise.resolve(false),
     desktop: () => ({ tray: 'off', quick_ask: 'off', open_at_login: 'off' }),

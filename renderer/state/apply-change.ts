@@ -1,4 +1,5 @@
 import type { Change } from '@shared/changes'
+import { receiveBackupChange } from './backups/backup-schedule'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
 import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs'
 import { receiveGraph } from './graph/graph-store'
@@ -67,6 +68,9 @@ export function applyChange(change: Change): void {
       return
     case 'doors':
       receiveDoorsChange()
+      return
+    case 'backups':
+      receiveBackupChange(change.failed)
   }
 }
 

@@ -27,12 +27,13 @@ export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const desktop = { ...before.desktop, ...defined(patch.desktop ?? {}) }
   const network = { ...before.network, ...defined(patch.network ?? {}) }
   const diagnostics = { ...before.diagnostics, ...defined(patch.diagnostics ?? {}) }
+  const backups = { ...before.backups, ...defined(patch.backups ?? {}) }
   const models = { ...before.models, ...defined(patch.models ?? {}) }
   useSettings.setState({
     settings: {
       ...before,
       ...defined(patch),
-      ...{ retrieval, graph, library, ocr, tools, doors, desktop, network, diagnostics, models },
+      ...{ retrieval, graph, library, ocr, tools, doors, desktop, network, diagnostics, backups, models },
     },
   })
   const isTaken = await attempt(async () => receiveSettings(await call((client) => client.settings.set(patch))))

@@ -12,7 +12,15 @@ import {
   NetworkAttempt,
   ServerKey,
 } from '../models/models'
-import { BackUpInput, BackupStep, RestoreInput, RestoreStep } from './backup-api'
+import {
+  AskedMove,
+  BackUpInput,
+  BackupMoments,
+  BackupSchedule,
+  BackupStep,
+  RestoreInput,
+  RestoreStep,
+} from './backup-api'
 import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { evaluationContract } from './evaluation-api'
@@ -350,6 +358,10 @@ export const contract = {
     back_up: procedure.input(BackUpInput).output(eventIterator(BackupStep)),
     /** Adds what a backup has and the library lacks; changes nothing that is here. */
     restore: procedure.input(RestoreInput).output(eventIterator(RestoreStep)),
+    /** Reads a whole backup and says which moments it holds. */
+    moments: procedure.input(RestoreInput.pick({ path: true })).output(BackupMoments),
+    /** How those stand that are made by themselves, as the settings want them. */
+    schedule: procedure.output(BackupSchedule),
   },
   shell: shellContract,
   diagnostics: diagnosticsContract,
@@ -360,5 +372,11 @@ export const contract = {
     rebuild: procedure.output(events),
     /** Mends what `check` names, as far as that can be done; progress as for ingest. Another check tells what is left. */
     repair: procedure.output(events),
+    /** Whether the data folder is to be moved, and why that failed. */
+    moving: procedure.output(AskedMove),
+    /** Has the next start move the data folder into an empty one; the old one is kept. */
+    move: procedure.input(z.object({ to: z.string().min(1).max(4096) })).output(AskedMove),
+    /** Leaves it where it is after all. */
+    stay: procedure.output(AskedMove),
   },
 }

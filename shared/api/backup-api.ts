@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorReport } from '../errors'
 
 const Counts = z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() })
 
@@ -61,6 +62,38 @@ export type RestoreStep = z.infer<typeof RestoreStep>
 
 /** Absolute. */
 const path = z.string().min(1).max(4096)
-export const BackUpInput = z.object({ path })
-/** With `whole_part`, what is whole of a backup that does not come to its end. */
-export const RestoreInput = z.object({ path, whole_part: z.boolean().default(false) })
+/** With `keep`, no more than the last so many moments stay in the file. */
+export const BackUpInput = z.object({ path, keep: z.number().int().min(1).max(1000).optional() })
+export const RestoreInput = z.object({
+  path,
+  /** Takes what is whole of a backup that does not come to its end. */
+  whole_part: z.boolean().default(false),
+  /** Which moment of those in the file, by when it was made; the last by default. */
+  made_at: z.number().optional(),
+})
+
+/** The moments that a backup holds, oldest first. */
+export const BackupMoments = z.object({
+  moments: z.array(z.object({ made_at: z.number(), cairn: z.string(), counts: Counts })),
+  /** False where the file does not come to its end. */
+  is_whole: z.boolean(),
+})
+export type BackupMoments = z.infer<typeof BackupMoments>
+
+/** Where the data folder is to be moved at the next start, and why that failed; null for nowhere. */
+export const AskedMove = z.object({
+  asked: z.object({ to: z.string(), failed: ErrorReport.nullable() }).nullable(),
+})
+export type AskedMove = z.infer<typeof AskedMove>
+
+/** How the backups stand that Cairn makes by itself. Times are milliseconds since the epoch. */
+export const BackupSchedule = z.object({
+  /** The last one that went well; null where there is none. */
+  last: z.object({ made_at: z.number(), path: z.string(), byte_size: z.number(), moments: z.number() }).nullable(),
+  /** When the next is due, which may be past; null where none is wanted. */
+  due_at: z.number().nullable(),
+  running: z.boolean(),
+  /** What went wrong since; it is tried again every hour. */
+  failed: z.object({ at: z.number(), error: ErrorReport }).nullable(),
+})
+export type BackupSchedule = z.infer<typeof BackupSchedule>

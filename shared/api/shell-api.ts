@@ -37,6 +37,8 @@ export const shellContract = {
   open_file: procedure.input(z.object({ id: documentId })).output(z.object({ opened: z.boolean() })),
   /** Opens a web or mail address outside Cairn. Only after an explicit act of the user; other schemes are refused. */
   open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
+  /** Ends and starts again, where the shell can. */
+  start_again: procedure.output(z.object({ started: z.boolean() })),
   /** Chooses another store folder and starts again with it; false where the shell cannot. */
   change_folder: procedure.output(z.object({ changed: z.boolean() })),
   /** Opens another window at an address of the page, the part from `#` on; false where the shell cannot. */

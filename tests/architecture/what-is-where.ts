@@ -341,7 +341,19 @@ export const rows: readonly Row[] = [
     what: 'Back everything up into a file, and bring it back from one',
     window: 'Settings, Data',
     command: '`cairn backup`, `cairn restore`',
-    calls: ['backups.back_up', 'backups.restore'],
+    calls: ['backups.back_up', 'backups.restore', 'backups.moments'],
+  },
+  {
+    what: 'Have backups made by themselves, every day or every week',
+    window: 'Settings, Data',
+    command: '`cairn backup --every`',
+    calls: ['backups.schedule'],
+  },
+  {
+    what: 'Move the data folder',
+    window: 'Settings, Data',
+    command: '`cairn store move`',
+    calls: ['store.moving', 'store.move', 'store.stay'],
   },
 ]
 
@@ -358,6 +370,7 @@ export const plumbing = {
     'shell.open_link',
     'shell.open_window',
     'shell.pick',
+    'shell.start_again',
     'shell.reveal',
   ],
   both: ['changes.watch'],

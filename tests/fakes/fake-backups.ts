@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import type { BackupMoments, BackupReport, BackupSchedule, RestoreReport } from '@shared/api/backup-api'
 import type { BackupDesk } from '@engine/ports/backup-desk'
 
 const made_at = Date.UTC(2026, 10, 26, 12)
@@ -19,20 +19,34 @@ export const restoredBackup: RestoreReport = {
   kept: [],
 }
 
+export const heldMoments: BackupMoments = {
+  moments: [
+    { made_at: made_at - 86_400_000, cairn: '1.0.0', counts: { documents: 2, sessions: 1, research: 0, notebooks: 0 } },
+    { made_at, cairn: '1.0.0', counts: { documents: 3, sessions: 2, research: 0, notebooks: 1 } },
+  ],
+  is_whole: true,
+}
+
 /** Backups that are made at once and nowhere. */
-export function fakeBackups(): BackupDesk & { readonly asked: string[] } {
+export function fakeBackups(): BackupDesk & { readonly asked: string[]; standing: BackupSchedule } {
   const asked: string[] = []
   return {
     asked,
-    async *backUp(path) {
-      asked.push(`back up ${path}`)
+    standing: { last: null, due_at: null, running: false, failed: null },
+    async *backUp({ path, keep }) {
+      asked.push(`back up ${path}${keep === undefined ? '' : ` keep ${keep}`}`)
       await setImmediate()
       yield { type: 'done', report: { ...madeBackup, path } }
     },
-    async *restore({ path, whole_part }) {
-      asked.push(`restore ${path}${whole_part ? ' whole part' : ''}`)
+    async *restore({ path, whole_part, made_at: moment }) {
+      const at = moment === undefined ? '' : ` of ${new Date(moment).toISOString()}`
+      asked.push(`restore ${path}${whole_part ? ' whole part' : ''}${at}`)
       await setImmediate()
       yield { type: 'done', report: restoredBackup }
+    },
+    moments: () => Promise.resolve(heldMoments),
+    schedule() {
+      return this.standing
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { AskedMove } from '@shared/api/backup-api'
 import { fakeBackups } from './fake-backups'
 import { setImmediate } from 'node:timers/promises'
 import type { FoundSentences } from '@shared/excerpts/words-in-documents'
@@ -309,12 +310,20 @@ export class FakeEngine extends FakeRecords implements Engine {
     const graph = { ...this.settings.graph, ...patch.graph }
     const models = { ...this.settings.models, ...patch.models }
     const doors = { ...this.settings.doors, ...patch.doors }
-    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, graph, models, doors })
+    const backups = { ...this.settings.backups, ...patch.backups }
+    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, graph, models, doors, backups })
     return Promise.resolve(this.settings)
   }
 
   async *askAside(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     yield* this.ask(input, signal)
+  }
+
+  moving: AskedMove = { asked: null }
+  askedMove = () => Promise.resolve(this.moving)
+  askForMove(to: string | null): Promise<AskedMove> {
+    this.moving = { asked: to === null ? null : { to, failed: null } }
+    return Promise.resolve(this.moving)
   }
 
   passages: FoundPassage[] = []

@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { PlanSpec } from '@shared/research/plan-spec'
 import { createEngine } from '@engine/engine'
+import { moveStore } from '@engine/storage/opening/move-store'
 import { makeLateVectors } from './late-vectors-process'
 import { reEmbed } from './re-embedding-process'
 
@@ -34,6 +35,15 @@ if (mode === 'late-vectors') {
   process.exit(0)
 }
 
+if (mode === 'move') {
+  acknowledge({ open: true })
+  const signal = new AbortController().signal
+  const told = (done: number) => acknowledge({ done })
+  await moveStore(folder, files, { signal, now: Date.now, log: () => undefined, progress: told })
+  acknowledge({ moved: true })
+  process.exit(0)
+}
+
 // Where the environment names a library, the documents are shared.
 const libraryTimes = { lastsMs: Number(process.env['CAIRN_TEST_LEASE_MS'] ?? 20_000) }
 const engine = await createEngine({ folder, resources, library: process.env['CAIRN_TEST_LIBRARY'], libraryTimes })
@@ -52,6 +62,16 @@ if (mode === 'ingest') {
   acknowledge(await engine.trashDocuments(ids.slice(0, 3)))
   // By itself, so that however slow the machine is, the kill comes after the trash and before the deletion.
   process.kill(process.pid, 'SIGKILL')
+} else if (mode === 'backup') {
+  for (;;) {
+    for await (const step of engine.backups.backUp({ path: files, keep: 3 }))
+      if (step.type === 'done') acknowledge({ moments: step.report.moments, documents: step.report.counts.documents })
+    await engine.addText({ text: `Note at ${performance.now()}: 水位正常。`, name: `note ${performance.now()}` })
+  }
+} else if (mode === 'restore') {
+  for await (const step of engine.backups.restore({ path: files, whole_part: false }))
+    if (step.type === 'done') acknowledge({ restored: step.report.documents.added })
+  await engine.close()
 } else if (mode === 'import') {
   const { sessions } = await engine.importSessions(files)
   acknowledge({ imported: sessions.length })

@@ -66,7 +66,7 @@ async function ask(question: string, session: string, asked = engine): Promise<s
 }
 
 async function backUp(path: string, from = engine): Promise<BackupReport> {
-  for await (const step of from.backups.backUp(path)) if (step.type === 'done') return step.report
+  for await (const step of from.backups.backUp({ path })) if (step.type === 'done') return step.report
   throw new Error('There was no report.')
 }
 
@@ -96,6 +96,10 @@ test('what is restored into an empty store answers, reads and lists the same', a
   expect(await there.notes.list()).toEqual(await engine.notes.list())
   expect(await ask('How high is the dam?', 'new', there)).toContain('forty')
   expect(await there.check()).toMatchObject({ ok: true, problems: [] })
+  // The search tables are the same files: made again, they would rank ties and near neighbours in other ways.
+  expect(await tableFiles(join(folder, 'there'))).toEqual(
+    expect.arrayContaining(await tableFiles(join(folder, 'store'))),
+  )
   // What Cairn itself had kept lies in the store there.
   const pasted = there.listDocuments({}).find(({ name }) => name.startsWith('pasted'))
   expect(pasted?.source.startsWith(join(folder, 'there', 'inbox'))).toBe(true)
@@ -107,6 +111,12 @@ test('what is restored into an empty store answers, reads and lists the same', a
     notebooks: { added: 0, beside: [] },
   })
 })
+
+/** Rows, in whichever folder of tables they lie. */
+async function tableFiles(store: string): Promise<string[]> {
+  const names = await readdir(store, { recursive: true })
+  return names.flatMap((name) => /^lance[^/]*\/.*\/data\/(.*)$/u.exec(name)?.[1] ?? [])
+}
 
 function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : 1

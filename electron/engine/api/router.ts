@@ -53,8 +53,10 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },
     backups: {
-      back_up: api.backups.back_up.handler(({ input, signal }) => typed(engine.backups.backUp(input.path, signal))),
+      back_up: api.backups.back_up.handler(({ input, signal }) => typed(engine.backups.backUp(input, signal))),
       restore: api.backups.restore.handler(({ input, signal }) => typed(engine.backups.restore(input, signal))),
+      moments: api.backups.moments.handler(({ input, signal }) => engine.backups.moments(input.path, signal)),
+      schedule: api.backups.schedule.handler(() => engine.backups.schedule()),
     },
     shell: shellRoutes(engine, shell),
     diagnostics: diagnosticsRoutes(engine.diagnostics),
@@ -63,6 +65,9 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       check: api.store.check.handler(() => engine.check()),
       repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
+      moving: api.store.moving.handler(() => engine.askedMove()),
+      move: api.store.move.handler(({ input }) => engine.askForMove(input.to)),
+      stay: api.store.stay.handler(() => engine.askForMove(null)),
     },
   })
 }

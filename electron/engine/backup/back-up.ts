@@ -10,12 +10,10 @@ import { isBelow, version } from '@engine/platform/paths'
 import { type KeptFile, type Moment, objectName, packedName } from './archive/moment'
 import { type Archive, readArchive } from './archive/read-archive'
 import { packed } from './archive/read-moment'
-import { type Entry, keepLast, writeMoment } from './archive/write-archive'
+import { type Entry, keepLast, largestHeld, writeMoment } from './archive/write-archive'
 import type { BackedUpStore } from './backed-up-store'
+import { type LinkedTables, linkTables } from './carry-tables'
 import { smallFilesIn } from './small-files'
-
-/** A larger object is read twice rather than held in memory. */
-const largestHeld = 16 * 1024 * 1024
 
 /** So many things are read beside each other: while questions are answered, every wait for the disk is long. */
 const atOnce = 32
@@ -41,12 +39,12 @@ export async function backUp(
   const before = known ? known.end : 0
   // What documents are deleted meanwhile keep their stored files until this is over.
   const release = store.hold()
+  const snapshot = new Snapshot(store, known, progress)
   try {
-    const snapshot = new Snapshot(store, known, progress)
     const written = await writeMoment(
       path,
       known,
-      { entries: snapshot.entries(), moment: () => snapshot.moment() },
+      { entries: snapshot.entries(signal), moment: () => snapshot.moment() },
       signal,
     )
     const archive = keep === undefined ? written : await keepLast(written, keep, signal)
@@ -59,6 +57,7 @@ export async function backUp(
     }
   } finally {
     release()
+    await snapshot.close()
   }
 }
 
@@ -71,6 +70,7 @@ class Snapshot {
   readonly #has: Set<string>
   readonly damaged: string[] = []
   #documents = ''
+  #linked: LinkedTables | undefined
 
   constructor(
     private readonly store: BackedUpStore,
@@ -88,11 +88,18 @@ class Snapshot {
     return {
       ...{ format: 'cairn-backup', version: 1, made_at: this.#madeAt, cairn: version, store: this.store.folder },
       ...{ documents: this.#documents, counts: { ...this.#counts }, files: [...this.#files] },
+      tables: this.#linked?.tables,
     }
   }
 
-  /** The changing files first, then the objects. What the backup has already is left out. */
-  async *entries(): AsyncGenerator<Entry> {
+  async close(): Promise<void> {
+    await this.#linked?.delete()
+  }
+
+  /** The changing files first, then the objects and tables. What the backup has already is left out. */
+  async *entries(signal: AbortSignal): AsyncGenerator<Entry> {
+    // As soon as may be after the list of documents was read, which they are to fit.
+    this.#linked = await linkTables(this.store, signal)
     const lines = this.#records.map((record) => `${JSON.stringify(record)}\n`).join('')
     const documents = await this.#pack(Buffer.from(lines, 'utf8'))
     this.#documents = documents.address
@@ -103,6 +110,7 @@ class Snapshot {
       yield* file.entries
     }
     yield* this.#objects()
+    for (const entry of this.#linked?.entries ?? []) if (!this.#has.has(entry.name)) yield this.#noted(entry)
   }
 
   async *#changing(): AsyncGenerator<readonly [name: string, bytes: Buffer]> {

@@ -3,6 +3,7 @@ import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
 import type { SessionContext } from '@shared/session/session-context'
 import type { ImportedPart } from '@shared/session/turn-context'
+import type { TableCarrier } from '@engine/ports/storage/carried-tables'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
 
 interface Kept<Whole> {
@@ -17,6 +18,8 @@ export interface BackedUpStore {
   readonly folder: string
   readonly catalogue: DocumentCatalogue
   readonly objects: ObjectStore
+  /** Absent where the search tables cannot be carried. */
+  readonly tables?: TableCarrier | undefined
   readonly sessions: Kept<SessionContext>
   readonly research: Kept<ResearchRun>
   readonly notebooks: Kept<Notebook>
@@ -29,6 +32,8 @@ export interface BackedUpStore {
 /** The store that a backup is brought back into. */
 export interface RestoringStore extends BackedUpStore {
   readonly files: DurableFiles
+  /** Runs work while no document is being made searchable. */
+  whileStill<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   /** Adds documents whose texts are kept, and makes them searchable; what came in files after the files. */
   take(records: readonly DocumentRecord[], done: (count: number) => void, signal: AbortSignal): Promise<void>
   takeSession(

@@ -1,8 +1,10 @@
-import type { BackupStep, RestoreStep } from '@shared/api/backup-api'
-import type { BackupDesk } from '@engine/ports/backup-desk'
+import type { BackupMoments, BackupReport, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
+import type { BackupDesk, BackUpRequest, RestoreRequest } from '@engine/ports/backup-desk'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { backUp } from './back-up'
+import { readArchive } from './archive/read-archive'
 import { restore } from './restore'
+import { ScheduledBackups, type ScheduledBackupsParts } from './scheduled-backups'
 import type { RestoringStore } from './backed-up-store'
 
 export interface BackupsParts {
@@ -14,30 +16,62 @@ export interface BackupsParts {
   ) => AsyncGenerator<Step>
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal
+  /** What those need that are made by themselves. */
+  readonly scheduled: Omit<ScheduledBackupsParts, 'folder' | 'now' | 'closing' | 'make'>
 }
 
 /** Backups and restores of a store, one after another. */
 export class Backups implements BackupDesk {
   readonly #queue = new WorkQueue()
+  readonly #scheduled: ScheduledBackups
 
-  constructor(private readonly parts: BackupsParts) {}
-
-  backUp(path: string, signal?: AbortSignal): AsyncGenerator<BackupStep> {
-    return this.#run<BackupStep>(signal, async (progress, until) => {
-      const report = await backUp({ path, signal: until, progress }, this.parts.store)
-      progress({ type: 'done', report })
+  constructor(private readonly parts: BackupsParts) {
+    const { store, closing, scheduled } = parts
+    const make = async (request: BackUpRequest): Promise<BackupReport> =>
+      this.#queue.run(() => backUp({ ...request, signal: closing, progress: () => undefined }, store), closing)
+    this.#scheduled = new ScheduledBackups({
+      ...scheduled,
+      folder: store.folder,
+      now: () => store.now(),
+      closing,
+      make,
     })
   }
 
-  restore(input: Parameters<BackupDesk['restore']>[0], signal?: AbortSignal): AsyncGenerator<RestoreStep> {
+  backUp(input: BackUpRequest, signal?: AbortSignal): AsyncGenerator<BackupStep> {
+    return this.#run<BackupStep>(signal, async (progress, until) => {
+      progress({ type: 'done', report: await backUp({ ...input, signal: until, progress }, this.parts.store) })
+    })
+  }
+
+  restore({ path, whole_part, made_at }: RestoreRequest, signal?: AbortSignal): AsyncGenerator<RestoreStep> {
     return this.#run<RestoreStep>(signal, async (progress, until) => {
-      const request = { path: input.path, wholePart: input.whole_part, signal: until, progress }
+      const request = { path, wholePart: whole_part, madeAt: made_at, signal: until, progress }
       progress({ type: 'done', report: await restore(request, this.parts.store) })
     })
   }
 
+  async moments(path: string, signal?: AbortSignal): Promise<BackupMoments> {
+    const { closing } = this.parts
+    const until = signal ? AbortSignal.any([signal, closing]) : closing
+    const read = () => readArchive(path, { signal: until, mayBeTorn: true })
+    const { moments, isTorn } = await this.#queue.run(read, until)
+    const told = moments.map(({ moment: { made_at, cairn, counts } }) => ({ made_at, cairn, counts }))
+    return { moments: told, is_whole: !isTorn }
+  }
+
+  schedule(): BackupSchedule {
+    return this.#scheduled.state()
+  }
+
+  /** To be called once the library can be asked, and whenever the settings may have changed. */
+  look(): void {
+    this.#scheduled.look()
+  }
+
   /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
+    await this.#scheduled.idle()
     await this.#queue.idle()
   }
 

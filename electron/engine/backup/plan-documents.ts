@@ -106,6 +106,16 @@ function toBeIndexed(record: DocumentRecord): DocumentRecord {
   }
 }
 
+/** Those of the planned records that had come to rest in the backup, as they were there. */
+export function settledAsIn(records: readonly DocumentRecord[], planned: readonly DocumentRecord[]): DocumentRecord[] {
+  const before = new Map(records.map((record) => [record.id, record]))
+  return planned.flatMap((record) => {
+    const { live, pending, status, duplicate_of } = before.get(record.id) ?? record
+    if (!live || pending || (status !== 'ready' && status !== 'partial')) return []
+    return [{ ...record, status, live, pending, duplicate_of }]
+  })
+}
+
 /** Without the original a document is still read and found. */
 function neededOf(record: DocumentRecord): string[] {
   const { text_object, structure_object } = record.live ?? record.pending ?? {}

@@ -12,7 +12,8 @@ import { type KeptFile, type Moment, objectName } from './archive/moment'
 import { type Archive, readArchive, readPlace } from './archive/read-archive'
 import { documentsIn, readPacked } from './archive/read-moment'
 import type { RestoringStore } from './backed-up-store'
-import { addressesOfAll, planDocuments } from './plan-documents'
+import { takeWithTables } from './carry-tables'
+import { addressesOfAll, planDocuments, settledAsIn } from './plan-documents'
 import { isDerived, isSmallFile, placeSmallFile } from './small-files'
 
 export interface RestoreRequest {
@@ -20,6 +21,8 @@ export interface RestoreRequest {
   readonly path: string
   /** Takes what is whole of a backup that does not come to its end. */
   readonly wholePart: boolean
+  /** When the moment was made; the last one by default. */
+  readonly madeAt?: number | undefined
   readonly signal: AbortSignal
   readonly progress: (step: RestoreStep) => void
 }
@@ -33,13 +36,11 @@ interface ReadMoment {
   readonly small: readonly KeptFile[]
 }
 
-/** Brings the last moment of a backup back into a store that is in use: see `BackupDesk.restore`. */
+/** Brings a moment of a backup back into a store that is in use: see `BackupDesk.restore`. */
 export async function restore(request: RestoreRequest, store: RestoringStore): Promise<RestoreReport> {
   const { path, wholePart, signal, progress } = request
   const archive = await readArchive(path, { signal, mayBeTorn: wholePart })
-  // There is one, or it would be no backup.
-  const { moment } = archive.moments.at(-1) ?? {}
-  if (!moment) throw new Error('An archive without a moment was read.')
+  const moment = momentOf(archive, request.madeAt)
   const read = await readMoment(archive, moment)
   const release = store.hold()
   try {
@@ -59,6 +60,12 @@ export async function restore(request: RestoreRequest, store: RestoringStore): P
   } finally {
     release()
   }
+}
+
+function momentOf({ moments }: Archive, madeAt: number | undefined): Moment {
+  const found = madeAt === undefined ? moments.at(-1) : moments.find(({ moment }) => moment.made_at === madeAt)
+  if (found) return found.moment
+  throw new CairnError('NOT_FOUND', 'The backup does not hold this moment.', 'Choose one of those that it holds.')
 }
 
 async function readMoment(archive: Archive, moment: Moment): Promise<ReadMoment> {
@@ -109,7 +116,13 @@ async function restoreDocuments(
   }
   for (const record of plan.add) await restoreReceived(record, store)
   const done = (count: number) => progress({ type: 'progress', done: count, total: plan.add.length })
-  await store.take(plan.add, done, signal)
+  const asTheyWere = settledAsIn(records, plan.add)
+  const taken = await takeWithTables({ archive, tables: moment.tables }, asTheyWere, store, signal)
+  await store.take(
+    plan.add.filter(({ id }) => !taken.has(id)),
+    done,
+    signal,
+  )
   return { added: plan.add.length, here: plan.here, beside: plan.beside, incomplete: plan.incomplete }
 }
 

@@ -1,4 +1,19 @@
-import type { BackupStep, RestoreStep } from '@shared/api/backup-api'
+import type { BackupMoments, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
+
+export interface BackUpRequest {
+  /** Absolute. */
+  readonly path: string
+  /** How many moments the file is to keep; all by default. */
+  readonly keep?: number | undefined
+}
+
+export interface RestoreRequest {
+  /** Absolute. */
+  readonly path: string
+  readonly whole_part: boolean
+  /** Which moment, by when it was made; the last by default. */
+  readonly made_at?: number | undefined
+}
 
 /** Backups of the store, and what is brought back from them. */
 export interface BackupDesk {
@@ -6,13 +21,14 @@ export interface BackupDesk {
    * Backs the library up into a file, new or one that holds earlier backups; only what is new is written, and everything is read back.
    * Throws CairnError INVALID_INPUT (no backup, altered, inside the store), DISK_FULL, PERMISSION_DENIED.
    */
-  backUp(path: string, signal?: AbortSignal): AsyncGenerator<BackupStep>
+  backUp(input: BackUpRequest, signal?: AbortSignal): AsyncGenerator<BackupStep>
   /**
    * Adds what a backup has and this store lacks; nothing that is here changes. Throws CairnError INVALID_INPUT for a file that is no backup, was
-   * altered or is cut off, with nothing done; STORE_TOO_NEW.
+   * altered or is cut off, with nothing done; NOT_FOUND for a moment that it does not hold; STORE_TOO_NEW.
    */
-  restore(
-    input: { readonly path: string; readonly whole_part: boolean },
-    signal?: AbortSignal,
-  ): AsyncGenerator<RestoreStep>
+  restore(input: RestoreRequest, signal?: AbortSignal): AsyncGenerator<RestoreStep>
+  /** Reads a whole backup and says what it holds. Throws as `restore`. */
+  moments(path: string, signal?: AbortSignal): Promise<BackupMoments>
+  /** How the backups stand that are made by themselves. */
+  schedule(): BackupSchedule
 }

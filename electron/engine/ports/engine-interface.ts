@@ -1,3 +1,4 @@
+import type { AskedMove } from '@shared/api/backup-api'
 import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo } from '@shared/api/api'
 import type { Change, RunningTurn, Trashed } from '@shared/changes'
 import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'
@@ -194,6 +195,10 @@ export interface Engine {
 
   info(): Promise<StoreInfo>
   check(): Promise<CheckReport>
+  /** Whether the next start is to move the store, and why the last one could not. */
+  askedMove(): Promise<AskedMove>
+  /** Has the next start move it to an absolute path, or leave it where it is. Throws CairnError INVALID_INPUT, PERMISSION_DENIED, DISK_FULL. */
+  askForMove(to: string | null): Promise<AskedMove>
   /** Finishes what is being written, then closes; running turns are cancelled. */
   close(): Promise<void>
 }

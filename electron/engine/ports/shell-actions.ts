@@ -24,6 +24,8 @@ export interface ShellActions {
   openLink(url: string): Promise<boolean>
   /** Chooses another store folder and starts again with it. False where the shell cannot, or nothing was chosen. */
   changeFolder(): Promise<boolean>
+  /** Ends and starts again. False where the shell cannot. */
+  startAgain(): Promise<boolean>
   /** Opens another window at an address of the page that begins with `#/`. False where the shell cannot. */
   openWindow(address: string): Promise<boolean>
   /** Asks in the window that was used last. False where the shell has none. */

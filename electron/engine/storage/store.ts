@@ -11,6 +11,7 @@ import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { SessionStore } from '@engine/ports/storage/session-store'
+import type { TableCarrier } from '@engine/ports/storage/carried-tables'
 import type { VectorTables } from '@engine/ports/models/vector-space'
 import type { JournalledCatalogue } from './catalogue/document-catalogue'
 import type { ChunkTables } from './chunks/chunk-tables'
@@ -39,6 +40,8 @@ export interface Store {
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
   readonly vectors: VectorTables
+  /** Absent where the tables lie elsewhere than on this machine. */
+  readonly carrier?: TableCarrier | undefined
   /** The search tables were missing, damaged or of no use any more, and have been made anew, empty. */
   readonly needsRebuild: boolean
   /** Every line of the documents' journal could be read: what no document refers to is really unused. */

@@ -12,6 +12,7 @@ import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import { passagePlaces } from '@engine/ingest/documents/passage-text'
 import { version } from '@engine/platform/paths'
+import { askedMove, askForMove, takeBackMove } from '@engine/platform/place/store-place'
 import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
 import { partsForBundle } from '@engine/research/export/parts-for-bundle'
 import { findWords } from '@engine/retrieval/words-in-documents/find-words'
@@ -202,5 +203,10 @@ function storeActs(folder: string, { storage: { store }, vectors, library }: Eng
       }
     },
     check: () => store.check(),
+    askedMove: async () => ({ asked: await askedMove(folder) }),
+    async askForMove(to) {
+      await (to === null ? takeBackMove(folder) : askForMove(folder, to))
+      return { asked: await askedMove(folder) }
+    },
   } satisfies Partial<Engine>
 }

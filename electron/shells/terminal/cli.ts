@@ -54,6 +54,7 @@ const world: World = {
   rendererFolder: rendererFolder(),
   now: Date.now,
   // Loaded when it is needed: a server's parent never opens a store, and starts sooner without.
+  storeMover: async () => (await import('@engine/engine')).storeMover,
   openEngine: async (options) => {
     const [{ createEngine }, { tokenPaceMs }] = await Promise.all([
       import('@engine/engine'),

@@ -1,5 +1,6 @@
 import type { Machine, StorePlace } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
+import type { StoreMover } from '@engine/ports/store-mover'
 import type { EngineChild } from '@shells/web/supervisor'
 import type { EngineClient } from '@shells/engine-client'
 import type { Language } from '@engine/text/language'
@@ -24,6 +25,7 @@ export interface World {
   readonly rendererFolder: string
   now(): number
   openEngine(options: StorePlace & { resources: string; log: (line: string) => void }): Promise<Engine>
+  storeMover(): Promise<StoreMover>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
   /** Opens an address in the user's browser; false without a browser or a display. */

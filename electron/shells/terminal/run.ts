@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defaultStoreFolder, version, storePlace } from '@engine/platform/paths'
+import { storeNow } from '@engine/platform/place/store-place'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
 import { checkArguments, parseArguments, UsageError, type Arguments } from './args'
@@ -78,8 +79,9 @@ async function runWithStore(
 ): Promise<number> {
   const { world, interrupts, err, args } = given
   const resolvePath = (path: string) => resolve(world.cwd, path)
-  const place = storePlace(storeOf(args, world), world.cwd, world.machine)
-  const storeFolder = place.folder
+  const named = storePlace(storeOf(args, world), world.cwd, world.machine)
+  const storeFolder = storeNow(named.folder)
+  const place = { ...named, folder: storeFolder }
   const log = (line: string) => err.dim(printableLine(line))
   const options = { ...place, resources: world.resources, log }
   let reached: Promise<ReachedStore> | undefined

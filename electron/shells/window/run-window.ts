@@ -10,10 +10,9 @@ import { createRouter } from '@engine/api/router'
 import { type Machine, type StorePlace, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
+import type { StoreMover } from '@engine/ports/store-mover'
 import { createResponder } from '@shells/assets/respond'
-import { Doors } from '@shells/doors/open-doors'
 import { followChanges } from '@shells/engine-client'
-import { openWithGuests } from '@shells/running/reach-running'
 import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
@@ -23,7 +22,7 @@ import { type MenuAct, menuTemplate, windowLanguage, windowWords, type WindowWor
 import { openEngineDoor } from './engine-door'
 import { guardSession, servePage } from './security/guard-page'
 import { readJson } from './opening/window-files'
-import { openEngine } from './opening/open-engine'
+import { doorsOf, type OpenedStore, openWindowStore } from './opening/open-window-store'
 import { OpenRequests } from './opening/open-requests'
 import { openWindow } from './opening/open-window'
 import { createDesktop } from './desktop/create-desktop'
@@ -42,6 +41,7 @@ export interface WindowShellOptions {
   readonly rendererFolder: string
   /** Absolute path of resources/. */
   readonly resources: string
+  readonly storeMover: () => Promise<StoreMover>
   readonly createEngine: (options: StorePlace & { resources: string; logs: Log }) => Promise<Engine>
 }
 
@@ -145,16 +145,17 @@ class WindowShell {
     const log = this.#log
     this.#drawMenu()
     await guardSession(session.defaultSession, { platform, devTools: this.#devTools, log })
-    const place = storeFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
-    const doors = new Doors(place.folder, log)
-    const opening = this.#openStore(place)
-    const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
+    const named = storeFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
+    const opening = this.#openStore(named)
+    const store = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
+    const engine = store.then((opened) => opened.engine)
     const window = () => this.#windows.current
-    const changeFolder = () => this.#changeFolder()
     const desktop = this.#desktop.actions
     const logFile = () => this.#logs.paths().at(-1) ?? this.#logs.folder
     const helpFile = (page: HelpPage) => (page === 'log' ? logFile() : join(rendererFolder, 'help', `${page}.html`))
-    const actions = createShellActions({ platform, version, window, changeFolder, doors, desktop, helpFile, log })
+    const restarts = { changeFolder: () => this.#changeFolder(), startAgain: () => this.#startAgain() }
+    const acts = { ...restarts, doors: doorsOf(store) }
+    const actions = createShellActions({ platform, version, window, desktop, helpFile, log, ...acts })
     this.#openHelp = (page) => actions.openHelp(page)
     const router = engine.then((ready) => createRouter(ready, actions))
     servePage(session.defaultSession, createResponder({ engine: whenOpen(engine), rendererFolder, log }))
@@ -165,8 +166,8 @@ class WindowShell {
         this.#desktop.close()
         closeDoor()
         const opened = await opening
-        await doors.close()
-        await opened?.close()
+        await opened?.doors.close()
+        await opened?.engine.close()
       },
       this.#again,
       log,
@@ -176,7 +177,7 @@ class WindowShell {
 
     const client = createRouterClient(await router)
     this.#requests.engineOpen((paths) => client.documents.add({ paths }))
-    await doors.open(await engine)
+    await (await store).doors.open(await engine)
     let away = hidden
     const take = (change: Change) => {
       if ('settings' in change) {
@@ -243,9 +244,13 @@ class WindowShell {
   async #changeFolder(): Promise<boolean> {
     if (!mayChooseStore(this.#machine)) return false
     if (!(await chooseStore(this.#windows.current, this.#configFile, this.#words()))) return false
+    this.#startAgain()
+    return true
+  }
+
+  #startAgain(): void {
     // The page is told first.
     setImmediate(() => this.#closing?.relaunch())
-    return true
   }
 
   /** `changeFolder`, where nobody but a dialog can say why it failed. */
@@ -263,13 +268,13 @@ class WindowShell {
   }
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
-  async #openStore(place: StorePlace): Promise<Engine | undefined> {
-    const { folder } = place
-    const options = { ...place, resources: this.#resources, logs: this.#logs }
+  async #openStore(named: StorePlace): Promise<OpenedStore | undefined> {
     for (;;) {
-      const opened = await openEngine({
-        folder,
-        open: () => openWithGuests(folder, () => this.options.createEngine(options)),
+      const opened = await openWindowStore({
+        named,
+        createEngine: (place) => this.options.createEngine({ ...place, resources: this.#resources, logs: this.#logs }),
+        storeMover: this.options.storeMover,
+        leaving: this.#leaving.signal,
         words: () => this.#words(),
         mayChoose: mayChooseStore(this.#machine),
         ask: (question) => ask(this.#windows.current, { ...question, signal: this.#leaving.signal }),

@@ -12,6 +12,7 @@ export interface ShellActionsOptions {
   /** The window whose dialogs these are; undefined while there is none. */
   readonly window: () => BrowserWindow | undefined
   readonly changeFolder: () => Promise<boolean>
+  readonly startAgain: () => void
   readonly doors: DoorActions
   readonly desktop: DesktopActions
   /** Absolute path of a page of help; it may lie in the archive. */
@@ -26,7 +27,7 @@ export interface DesktopActions extends Pick<ShellActions, 'openWindow' | 'askIn
 
 /** The acts of the system's dialogs and file manager for the page. */
 export function createShellActions(options: ShellActionsOptions): ShellActions {
-  const { platform, version, window, changeFolder, doors, desktop, helpFile, log } = options
+  const { platform, version, window, changeFolder, startAgain, doors, desktop, helpFile, log } = options
   return {
     info: () => ({ kind: 'window', platform, version, native_files: true, can: desktop.abilities() }),
     pick: (kind) =>
@@ -49,6 +50,10 @@ export function createShellActions(options: ShellActionsOptions): ShellActions {
       }
     },
     changeFolder,
+    startAgain() {
+      startAgain()
+      return Promise.resolve(true)
+    },
     openWindow: (address) => desktop.openWindow(address),
     askInWindow: (question) => desktop.askInWindow(question),
     desktop: () => desktop.desktop(),

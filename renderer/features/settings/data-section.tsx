@@ -14,6 +14,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
 import { BackupBlock } from './backups/backup-block'
+import { MoveFolder } from './backups/move-folder'
 import { IndexCare } from './index-care'
 import styles from './settings.module.css'
 
@@ -54,6 +55,7 @@ export function DataSection() {
         </div>
         {!canChange && <p className={styles.text}>{t('data.changeInTerminal')}</p>}
       </div>
+      <MoveFolder />
       {canChange && <OpenFilesRow />}
       <FoldersRow />
       <ExchangeRows />

@@ -41,6 +41,7 @@ describe('the patch of settings', () => {
       'desktop',
       'network',
       'diagnostics',
+      'backups',
     ])
     expect(SettingsPatch.parse({ shortcuts: {}, models: { tasks: {} } })).toEqual({
       shortcuts: {},

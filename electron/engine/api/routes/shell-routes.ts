@@ -20,6 +20,7 @@ export function shellRoutes(engine: Engine, shell: ShellActions) {
     open_link: routes.open_link.handler(async ({ input }) => ({
       opened: await shell.openLink(outsideLink(input.url)),
     })),
+    start_again: routes.start_again.handler(async () => ({ started: await shell.startAgain() })),
     change_folder: routes.change_folder.handler(async () => ({ changed: await shell.changeFolder() })),
     open_window: routes.open_window.handler(async ({ input }) => ({
       opened: await shell.openWindow(input.address),

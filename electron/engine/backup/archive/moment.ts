@@ -11,6 +11,24 @@ const KeptFile = z.object({
 })
 export type KeptFile = z.infer<typeof KeptFile>
 
+/** No step leads out of the folder. */
+const tableFileName = /^(?!\.{1,2}(?:\/|$))[\w.%-]{1,200}(?:\/(?!\.{1,2}(?:\/|$))[\w.%-]{1,200}){0,6}$/u
+
+/** The search tables as they were: for a store that has nothing yet. Anywhere else they are made again. */
+const Tables = z.object({
+  embedder: z.object({
+    id: z.string(),
+    dimensions: z.number().int().positive(),
+    unrelated: z.number().nullable(),
+    stamp: z.string().optional(),
+  }),
+  /** How texts were made into the terms in them. */
+  analysis: z.number(),
+  /** Paths in the folder of tables, with `/`; the contents are objects. */
+  files: z.array(z.object({ name: z.string().regex(tableFileName), object: Sha256 })),
+})
+export type MomentTables = z.infer<typeof Tables>
+
 /** The library at one moment: what its entry in a backup says. Objects are those that the documents refer to. */
 export const Moment = z.object({
   format: z.literal('cairn-backup'),
@@ -25,6 +43,8 @@ export const Moment = z.object({
   documents: Sha256,
   counts: z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() }),
   files: z.array(KeptFile),
+  /** Absent where they could not be taken, and in backups of before. What cannot be understood of them is made again. */
+  tables: Tables.optional().catch(undefined),
 })
 export type Moment = z.infer<typeof Moment>
 

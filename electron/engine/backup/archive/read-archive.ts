@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError } from '@shared/errors'
 import { extract } from 'tar-stream'
 import { Moment, momentPattern, objectPattern, packedPattern } from './moment'
@@ -72,7 +74,7 @@ export async function readArchive(
 /** Reads the content of an entry again. Throws NOT_FOUND where there is none of this name. */
 export async function readPlace({ path, places }: Archive, name: string): Promise<Buffer> {
   const place = places.get(name)
-  if (!place) throw new CairnError('NOT_FOUND', `The backup lacks ${name}.`, 'Choose another backup.')
+  if (!place) throw missing(name)
   const file = await open(path, 'r')
   try {
     const bytes = Buffer.alloc(place.size)
@@ -87,6 +89,24 @@ export async function readPlace({ path, places }: Archive, name: string): Promis
   } finally {
     await file.close()
   }
+}
+
+/** Copies the content of an entry into a new file, piece by piece. Throws as `readPlace`. */
+export async function copyPlace({ path, places }: Archive, name: string, target: string): Promise<void> {
+  const place = places.get(name)
+  if (!place) throw missing(name)
+  const hash = createHash('sha256')
+  const compared = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      yield piece
+    }
+  }
+  const { at, size } = place
+  const range = { start: at, end: at + size - 1, highWaterMark: pieceBytes }
+  const content = size === 0 ? Readable.from([]) : createReadStream(path, range)
+  await pipeline(content, compared, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+  if (hash.digest('hex') !== sha256InName(name)) throw altered(path, name)
 }
 
 /** The moment, where the entry is one; null for any other that is as its name says. */
@@ -134,6 +154,10 @@ function notABackup(path: string, cause?: unknown): CairnError {
     'Choose a file that Cairn has written as a backup, or a name that is not taken yet.',
     { cause },
   )
+}
+
+function missing(name: string): CairnError {
+  return new CairnError('NOT_FOUND', `The backup lacks ${name}.`, 'Choose another backup.')
 }
 
 function altered(path: string, name: string): CairnError {

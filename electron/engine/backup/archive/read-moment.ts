@@ -40,5 +40,7 @@ export async function documentsIn(archive: Archive, { documents }: Moment): Prom
 /** The names of everything that a moment needs, as far as the backup has it. */
 export async function namesIn(archive: Archive, moment: Moment): Promise<string[]> {
   const objects = (await documentsIn(archive, moment)).flatMap(addressesOf).map(objectName)
-  return [...objects, packedName(moment.documents), ...moment.files.map(({ packed: address }) => packedName(address))]
+  const tables = moment.tables?.files.map(({ object }) => objectName(object)) ?? []
+  const files = moment.files.map(({ packed: address }) => packedName(address))
+  return [...objects, ...tables, packedName(moment.documents), ...files]
 }

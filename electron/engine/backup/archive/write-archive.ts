@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
 import { open, rm, truncate } from 'node:fs/promises'
-import { setImmediate } from 'node:timers/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { pack } from 'tar-stream'
 import { toCairnError } from '@shared/errors'
 import { renameDurably, syncPath } from '@engine/platform/durable-files'
@@ -13,7 +14,10 @@ import { type Archive, endBytes, type Place, readArchive } from './read-archive'
 /** Something to be written into a backup: bytes, or a file that is read while it is written. */
 export type Entry =
   | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly file: string; readonly size: number }
+  | { readonly name: string; readonly file: string; readonly size: number; readonly from?: number }
+
+/** Something larger is read twice rather than held in memory. */
+export const largestHeld = 16 * 1024 * 1024
 
 const pieceBytes = 1024 * 1024
 /** Bytes that may wait to be written. */
@@ -42,7 +46,7 @@ async function writeFrom(
     const header = { name: entry.name, size, mode: 0o600, mtime: new Date(0) }
     handedOver += size
     if ('bytes' in entry) archive.entry(header, Buffer.from(entry.bytes))
-    else await Promise.race([pipeline(createReadStream(entry.file), archive.entry(header), { signal }), written])
+    else await Promise.race([pipeline(contentOf(entry), archive.entry(header), { signal }), written])
     // The archive itself would take in everything.
     while (handedOver - target.bytesWritten > mostAhead && !target.destroyed) await setImmediate()
     if (target.destroyed) await written
@@ -58,6 +62,11 @@ async function writeFrom(
     await written.catch(() => undefined)
     throw toCairnError(thrown)
   }
+}
+
+function contentOf({ file, size, from = 0 }: Extract<Entry, { readonly file: string }>): ReadStream | Readable {
+  // The end of a range is a part of it, so there is none without a byte.
+  return size === 0 ? Readable.from([]) : createReadStream(file, { start: from, end: from + size - 1 })
 }
 
 function momentEntry(number: number, moment: Moment): readonly [string, Buffer] {
@@ -131,6 +140,10 @@ async function* entriesOf(path: string, places: readonly (readonly [string, Plac
   const file = await open(path, 'r')
   try {
     for (const [name, { at, size }] of places) {
+      if (size > largestHeld) {
+        yield { name, file: path, size, from: at }
+        continue
+      }
       const bytes = Buffer.alloc(size)
       await file.read(bytes, 0, size, at)
       yield { name, bytes }

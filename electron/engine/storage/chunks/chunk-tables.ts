@@ -109,6 +109,11 @@ export class ChunkTables implements ChunkTableSet {
     return this.current.published
   }
 
+  /** Links their files into a new folder, as they are between two writes. */
+  async linkInto(folder: string): Promise<void> {
+    await this.current.writer?.whileStill(() => this.options.place.linkInto(folder))
+  }
+
   /** Replaces the tables by empty ones. */
   async reset(): Promise<void> {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { exists, syncFolder } from '@engine/platform/durable-files'
 import { hasRoomToRewrite } from './room-to-rewrite'
 import { TableFileSync } from '../files/sync-files'
@@ -27,6 +27,8 @@ export interface TablePlace {
   /** The version that others may see; undefined where none is noted. */
   publication(): Promise<Publication | undefined>
   note(publication: Publication): Promise<void>
+  /** Links all that lies there into a new folder of this machine. Throws STORE_UNUSABLE where it lies elsewhere. */
+  linkInto(folder: string): Promise<void>
   /** Puts damaged tables aside for a person to look at, or deletes them without `keep`. Returns where they went. */
   setAside(how: { keep: boolean }): Promise<string | undefined>
 }
@@ -83,6 +85,18 @@ export class LocalTablePlace implements TablePlace {
 
   note(publication: Publication): Promise<void> {
     return writePublication(this.uri, publication, join(this.store, 'tmp'))
+  }
+
+  /** None of the files is ever changed in place. Term statistics are counted anew in no time, and are a megabyte. */
+  async linkInto(folder: string): Promise<void> {
+    const entries = await readdir(this.uri, { recursive: true, withFileTypes: true })
+    for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+      const path = join(parentPath, name)
+      if (path === this.statisticsPath) continue
+      const target = join(folder, relative(this.uri, path))
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await link(path, target)
+    }
   }
 
   /** As `lance-damaged-<time>`; only the newest such is kept. */

@@ -1,6 +1,7 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
+import type { CarriedTables, TableCarrier } from '@engine/ports/storage/carried-tables'
 import {
   type EmbedderIdentity,
   isSameEmbedder,
@@ -40,7 +41,7 @@ const numbered = /^lance-(\d+)$/u
  * The tables in use, those being filled for another embedder, and those that were in use until a moment ago. Which folder
  * is which stands in `store.json` alone, so that writing that one file is the switch.
  */
-export class TableSets implements VectorTables {
+export class TableSets implements VectorTables, TableCarrier {
   /** Changes of `store.json`, one after another. */
   readonly #changes = new WriteQueue()
   readonly #old = new Set<ChunkTables>()
@@ -144,6 +145,41 @@ export class TableSets implements VectorTables {
       this.begun = undefined
       this.#old.add(old)
       return () => this.#delete(old)
+    })
+  }
+
+  async linkInto(folder: string): Promise<CarriedTables> {
+    return this.#change(async () => {
+      await this.inUse.linkInto(folder)
+      return { embedder: this.embedder, analysis: this.description.analysis_version }
+    })
+  }
+
+  /** See `TableCarrier.adopt`. The ones in use until now are deleted at the next start: questions may be searching them. */
+  async adopt(
+    folder: string,
+    { embedder, analysis }: CarriedTables,
+    liveRevisionOf: (documentId: string) => string | undefined,
+  ): Promise<ChunkTables['documents'] | undefined> {
+    return this.#change(async () => {
+      if (this.begun || analysis !== analysisVersion || !isSameEmbedder(embedder, this.embedder)) return undefined
+      const description = { ...this.description, tables: await this.#freshName(), unrelated: embedder.unrelated }
+      await rename(folder, join(this.options.folder, description.tables))
+      const options = { ...this.options, liveRevisionOf, unknown: undefined }
+      const adopted = await openSet(description, options, { discard: false, keepDamaged: false })
+      if (adopted.remade) {
+        await this.#delete(adopted)
+        return undefined
+      }
+      try {
+        await this.#write(description)
+      } catch (error) {
+        await this.#delete(adopted)
+        throw error
+      }
+      this.#old.add(this.inUse)
+      this.inUse = adopted
+      return adopted.documents
     })
   }
 

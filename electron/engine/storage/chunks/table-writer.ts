@@ -163,6 +163,18 @@ export class TableWriter {
     })
   }
 
+  /** Runs work while nothing is written and the newest version is the published one. */
+  async whileStill(work: () => Promise<void>): Promise<void> {
+    await this.parts.queue.run(async () => {
+      try {
+        if (this.#halfDone) await this.#undo()
+        await work()
+      } catch (error) {
+        throw toStoreError(error, 'be backed up')
+      }
+    })
+  }
+
   /** Saves the term statistics for the version that is published now. */
   async saveStatistics(): Promise<void> {
     const { statistics, published, place, temporaryFolder } = this.parts

@@ -187,6 +187,7 @@ function storeOf(
       return sets.current.index
     },
     vectors: sets,
+    carrier: sets instanceof TableSets ? sets : undefined,
     get catalogueIsWhole() {
       return catalogue.damagedLines === 0 && catalogue.damagedAt === null
     },

@@ -1,17 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
 import { Backups } from '@engine/backup/backups'
+import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { streamOf } from '@engine/pipeline/event-stream'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
 
 /** Backups of everything that people have made or added, by the rooms that keep it. */
 export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>): Backups {
-  const { storage, library, answering, research, notes } = parts
-  const { catalogue, objects, files, sessions } = storage.store
+  const { storage, models, vectors, library, answering, research, notes } = parts
+  const { catalogue, objects, files, sessions, carrier: tables } = storage.store
+  const { changes, opened } = base
+  const closing = base.closing.signal
+  const quiet = new QuietTimes()
   const backups = new Backups({
     store: {
-      ...{ folder: base.options.folder, catalogue, objects, files, research, notebooks: notes, now: Date.now },
+      ...{ folder: base.options.folder, catalogue, objects, tables, files, research },
+      ...{ notebooks: notes, now: Date.now },
       sessions: { list: () => sessions.list(), get: (id) => sessions.load(id) },
       hold: () => library.library.holdObjects(),
+      whileStill: (work, signal) => vectors.spaces.exchange(work, signal),
       take: (records, done, signal) =>
         library.library.jobs.run('rebuild', library.library.taking(records), {
           emit: (body) => {
@@ -24,8 +31,20 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
       takeNotebook: (notebook) => notes.import(notebook),
     },
     stream: (work, signal) => streamOf(work, signal),
-    closing: base.closing.signal,
+    closing,
+    scheduled: {
+      ...{ quiet, log: base.log },
+      settings: () => models.settings.get().backups,
+      write: (path, text) => files.write(path, text),
+      wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+      publish: (failed) => changes.publish({ type: 'backups', failed }),
+    },
   })
-  base.opened.defer(() => backups.idle())
+  opened.defer(() => backups.idle())
+  changes.listen((change) => {
+    quiet.follow(change)
+    if (change.type === 'settings') backups.look()
+  })
+  void library.ready.then(() => backups.look()).catch(() => undefined)
   return backups
 }

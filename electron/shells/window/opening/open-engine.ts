@@ -1,12 +1,11 @@
 import { toCairnError } from '@shared/errors'
-import type { Engine } from '@engine/ports/engine-interface'
 import type { Question } from '../native-ui'
 import type { WindowWords } from '../decisions/menu-template'
 
-export interface OpenEngineOptions {
+export interface OpenEngineOptions<Opened extends object> {
   /** Absolute path of the store, to be named when it cannot be opened. */
   readonly folder: string
-  readonly open: () => Promise<Engine>
+  readonly open: () => Promise<Opened>
   readonly words: () => WindowWords
   /** Whether the user may choose another folder. */
   readonly mayChoose: boolean
@@ -17,10 +16,12 @@ export interface OpenEngineOptions {
 type Answer = 'again' | 'choose' | 'quit'
 
 /**
- * Opens the store, and asks a person as often as that fails. Returns the engine, or what else they chose instead.
+ * Opens the store, or finds where it is, and asks a person as often as that fails. Returns what was opened, or what else they chose instead.
  * What happened and what to do about it are the sentences of the error itself.
  */
-export async function openEngine(options: OpenEngineOptions): Promise<Engine | 'choose' | 'quit'> {
+export async function openEngine<Opened extends object>(
+  options: OpenEngineOptions<Opened>,
+): Promise<Opened | 'choose' | 'quit'> {
   const { folder, open, words, mayChoose, ask, log } = options
   for (;;) {
     try {

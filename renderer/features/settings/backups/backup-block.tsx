@@ -1,21 +1,23 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { backUpTo, restoreFrom, stopBackup, useBackups } from '@renderer/state/backup-work'
+import { backUpTo, lookInto, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
 import { Button } from '@renderer/ui/controls/button'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { MomentChoice } from './moment-choice'
+import { ScheduledBackups } from './scheduled-backups'
 import styles from '../settings.module.css'
 
 /** Backs everything up into a file, and brings it back from one. */
 export function BackupBlock() {
   const { t } = useTranslation('settings')
   const [path, setPath] = useState('')
-  const { running, made, restored, failed } = useBackups()
+  const { running, made, restored, found, failed } = useBackups()
   const file = path.trim()
-  const again = () => void (failed?.work === 'restore' ? restoreFrom(file) : backUpTo(file))
+  const again = () => void (failed?.work === 'back_up' ? backUpTo(file) : lookInto(file))
   return (
     <div className={styles.block}>
       <p className={styles.name}>{t('backup.title')}</p>
@@ -37,7 +39,7 @@ export function BackupBlock() {
               <Button size="small" disabled={file === ''} onClick={() => void backUpTo(file)}>
                 {t('backup.now')}
               </Button>
-              <Button size="small" disabled={file === ''} onClick={() => void restoreFrom(file)}>
+              <Button size="small" disabled={file === ''} onClick={() => void lookInto(file)}>
                 {t('backup.restore')}
               </Button>
             </>
@@ -51,10 +53,12 @@ export function BackupBlock() {
             <p className={styles.text}>{t(`backup.running.${running.work}`)}</p>
           </div>
         )}
+        {found && <MomentChoice key={found.path} {...found} />}
         {made && <Made report={made} />}
         {restored && <Restored report={restored} />}
       </div>
       {failed && <ErrorNote error={failed.error} nothingLost onRetry={again} />}
+      <ScheduledBackups />
     </div>
   )
 }

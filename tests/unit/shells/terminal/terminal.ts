@@ -1,4 +1,5 @@
 import { PassThrough, Writable } from 'node:stream'
+import type { StoreMover } from '@engine/ports/store-mover'
 import type { World } from '@shells/terminal/command'
 import { runTerminal } from '@shells/terminal/run'
 import { FakeEngine } from '../../../fakes/fake-engine'
@@ -35,6 +36,12 @@ export interface Options {
   readonly openFailure?: Error
   /** Opens a real engine in place of the fake one. */
   readonly openEngine?: World['openEngine']
+  readonly storeMover?: StoreMover
+}
+
+const noMover: StoreMover = {
+  move: () => Promise.reject(new Error('Nothing is moved here.')),
+  moveIfAsked: () => Promise.resolve(),
 }
 
 /** A terminal with a fake engine behind it and no process of its own. */
@@ -62,6 +69,7 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
       if (options.openEngine) return options.openEngine(asked)
       return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve(engine)
     },
+    storeMover: () => Promise.resolve(options.storeMover ?? noMover),
     forkEngine: () => {
       throw new Error('No engine is started in a process of its own here.')
     },

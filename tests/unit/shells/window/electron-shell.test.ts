@@ -270,6 +270,7 @@ describe('guards', () => {
     rotate: () => Promise.resolve(''),
   }
 
+  const again = { startAgain: () => undefined }
   const desktop = {
     openWindow: () => Promise.resolve(true),
     askInWindow: () => Promise.resolve(true),
@@ -280,7 +281,7 @@ describe('guards', () => {
   test('only web and mail addresses are opened outside', async () => {
     const helpFile = (page: string) => `/help/${page}`
     const options = { platform: 'linux', version: '1', window: () => undefined, desktop, helpFile, log }
-    const actions = createShellActions({ ...options, doors, changeFolder: () => Promise.resolve(false) })
+    const actions = createShellActions({ ...options, doors, ...again, changeFolder: () => Promise.resolve(false) })
     expect(await actions.openLink('file:///etc/passwd')).toBe(false)
     expect(fake.openExternal).not.toHaveBeenCalled()
     expect(await actions.openLink('https://example.org/')).toBe(true)
@@ -292,7 +293,7 @@ describe('guards', () => {
   test('only a file itself is opened by the system', async () => {
     const helpFile = (page: string) => `/help/${page}`
     const options = { platform: 'linux', version: '1', window: () => undefined, desktop, helpFile, log }
-    const actions = createShellActions({ ...options, doors, changeFolder: () => Promise.resolve(false) })
+    const actions = createShellActions({ ...options, doors, ...again, changeFolder: () => Promise.resolve(false) })
     const openFile = (path: string) => actions.openFile(path)
     const folder = mkdtempSync(join(tmpdir(), 'cairn-open-'))
     const file = join(folder, 'letter.pdf')

@@ -188,7 +188,14 @@ async function start(
   }
   fake.electron = new Map(Object.entries(electron))
   const { runWindow } = await import('@shells/window/run-window')
-  runWindow({ preload: '/p.cjs', rendererFolder: '/r', resources: '/x/app.asar/resources', createEngine: engine })
+  const storeMover = () => Promise.reject(new Error('Nothing is moved here.'))
+  runWindow({
+    preload: '/p.cjs',
+    rendererFolder: '/r',
+    resources: '/x/app.asar/resources',
+    createEngine: engine,
+    storeMover,
+  })
   fake.order.push('ready')
   early?.(app)
   beReady()

@@ -1,3 +1,4 @@
+import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import type { TablePlace } from '../../chunks/table-place'
 import type { Publication } from '../../tables/publication'
@@ -72,6 +73,10 @@ export class BucketTablePlace implements TablePlace {
   note(publication: Publication): Promise<void> {
     this.parts.library.noteTables({ folder: this.parts.folder, ...publication })
     return Promise.resolve()
+  }
+
+  linkInto(): Promise<void> {
+    throw new CairnError('STORE_UNUSABLE', 'Tables in a bucket have no files on this machine.')
   }
 
   async setAside(): Promise<string | undefined> {

@@ -1,21 +1,74 @@
 import type { BackupReport } from '@shared/api/backup-api'
-import type { Command, Context } from '../../command'
+import { BackupSettings } from '@shared/settings'
+import { type Arguments, choiceOf, UsageError } from '../../args'
+import { exitCode, type Command, type Context } from '../../command'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
 
+const rhythms = { day: 'day', week: 'week', never: 'never' } as const
+
 export const backup: Command = {
   name: 'backup',
-  usage: '<file> [--json]',
+  usage: '[file] [--keep number] [--every day|week|never] [--to folder] [--json]',
   about: 'aboutBackup',
-  options: ['json'],
-  needs: 'whatBackupFile',
+  options: ['keep', 'every', 'to', 'json'],
+  needs: null,
   maxOperands: 1,
   async run(context) {
-    const path = context.resolvePath(context.args.operands[0] ?? '')
+    const { args } = context
+    const file = args.operands[0]
+    const keep = keepOf(args)
+    if (file === undefined) return schedule(context, keep)
+    if (args.has('every') || args.has('to')) throw new UsageError('backupFileOrFolder', {}, 'backup')
+    const path = context.resolvePath(file)
     const client = await context.client()
-    const begin = () => client.backups.back_up({ path }, { signal: context.signal })
+    const begin = () => client.backups.back_up({ path, keep }, { signal: context.signal })
     return followToReport(context, context.say('backingUp'), begin, printReport)
   },
+}
+
+/** Sets what the backups are to be that are made by themselves, where anything is said of them, and shows how they stand. */
+async function schedule(context: Context, keep: number | undefined): Promise<number> {
+  const { args, out, err, say } = context
+  const rhythm = args.text('every')
+  const every = rhythm === undefined ? undefined : choiceOf(rhythms, rhythm, 'backup')
+  const to = args.text('to')
+  const folder = to === undefined ? undefined : context.resolvePath(to)
+  const client = await context.client()
+  const isSet = every !== undefined || folder !== undefined || keep !== undefined
+  const { backups } = isSet
+    ? await client.settings.set({ backups: { every, folder, keep } })
+    : await client.settings.get()
+  const { last, failed } = await client.backups.schedule()
+  if (args.has('json')) {
+    out.line(JSON.stringify({ settings: backups, last, failed }))
+    return exitCode.fine
+  }
+  if (backups.every === 'never') out.line(say('scheduleNever'))
+  else if (backups.folder === '') err.line(say('scheduleNoFolder'))
+  else {
+    const shown = { folder: printableLine(backups.folder), keep: backups.keep }
+    out.line(say(backups.every === 'day' ? 'scheduleDaily' : 'scheduleWeekly', shown))
+  }
+  if (last) out.line(say('scheduleLast', { file: printableLine(last.path), when: momentText(last.made_at) }))
+  if (failed) err.line(`✗ ${printableLine(`${failed.error.message} ${failed.error.action}`)}`)
+  return exitCode.fine
+}
+
+function keepOf(args: Arguments): number | undefined {
+  const text = args.text('keep')
+  if (text === undefined) return undefined
+  const parsed = BackupSettings.shape.keep.safeParse(Number(text))
+  if (parsed.success) return parsed.data
+  throw new UsageError('badKeep', { value: text }, 'backup')
+}
+
+/** A time as it is read, of this machine's clock. */
+export function momentText(time: number): string {
+  const date = new Date(time)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 function printReport(

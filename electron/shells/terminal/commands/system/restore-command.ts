@@ -1,22 +1,55 @@
 import type { RestoreReport } from '@shared/api/backup-api'
-import type { Command, Context } from '../../command'
+import { UsageError } from '../../args'
+import { exitCode, type Command, type Context } from '../../command'
+import { tableLines } from '../../print/align-columns'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
+import { momentText } from './backup-command'
 
 export const restore: Command = {
   name: 'restore',
-  usage: '<file> [--whole-part] [--json]',
+  usage: '<file> [--list] [--moment number] [--whole-part] [--json]',
   about: 'aboutRestore',
-  options: ['whole-part', 'json'],
+  options: ['list', 'moment', 'whole-part', 'json'],
   needs: 'whatBackupFile',
   maxOperands: 1,
   async run(context) {
     const { args } = context
-    const input = { path: context.resolvePath(args.operands[0] ?? ''), whole_part: args.has('whole-part') }
+    const path = context.resolvePath(args.operands[0] ?? '')
+    if (args.has('list')) return list(context, path)
+    const made_at = await momentOf(context, path)
+    const input = { path, whole_part: args.has('whole-part'), made_at }
     const client = await context.client()
     const begin = () => client.backups.restore(input, { signal: context.signal })
     return followToReport(context, context.say('restoring'), begin, printReport)
   },
+}
+
+/** Prints the moments of a backup, oldest first. */
+async function list({ client, out, err, say, args }: Context, path: string): Promise<number> {
+  const held = await (await client()).backups.moments({ path })
+  if (args.has('json')) {
+    out.line(JSON.stringify(held))
+    return exitCode.fine
+  }
+  const rows = held.moments.map(({ made_at, counts: { documents, sessions } }, at) => [
+    String(at + 1),
+    momentText(made_at),
+    say('momentHolds', { documents, sessions }),
+  ])
+  for (const line of tableLines(rows, new Set([0]))) out.line(line)
+  if (!held.is_whole) err.line(say('backupNotWhole'))
+  return exitCode.fine
+}
+
+/** When the moment was made whose number in the list is asked for; undefined for the last. */
+async function momentOf({ client, args }: Context, path: string): Promise<number | undefined> {
+  const text = args.text('moment')
+  if (text === undefined) return undefined
+  const { moments } = await (await client()).backups.moments({ path })
+  const moment = /^\d{1,6}$/u.test(text) ? moments[Number(text) - 1] : undefined
+  if (moment) return moment.made_at
+  throw new UsageError('badMoment', { value: text, last: String(moments.length) }, 'restore')
 }
 
 function printReport(

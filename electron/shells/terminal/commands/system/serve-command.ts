@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { askedMove, storeNow } from '@engine/platform/place/store-place'
 import { createLinks, linkOf, newSecret, type Links } from '@shells/web/requests/links'
 import { linkOfRunningServer, removeServerRecord, writeServerRecord } from '@shells/web/server-record'
 import { Supervisor } from '@shells/web/supervisor'
@@ -14,9 +15,10 @@ export const serve: Command = {
   needs: null,
   maxOperands: 0,
   endsByInterrupt: true,
-  async run(context) {
-    const port = portOf(context.args.text('port'))
-    if (await showRunning(context)) return exitCode.fine
+  async run(given) {
+    const port = portOf(given.args.text('port'))
+    if (await showRunning(given)) return exitCode.fine
+    const context = { ...given, storeFolder: await placeOf(given) }
     const links = createLinks()
     const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
     const supervisor = supervise(context, links, { ...secrets, port })
@@ -30,6 +32,14 @@ export const serve: Command = {
       await supervisor.close()
     }
   },
+}
+
+/** The store's folder, moved where its user asked for that the last time. */
+async function placeOf({ storeFolder, signal, world, err }: Context): Promise<string> {
+  if (!(await askedMove(storeFolder))) return storeFolder
+  const mover = await world.storeMover()
+  await mover.moveIfAsked(storeFolder, { signal, now: () => world.now(), log: (line) => err.line(printableLine(line)) })
+  return storeNow(storeFolder)
 }
 
 /** Prints and opens the link of the server that already has this store; false where there is none. */

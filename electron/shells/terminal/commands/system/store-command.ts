@@ -1,4 +1,5 @@
-import { choiceOf } from '../../args'
+import { CairnError } from '@shared/errors'
+import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
@@ -7,15 +8,22 @@ import type { LibraryAccess } from '@shared/changes'
 import type { Note } from '@shared/note'
 import { printableLine } from '../../print/printable'
 
-const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, repair, rebuild }
+const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = {
+  info,
+  check,
+  repair,
+  rebuild,
+  move,
+  stay,
+}
 
 export const store: Command = {
   name: 'store',
-  usage: 'info|check|repair|rebuild',
+  usage: 'info|check|repair|rebuild|move [folder]|stay',
   about: 'aboutStore',
   options: [],
   needs: 'whatStoreAction',
-  maxOperands: 1,
+  maxOperands: 2,
   run(context) {
     const name = context.args.operands[0] ?? ''
     const action = choiceOf(actions, name, 'store')
@@ -23,8 +31,9 @@ export const store: Command = {
   },
 }
 
-async function info({ client, out, say }: Context): Promise<number> {
-  const found = await (await client()).store.info()
+async function info({ client: reach, out, err, say }: Context): Promise<number> {
+  const client = await reach()
+  const [found, { asked }] = [await client.store.info(), await client.store.moving()]
   const rows = [
     [say('version'), found.version],
     [say('folder'), printableLine(found.folder)],
@@ -35,6 +44,9 @@ async function info({ client, out, say }: Context): Promise<number> {
     [say('sessions'), String(found.sessions)],
   ]
   for (const line of tableLines(rows)) out.line(line)
+  if (!asked) return exitCode.fine
+  if (!asked.failed) out.line(printableLine(say('storeMovesLater', { folder: asked.to })))
+  else err.line(`✗ ${printableLine(`${say('storeNotMoved', { folder: asked.to })} ${asked.failed.message}`)}`)
   return exitCode.fine
 }
 
@@ -94,4 +106,32 @@ async function rebuild(context: Context): Promise<number> {
   const job = await followJob(context, 'rebuilding', await client.store.rebuild(undefined, { signal: context.signal }))
   if (job.documents.length > 0) printOutcomes(context, job.documents)
   return job.code
+}
+
+/** At once, where no Cairn has it open; else at the next start of that one. */
+async function move(context: Context): Promise<number> {
+  const { storeFolder, args, signal, world, out, err, say } = context
+  const named = args.operands[1]
+  if (named === undefined) throw new UsageError('whatMoveFolder', {}, 'store')
+  const to = context.resolvePath(named)
+  const log = (line: string) => err.dim(printableLine(line))
+  const mover = await world.storeMover()
+  try {
+    const { files, bytes } = await mover.move(storeFolder, to, { signal, now: () => world.now(), log })
+    out.line(printableLine(say('storeMoved', { folder: to, files, size: (bytes / 1e6).toFixed(1) })))
+    out.line(printableLine(say('storeMovedOld', { folder: storeFolder })))
+  } catch (thrown) {
+    if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_LOCKED') throw thrown
+    const client = await context.client()
+    const { asked } = await client.store.move({ to })
+    out.line(printableLine(say('storeMovesLater', { folder: asked?.to ?? to })))
+  }
+  return exitCode.fine
+}
+
+/** Takes back a move that was asked for. */
+async function stay({ client, out, say, storeFolder }: Context): Promise<number> {
+  await (await client()).store.stay()
+  out.line(printableLine(say('storeStays', { folder: storeFolder })))
+  return exitCode.fine
 }

@@ -1,18 +1,20 @@
-import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import type { BackupMoments, BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
-import { call } from './connection'
+import { call } from '../connection'
 
-export type BackupWork = 'back_up' | 'restore'
+export type BackupWork = 'back_up' | 'look' | 'restore'
 
 interface BackupsState {
   readonly running: { readonly work: BackupWork; readonly done: number; readonly total: number } | null
   readonly made: BackupReport | null
   readonly restored: RestoreReport | null
+  /** The moments of a backup, where there are several to choose from. */
+  readonly found: { readonly path: string; readonly moments: BackupMoments['moments'] } | null
   readonly failed: { readonly work: BackupWork; readonly error: ErrorReport } | null
 }
 
-const nothing = { running: null, made: null, restored: null, failed: null }
+const nothing = { running: null, made: null, restored: null, found: null, failed: null }
 
 /** The backup or restore that is under way, or the last one; it stays when the settings are left. */
 export const useBackups = create<BackupsState>(() => nothing)
@@ -29,14 +31,30 @@ export async function backUpTo(path: string): Promise<void> {
   })
 }
 
-export async function restoreFrom(path: string): Promise<void> {
+/** Restores a backup that holds one moment; of one that holds several, a person chooses. */
+export async function lookInto(path: string): Promise<void> {
+  const found: BackupMoments['moments'] = []
+  await run('look', async (signal) => {
+    const { moments } = await call((client) => client.backups.moments({ path }, { signal }))
+    found.push(...moments)
+    if (moments.length > 1) useBackups.setState({ found: { path, moments } })
+  })
+  if (found.length === 1) await restoreFrom(path)
+}
+
+/** Restores the last moment of a backup, or the one that was made then. */
+export async function restoreFrom(path: string, made_at?: number): Promise<void> {
   await run('restore', async (signal) => {
-    const steps = await call((client) => client.backups.restore({ path }, { signal }))
+    const steps = await call((client) => client.backups.restore({ path, made_at }, { signal }))
     for await (const step of steps) {
       if (step.type === 'progress') show('restore', step)
       else useBackups.setState({ restored: step.report })
     }
   })
+}
+
+export function forgetMoments(): void {
+  useBackups.setState({ found: null })
 }
 
 export function stopBackup(): void {

@@ -1,0 +1,114 @@
+import type { Settings } from '@shared/settings'
+import { FolderOpen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readBackupSchedule, useBackupSchedule } from '@renderer/state/backups/backup-schedule'
+import { useConnection } from '@renderer/state/connection'
+import { pickFolder } from '@renderer/state/library/folders'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
+import { Button } from '@renderer/ui/controls/button'
+import { Segmented } from '@renderer/ui/controls/segmented'
+import { Select } from '@renderer/ui/controls/select'
+import { SettingRow } from '@renderer/ui/controls/setting-row'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { RelativeTime } from '@renderer/ui/text/relative-time'
+import { safeName } from '@renderer/ui/text/safe-name'
+import styles from '../settings.module.css'
+
+const rhythms: readonly Settings['backups']['every'][] = ['never', 'day', 'week']
+const keeps = [1, 3, 7, 14, 30, 100]
+
+/** Backups that Cairn makes by itself: how often, where, and how the last one went. */
+export function ScheduledBackups() {
+  const { t } = useTranslation('settings')
+  const { every, folder, keep } = useSettings(({ settings }) => settings.backups)
+  const kept = [...new Set([...keeps, keep])].toSorted((a, b) => a - b)
+  return (
+    <div className={styles.moments}>
+      <SettingRow name={t('backup.every')} text={t('backup.everyText')}>
+        {({ labelledBy }) => (
+          <Segmented
+            labelledBy={labelledBy}
+            value={every}
+            options={rhythms.map((value) => ({ value, text: t(`backup.rhythm.${value}`) }))}
+            onChange={(value) => void changeSettings({ backups: { every: value } })}
+          />
+        )}
+      </SettingRow>
+      {every !== 'never' && (
+        <>
+          <FolderField key={folder} folder={folder} />
+          <SettingRow name={t('backup.keep')} text={t('backup.keepText')}>
+            {({ labelledBy }) => (
+              <Select
+                value={String(keep)}
+                labelledBy={labelledBy}
+                options={kept.map((count) => ({ value: String(count), text: t('backup.kept_moments', { count }) }))}
+                onChange={(value) => void changeSettings({ backups: { keep: Number(value) } })}
+              />
+            )}
+          </SettingRow>
+          <Standing key={`${every} ${folder}`} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Taken over when the field is left, so that half a path is never one. */
+function FolderField({ folder }: { readonly folder: string }) {
+  const { t } = useTranslation('settings')
+  const [path, setPath] = useState(folder)
+  const hasDialog = useConnection(({ shell }) => shell?.native_files ?? false)
+  const take = (chosen: string) => {
+    if (chosen.trim() !== folder) void changeSettings({ backups: { folder: chosen.trim() } })
+  }
+  const choose = async () => {
+    const chosen = await pickFolder()
+    if (chosen !== undefined) take(chosen)
+  }
+  return (
+    <div className={styles.backup}>
+      <TextField
+        label={t('backup.folder')}
+        hint={t('backup.folderHint')}
+        value={path}
+        onChange={(event) => setPath(event.target.value)}
+        onBlur={() => take(path)}
+        onKeyDown={(event) => event.key === 'Enter' && take(path)}
+      />
+      {hasDialog && (
+        <div className={styles.folder}>
+          <Button size="small" icon={FolderOpen} onClick={() => void choose()}>
+            {t('data.change')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Standing() {
+  const { t } = useTranslation('settings')
+  const { schedule, error, changes } = useBackupSchedule()
+  const open = useConnection(({ status }) => status === 'open')
+  useEffect(() => {
+    if (open) void readBackupSchedule()
+  }, [open, changes])
+  if (error) return <ErrorNote error={error} onRetry={() => void readBackupSchedule()} />
+  if (!schedule) return null
+  const { last, failed, running, due_at } = schedule
+  return (
+    <div role="status">
+      {running && <p className={styles.text}>{t('backup.running.back_up')}</p>}
+      {last && (
+        <p className={styles.good}>
+          {t('backup.last')} <RelativeTime time={last.made_at} /> · {safeName(last.path)}
+        </p>
+      )}
+      {!last && !running && !failed && due_at !== null && <p className={styles.text}>{t('backup.soon')}</p>}
+      {failed && <ErrorNote error={failed.error} title={t('backup.notMade')} />}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { BackupSchedule } from '@shared/api/backup-api'
+import { type ErrorReport, reportedError, toCairnError } from '@shared/errors'
+import { create } from 'zustand'
+import { call } from '../connection'
+import { notifyError } from '../window/notices'
+
+interface Standing {
+  /** How the backups stand that are made by themselves; null before it was read. */
+  readonly schedule: BackupSchedule | null
+  /** Why that could not be read. */
+  readonly error: ErrorReport | null
+  /** How often it has changed since the window opened: what is shown is then read anew. */
+  readonly changes: number
+}
+
+export const useBackupSchedule = create<Standing>(() => ({ schedule: null, error: null, changes: 0 }))
+
+/** The engine says that one began, was made or failed. Of a failure people are told wherever they are. */
+export function receiveBackupChange(failed: ErrorReport | null): void {
+  useBackupSchedule.setState(({ changes }) => ({ changes: changes + 1 }))
+  if (failed) notifyError(reportedError(failed), 'settings:backup.notMade')
+}
+
+export async function readBackupSchedule(): Promise<void> {
+  try {
+    useBackupSchedule.setState({ schedule: await call((client) => client.backups.schedule()), error: null })
+  } catch (thrown) {
+    useBackupSchedule.setState({ error: toCairnError(thrown).report() })
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { CairnError } from '@shared/errors'
+import { FakeEngine } from '../../../../../fakes/fake-engine'
+import { terminal } from '../../terminal'
+
+// Would catch a schedule that the command line cannot set, and one that is set in part by a wrong word.
+test('backup --every sets what is made by itself, and without a file shows it', async () => {
+  const engine = new FakeEngine()
+  const set = await terminal(engine).run('backup', '--every', 'day', '--to', '/media/备份', '--keep', '3')
+  expect(set).toMatchObject({ code: 0, err: '' })
+  expect(engine.getSettings().backups).toEqual({ every: 'day', folder: '/media/备份', keep: 3 })
+  expect(set.out).toContain('/media/备份')
+  const failed = {
+    at: 0,
+    error: { code: 'DISK_FULL' as const, message: 'The disk is full.', action: 'Free some space.' },
+  }
+  engine.backups.standing = { last: null, due_at: 0, running: false, failed }
+  expect((await terminal(engine).run('backup')).err).toContain('The disk is full.')
+  expect((await terminal(engine).run('backup', '--every', 'hourly')).code).toBe(2)
+  expect((await terminal(engine).run('backup', '--keep', '0')).code).toBe(2)
+  expect((await terminal(engine).run('backup', 'x.tar', '--every', 'day')).code).toBe(2)
+  expect(engine.getSettings().backups.every).toBe('day')
+  expect((await terminal(engine).run('backup', '--every', 'never', '--lang', 'zh')).out).toContain('不会自动备份')
+})
+
+test('backup and restore of a file say which moments are kept and taken', async () => {
+  const engine = new FakeEngine()
+  await terminal(engine).run('backup', 'x.tar', '--keep', '5')
+  const listed = await terminal(engine).run('restore', 'x.tar', '--list')
+  expect(listed.out.trim().split('\n').length).toBe(2)
+  await terminal(engine).run('restore', 'x.tar', '--moment', '1')
+  expect(engine.backups.asked).toEqual([
+    'back up /work-of-user/x.tar keep 5',
+    'restore /work-of-user/x.tar of 2026-11-25T12:00:00.000Z',
+  ])
+  for (const wrong of ['0', '3', 'first'])
+    expect((await terminal(engine).run('restore', 'x.tar', '--moment', wrong)).code).toBe(2)
+})
+
+// Would catch a move that tears the store away from a Cairn that has it open, and one that nobody can take back.
+test('store move moves at once, or at the next start of the Cairn that has the store open', async () => {
+  const moved: string[] = []
+  const storeMover = {
+    move(from: string, to: string) {
+      moved.push(`${from} → ${to}`)
+      return Promise.resolve({ files: 3, bytes: 4_200_000 })
+    },
+    moveIfAsked: () => Promise.resolve(),
+  }
+  const done = await terminal(new FakeEngine(), { storeMover }).run('store', 'move', '新 disk', '--store', '/old')
+  expect(done).toMatchObject({ code: 0, err: '' })
+  expect(done.out).toContain('4.2 MB')
+  expect(moved).toEqual(['/old → /work-of-user/新 disk'])
+  const engine = new FakeEngine()
+  const locked = { ...storeMover, move: () => Promise.reject(new CairnError('STORE_LOCKED', 'It is open.')) }
+  await terminal(engine, { storeMover: locked }).run('store', 'move', '/new')
+  expect(engine.moving.asked).toEqual({ to: '/new', failed: null })
+  expect((await terminal(engine).run('store', 'info')).out).toContain('/new')
+  await terminal(engine).run('store', 'stay')
+  expect(engine.moving.asked).toBeNull()
+  expect((await terminal(engine, { storeMover }).run('store', 'move')).code).toBe(2)
+})
