@@ -16,6 +16,19 @@ import { ToolServerState } from './tools/tool-server-shapes'
 export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
 export type Trashed = z.infer<typeof Trashed>
 
+/** How this Cairn stands to a library that it shares with others. */
+export const LibraryAccess = z.object({
+  /** As people name it, without credentials. */
+  address: z.string(),
+  /** One writes at a time. Whoever reads becomes the writer by changing something, unless somebody else writes. */
+  role: z.enum(['writing', 'reading']),
+  /** Whether it could be asked when it was last looked at; otherwise what was read before is used. */
+  reachable: z.boolean(),
+  /** Who was found writing when this Cairn last wanted to; null where nobody was. */
+  writer: z.object({ who: z.string(), since: z.iso.datetime() }).nullable(),
+})
+export type LibraryAccess = z.infer<typeof LibraryAccess>
+
 /** Work on documents that goes on whether or not anybody watches. Times are milliseconds since the epoch. */
 export const Job = z.object({
   id: z.string(),
@@ -56,10 +69,13 @@ export const Change = z.discriminatedUnion('type', [
     tool_servers: z.array(ToolServerState).optional(),
     /** Absent where this engine follows no folders. */
     folders: z.array(FolderState).optional(),
+    /** Absent where the documents are this person's own. */
+    library: LibraryAccess.optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('job'), job: Job }),
+  z.object({ type: z.literal('library'), library: LibraryAccess }),
   z.object({ type: z.literal('turn'), turn: RunningTurn, state: z.enum(['running', 'ended']) }),
   /** A model's second opinion on an answer whose turn has ended. */
   z.object({ type: z.literal('opinion'), turn: RunningTurn, opinion: SecondOpinion }),

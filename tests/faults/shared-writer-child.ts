@@ -19,6 +19,7 @@ const early: Bucket = {
   list,
   get: (key) => bucket.get(key),
   put: (key, bytes) => bucket.put(key, bytes),
+  copy: (from, to) => bucket.copy(from, to),
   delete: (key) => bucket.delete(key),
 }
 

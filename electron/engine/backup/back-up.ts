@@ -141,7 +141,7 @@ class Snapshot {
   async #object(address: string): Promise<Entry | undefined> {
     const { objects } = this.store
     try {
-      const file = objects.pathOf(address)
+      const file = await objects.bring(address)
       const { size } = await stat(file)
       if (size <= largestHeld) return { name: objectName(address), bytes: await objects.read(address) }
       const hash = createHash('sha256')

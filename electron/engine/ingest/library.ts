@@ -39,6 +39,8 @@ export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
   readonly resetTables: () => Promise<void>
   readonly damage: DamageDesk
   /** Told before the user's own deletion of the documents of these files. */
+  /** Before documents are changed, where several share them; what it resolves with is called in the end. */
+  readonly hold?: (() => Promise<() => void>) | undefined
   readonly deleting: (sources: readonly string[]) => Promise<void>
 }
 
@@ -66,7 +68,7 @@ export class Library {
 
   constructor(private readonly parts: LibraryParts) {
     const { catalogue, files, folder, now, newId, log, publish, closing, tracer } = parts
-    this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, tracer, log })
+    this.jobs = new LibraryJobs({ publish, closing, now, hold: parts.hold, newId: () => `j_${newId()}`, tracer, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
     this.#trash = new Trash({ catalogue, remove: (ids) => this.#delete(ids), now, log })
     this.#readings = new ReadingStore(folder, files)
@@ -107,6 +109,11 @@ export class Library {
     }
     this.#recovered = this.#track(finish()).catch(report)
     return repaired
+  }
+
+  /** Whether a crash has left documents of this machine half read. */
+  hasUnfinished(): boolean {
+    return this.#ingest.unfinished().length > 0
   }
 
   /** As `addDocuments`, for a caller who follows; also finishes what earlier runs left. */
@@ -226,7 +233,7 @@ export class Library {
     const address = live?.content_hash ?? content_hash
     try {
       if (address === '') throw neverKept(name)
-      const path = this.parts.objects.pathOf(address)
+      const path = await this.parts.objects.bring(address)
       return { path, size: (await stat(path)).size, name: ownFileName(record), format }
     } catch (thrown) {
       throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
@@ -268,7 +275,9 @@ export class Library {
       return { ...current, ...called, collection: collection ?? current.collection, tags }
     }
     const { catalogue } = this.parts
-    const written = await Promise.all(withMembers(catalogue, ids).map((id) => catalogue.update(id, change)))
+    const written = await this.#writing(() =>
+      Promise.all(withMembers(catalogue, ids).map((id) => catalogue.update(id, change))),
+    )
     const changed = written.filter((record) => record !== undefined).filter(isVisible)
     if (changed.length > 0) return changed
     throw new CairnError('NOT_FOUND', 'None of these documents exists.', 'List the documents to see which exist.')
@@ -276,7 +285,7 @@ export class Library {
 
   async deleteDocuments(ids: readonly string[]): Promise<string[]> {
     this.#requireOpen()
-    return this.#track(this.#delete(ids))
+    return this.#track(this.#writing(() => this.#delete(ids)))
   }
 
   /** Deletes documents for good of which the disk has nothing any more. */
@@ -286,7 +295,7 @@ export class Library {
 
   async trashDocuments(ids: readonly string[], reason?: TrashReason): Promise<Trashed> {
     this.#requireOpen()
-    return this.#track(this.#trash.put(ids, reason))
+    return this.#track(this.#writing(() => this.#trash.put(ids, reason)))
   }
 
   /** What is in the trash, last trashed first. */
@@ -297,12 +306,12 @@ export class Library {
   /** Deletes for good what is in the trash, or these of it. */
   async emptyTrash(ids?: readonly string[]): Promise<string[]> {
     this.#requireOpen()
-    return this.#track(this.#trash.empty(ids))
+    return this.#track(this.#writing(() => this.#trash.empty(ids)))
   }
 
   async restoreDocuments(ids: readonly string[]): Promise<string[]> {
     this.#requireOpen()
-    return this.#track(this.#trash.restore(ids))
+    return this.#track(this.#writing(() => this.#trash.restore(ids)))
   }
 
   /** Waits for what runs; to be called after `closing` was aborted. */
@@ -336,6 +345,16 @@ export class Library {
 
   /** Whether a document stands for this file. */
   readonly #isSource = (path: string) => this.parts.catalogue.findBySource(path) !== undefined
+
+  /** Runs what changes documents when this process may. */
+  async #writing<T>(work: () => Promise<T>): Promise<T> {
+    const letGo = await this.parts.hold?.()
+    try {
+      return await work()
+    } finally {
+      letGo?.()
+    }
+  }
 
   #requireOpen(): void {
     if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')

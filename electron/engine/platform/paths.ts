@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CairnError } from '@shared/errors'
 
@@ -24,6 +25,43 @@ export function dataFolder(machine: Machine): string {
 /** The folder of documents and sessions, unless the user names another. */
 export function defaultStoreFolder(machine: Machine): string {
   return join(dataFolder(machine), 'store')
+}
+
+/** Where a store is kept: a folder of this machine, and the library that it shares with others, where it does. */
+export interface StorePlace {
+  /** Absolute. */
+  readonly folder: string
+  /** `s3://bucket/prefix`. */
+  readonly library?: string | undefined
+}
+
+const scheme = /^([a-z][\w+.-]+):\/\//iu
+
+/** A store as a person names it, so that it means the same in another working folder. */
+export function absoluteStore(named: string, cwd: string): string {
+  return scheme.test(named) ? named : resolve(cwd, named)
+}
+
+/**
+ * The place of a store as a person names it: a path, or the address of a library in a bucket, of which what is one's own is kept in a folder for
+ * data. Throws INVALID_INPUT for other addresses.
+ */
+export function storePlace(named: string, cwd: string, machine: Machine): StorePlace {
+  const kind = scheme.exec(named)?.[1]?.toLowerCase()
+  if (kind === undefined) return { folder: resolve(cwd, named) }
+  if (kind === 's3') {
+    const library = named.replace(/\/+$/u, '')
+    const endpoint = machine.env['AWS_ENDPOINT_URL_S3'] || machine.env['AWS_ENDPOINT_URL'] || ''
+    const name = library
+      .slice('s3://'.length)
+      .replaceAll(/[^\w.-]+/gu, '-')
+      .slice(0, 60)
+    const id = createHash('sha256').update(`${library}\n${endpoint}`).digest('hex').slice(0, 8)
+    return { folder: join(dataFolder(machine), 'libraries', `${name}-${id}`), library }
+  }
+  const message =
+    kind === 'db' ? 'Cairn cannot keep a store on a LanceDB server.' : `Cairn knows no stores at ${kind}://.`
+  throw new CairnError('INVALID_INPUT', message, 'Name a folder, or a library in a bucket: s3://bucket/prefix.')
 }
 
 export function thisMachine(): Machine {
@@ -82,4 +120,22 @@ export function stepsTo(path: string, folder: string): string[] {
   const steps: string[] = []
   for (let at = path; at.length > folder.length; at = at.slice(0, at.lastIndexOf(sep))) steps.push(at)
   return steps
+}
+
+/** A file on another machine, as in a library that several share: the machine's name, eight hex digits, a colon, the path there. */
+const elsewhere = /^([\w.-]{1,40}-[0-9a-f]{8}):/u
+
+/** Whether the file that a document was read from lies on another machine. */
+export function isElsewhere(source: string): boolean {
+  return elsewhere.test(source)
+}
+
+/** The source as all machines understand it. */
+export function sourceForOthers(source: string, machine: string): string {
+  return isElsewhere(source) ? source : `${machine}:${source}`
+}
+
+/** The source as `machine` understands it: a path where the file is its own. */
+export function sourceHere(source: string, machine: string): string {
+  return source.startsWith(`${machine}:`) ? source.slice(machine.length + 1) : source
 }

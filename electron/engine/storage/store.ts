@@ -9,6 +9,7 @@ import type {
 import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
+import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { VectorTables } from '@engine/ports/models/vector-space'
 
@@ -41,6 +42,8 @@ export interface Store {
   settleDamage(): Promise<void>
   /** Empties the search tables; documents, objects and sessions stay. */
   resetTables(): Promise<void>
+  /** Where the documents are those of a library that several share. */
+  readonly shared: SharedAccess | undefined
   /** Gives up from memory what is read again when it is next wanted. */
   forget(): void
   close(): Promise<void>

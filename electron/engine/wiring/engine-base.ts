@@ -10,6 +10,8 @@ import type { HostProcess } from '@engine/ports/models/host-process'
 export interface EngineOptions {
   /** The store folder, absolute; made when missing. */
   readonly folder: string
+  /** `s3://bucket/prefix` where the documents are those of a library that several share; the rest stays in the folder. */
+  readonly library?: string | undefined
   /** Absolute path of Cairn's own resources. */
   readonly resources: string
   /** Told of what ought not to happen, beside the log. */
@@ -20,6 +22,8 @@ export interface EngineOptions {
   readonly asked?: { readonly now: () => number; readonly timeZone: string } | undefined
   /** Milliseconds without use after which memory is given up that can be filled again; five minutes by default. */
   readonly restAfterMs?: number | undefined
+  /** Of a shared library, in milliseconds: how long a lease lasts, and after which time without a change it is given back. */
+  readonly libraryTimes?: { readonly lastsMs?: number; readonly idleMs?: number } | undefined
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
   /** Starts the processes that run models, and the one that reads scans, from their built entries; children of Node's by default. */

@@ -75,7 +75,7 @@ async function followFolders({ library: { folders } }: EngineParts, signal: Abor
 }
 
 /** Goes on with what OCR had left. */
-async function readScans({ library }: EngineParts, signal: AbortSignal): Promise<void> {
+async function readScans({ library, storage }: EngineParts, signal: AbortSignal): Promise<void> {
   await setTimeout(ocrAfterMs, undefined, { signal, ref: false }).catch(() => undefined)
-  if (!signal.aborted) library.library.ocr?.start()
+  if (!signal.aborted && (storage.store.shared?.isWriting() ?? true)) library.library.ocr?.start()
 }

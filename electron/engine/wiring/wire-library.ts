@@ -11,6 +11,7 @@ import { type FoldersPart, wireFolders } from './folders/wire-folders'
 import type { EngineBase } from './engine-base'
 import type { GraphPart } from './wire-graph'
 import type { ModelsPart } from './wire-models'
+import type { Store } from '@engine/storage/store'
 import type { StoragePart } from './wire-storage'
 import type { VectorsPart } from './wire-vectors'
 
@@ -40,6 +41,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const { catalogue, objects, files } = store
   const reader = createDocumentReader(catalogue, objects)
   base.rest.follow(() => reader.forget())
+  const mayWrite = () => store.shared?.isWriting() ?? true
   const late: { folders?: FoldersPart } = {}
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
@@ -49,6 +51,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
     sampleFolder: join(options.resources, 'sample'),
     maySweep: store.catalogueIsWhole,
+    ...(store.shared && { hold: store.shared.hold }),
     publish: (job) => changes.publish({ type: 'job', job }),
     closing: base.closing.signal,
     resetTables: () => store.resetTables(),
@@ -68,7 +71,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     if (change.type !== 'job' || change.job.kind === 'ocr' || change.job.state === 'running') return
     // A caller who follows comes first.
     timer(ocrAfterMs, () => {
-      if (!base.closing.signal.aborted) library.ocr?.start()
+      if (!base.closing.signal.aborted && mayWrite()) library.ocr?.start()
     })
   })
   const pages = new WebPages({
@@ -79,8 +82,34 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     keep: (name, bytes, key, signal) => library.receiveFile(name, bytes, signal, key),
     add: (request) => library.addDocuments(request),
   })
+  return { library, reader, folders, pages, ready: recovering(base, store, library) }
+}
+
+/** Resolves when the index is whole. A shared library is put right by whoever writes, whenever that begins. */
+function recovering({ opened, log }: EngineBase, store: Store, library: Library): Promise<void> {
+  const { catalogue, shared } = store
   const live = () => catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
-  return { library, reader, folders, pages, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
+  const recover = () => library.recover(store.needsRebuild ? live() : store.missing())
+  if (!shared) return recover()
+  let wasWriting = shared.isWriting()
+  const stop = shared.onAccess(() => {
+    const begins = shared.isWriting() && !wasWriting
+    wasWriting = shared.isWriting()
+    if (begins) void recover()
+  })
+  opened.defer(() => {
+    stop()
+    return Promise.resolve()
+  })
+  if (wasWriting) return recover()
+  // What a crash of this machine left, unless somebody else writes: then it waits until this one does.
+  if (library.hasUnfinished()) {
+    void shared.hold().then(
+      (letGo) => letGo(),
+      (thrown: unknown) => log(`Unfinished documents wait: ${String(thrown)}`),
+    )
+  }
+  return Promise.resolve()
 }
 
 function openPageReader({ options, opened }: EngineBase): PageReader {

@@ -4,7 +4,9 @@ import type { CatalogueChange } from '@engine/ports/storage/document-store'
 import { takeWaitingFiles } from '@engine/backup/small-files'
 import { FolderList } from '@engine/ingest/watch/folder-list'
 import { TermBook } from '@engine/retrieval/terms/term-book'
+import { createDurableFiles } from '@engine/storage/files/durable-file'
 import { openStore } from '@engine/storage/opening/open-store'
+import { openLibrary } from '@engine/storage/shared/library/open-library'
 import type { Store } from '@engine/storage/store'
 import type { EngineBase } from './engine-base'
 import type { ModelsPart } from './wire-models'
@@ -26,7 +28,8 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const { dimensions, id: embedderId } = builtIn
   // Which server an id means is known once the settings are read, and whether it answers later still.
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
-  const store = await openStore(folder, { dimensions, embedderId, canEmbed, log })
+  const library = sharedLibrary(base, models)
+  const store = await openStore(folder, { dimensions, embedderId, canEmbed, log, library })
   opened.defer(() => store.close())
   // What a backup brought that is read only once.
   await takeWaitingFiles(folder)
@@ -37,13 +40,30 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const write = (path: string, text: string) => store.files.write(path, text)
   const terms = await TermBook.open({ shipped: join(resources, 'terms'), own: join(folder, 'terms.json'), write })
   opened.defer(() => terms.close())
-  await settings.load(write)
+  if (!library) await settings.load(write)
   models.network.begin()
   base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate })
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
+  const { shared } = store
+  if (shared) {
+    const stop = shared.onAccess(() => changes.publish({ type: 'library', library: shared.access() }))
+    opened.defer(() => Promise.resolve(stop()))
+  }
   const folders = await FolderList.open({ store: folder, write, log })
   return { store, terms, folders }
+}
+
+/** How a library in a bucket is opened: once the settings are read, which say what may leave this machine. Undefined for a folder. */
+function sharedLibrary({ options, log }: EngineBase, { settings, inference }: ModelsPart) {
+  const { library: address, libraryTimes: times } = options
+  if (address === undefined) return undefined
+  return async (folder: string) => {
+    const files = createDurableFiles(join(folder, 'tmp'))
+    await settings.load((path, text) => files.write(path, text))
+    const { gate } = inference
+    return openLibrary(folder, { address, environment: process.env, gate, log, times })
+  }
 }
 
 /** The changes for windows after a write to the list of documents. For windows, a document in the trash is gone. */

@@ -1,4 +1,4 @@
-import type { Machine } from '@engine/platform/paths'
+import type { Machine, StorePlace } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { EngineChild } from '@shells/web/supervisor'
 import type { EngineClient } from '@shells/engine-client'
@@ -23,7 +23,7 @@ export interface World {
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
   now(): number
-  openEngine(options: { folder: string; resources: string; log: (line: string) => void }): Promise<Engine>
+  openEngine(options: StorePlace & { resources: string; log: (line: string) => void }): Promise<Engine>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
   /** Opens an address in the user's browser; false without a browser or a display. */
@@ -48,6 +48,8 @@ export interface Context {
   readonly world: World
   /** Absolute path of the store this command opens. */
   readonly storeFolder: string
+  /** Address of the library that the store shares, where it does. */
+  readonly library: string | undefined
   /** Absolute path of a path the user typed. */
   resolvePath(path: string): string
   /**

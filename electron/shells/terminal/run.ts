@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultStoreFolder, version } from '@engine/platform/paths'
+import { defaultStoreFolder, version, storePlace } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
 import { checkArguments, parseArguments, UsageError, type Arguments } from './args'
@@ -78,14 +78,15 @@ async function runWithStore(
 ): Promise<number> {
   const { world, interrupts, err, args } = given
   const resolvePath = (path: string) => resolve(world.cwd, path)
-  const storeFolder = resolvePath(storeOf(args, world))
+  const place = storePlace(storeOf(args, world), world.cwd, world.machine)
+  const storeFolder = place.folder
   const log = (line: string) => err.dim(printableLine(line))
-  const options = { folder: storeFolder, resources: world.resources, log }
+  const options = { ...place, resources: world.resources, log }
   let reached: Promise<ReachedStore> | undefined
   const client = async () => (await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))).client
   try {
     return await interrupts.during(async (signal) => {
-      const code = await command.run({ ...given, signal, storeFolder, resolvePath, client })
+      const code = await command.run({ ...given, signal, storeFolder, library: place.library, resolvePath, client })
       return signal.aborted && command.endsByInterrupt !== true ? exitCode.interrupted : code
     })
   } finally {

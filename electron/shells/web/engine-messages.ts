@@ -6,6 +6,8 @@ export const EngineStart = z.object({
   type: z.literal('start'),
   /** Absolute paths. */
   folder: z.string(),
+  /** Address of the library that the store shares, where it does. */
+  library: z.string().optional(),
   resources: z.string(),
   rendererFolder: z.string(),
   /** 0 for a free one; after a restart the one that open tabs know. */

@@ -29,8 +29,8 @@ function send(message: FromEngine): void {
 const links = new SupervisorLinks(send)
 
 async function serve(start: EngineStart): Promise<void> {
-  const { folder, resources } = start
-  const options = { folder, resources, log, tokenPaceMs: tokenPaceMs(process.env) }
+  const { folder, library, resources } = start
+  const options = { folder, library, resources, log, tokenPaceMs: tokenPaceMs(process.env) }
   const engine = await openWithGuests(folder, () => createEngine(options))
   opened.push(() => engine.close())
   const doors = new Doors(folder, log)

@@ -7,7 +7,7 @@ import type { Change } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
 import { defaultSettings, type Settings, type ShortcutAction } from '@shared/settings'
 import { createRouter } from '@engine/api/router'
-import { type Machine, version } from '@engine/platform/paths'
+import { type Machine, type StorePlace, version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { createResponder } from '@shells/assets/respond'
@@ -17,7 +17,7 @@ import { openWithGuests } from '@shells/running/reach-running'
 import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
-import { mayChooseStore, storeFolderFor, WindowConfig, unpacked } from './decisions/window-folders'
+import { mayChooseStore, storeFor, WindowConfig, unpacked } from './decisions/window-folders'
 import { Launch, type Opened, openedBy } from './decisions/launch-arguments'
 import { type MenuAct, menuTemplate, windowLanguage, windowWords, type WindowWords } from './decisions/menu-template'
 import { openEngineDoor } from './engine-door'
@@ -42,7 +42,7 @@ export interface WindowShellOptions {
   readonly rendererFolder: string
   /** Absolute path of resources/. */
   readonly resources: string
-  readonly createEngine: (options: { folder: string; resources: string; logs: Log }) => Promise<Engine>
+  readonly createEngine: (options: StorePlace & { resources: string; logs: Log }) => Promise<Engine>
 }
 
 /**
@@ -145,9 +145,9 @@ class WindowShell {
     const log = this.#log
     this.#drawMenu()
     await guardSession(session.defaultSession, { platform, devTools: this.#devTools, log })
-    const folder = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
-    const doors = new Doors(folder, log)
-    const opening = this.#openStore(folder)
+    const place = storeFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
+    const doors = new Doors(place.folder, log)
+    const opening = this.#openStore(place)
     const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
     const window = () => this.#windows.current
     const changeFolder = () => this.#changeFolder()
@@ -263,8 +263,9 @@ class WindowShell {
   }
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
-  async #openStore(folder: string): Promise<Engine | undefined> {
-    const options = { folder, resources: this.#resources, logs: this.#logs }
+  async #openStore(place: StorePlace): Promise<Engine | undefined> {
+    const { folder } = place
+    const options = { ...place, resources: this.#resources, logs: this.#logs }
     for (;;) {
       const opened = await openEngine({
         folder,

@@ -59,7 +59,7 @@ async function asVersion1(folder: string, chunks: readonly DocumentChunks[]): Pr
     }),
   )
   await rm(join(folder, 'lance'), { recursive: true })
-  const connection = await connectTables(join(folder, 'lance'))
+  const connection = await connectTables({ uri: join(folder, 'lance') })
   await connection.createTable('chunks', rows, { schema })
   connection.close()
   const path = join(folder, 'store.json')

@@ -3,6 +3,7 @@ import { toCairnError } from '@shared/errors'
 import { unreadKind } from '@shared/folders/folder-look'
 import type { DocumentRecord } from '@shared/documents'
 import { anySignal } from '@engine/platform/tracing/span-of-signal'
+import { isElsewhere } from '@engine/platform/paths'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { DocumentQueue, type FileFacts } from './document-queue'
@@ -181,10 +182,13 @@ export class Ingest {
 
   /** Documents whose work has not come to rest; also those in the trash, because they may be restored. */
   unfinished(): string[] {
-    return this.rooms.catalogue
-      .list()
-      .filter(isUnfinished)
-      .flatMap(({ id }) => (this.#removals.has(id) ? [] : [id]))
+    return (
+      this.rooms.catalogue
+        .list()
+        // Files of other machines are finished there.
+        .filter((record) => isUnfinished(record) && !isElsewhere(record.source))
+        .flatMap(({ id }) => (this.#removals.has(id) ? [] : [id]))
+    )
   }
 
   /** Somebody looks at a document: where it still waits, it is the next to be read. */

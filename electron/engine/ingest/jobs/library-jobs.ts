@@ -17,6 +17,8 @@ export interface LibraryJobsOptions {
   readonly closing: AbortSignal
   readonly now: () => number
   readonly newId: () => string
+  /** Before a job, where several share the documents; what it resolves with is called when the job has ended. */
+  readonly hold?: (() => Promise<() => void>) | undefined
   /** Absent for no traces. */
   readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
@@ -93,7 +95,7 @@ export class LibraryJobs {
     carrySpan(every.signal, span)
     try {
       every.signal.throwIfAborted()
-      await work(told, every.signal)
+      await this.#held(() => work(told, every.signal))
       span?.end({ out: { documents: running.job.done } })
       this.#end(running, 'done', null)
     } catch (thrown) {
@@ -129,6 +131,15 @@ export class LibraryJobs {
   /** Resolves when no job runs any more; to be called after `closing` was aborted. */
   async idle(): Promise<void> {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  async #held(work: () => Promise<void>): Promise<void> {
+    const letGo = await this.options.hold?.()
+    try {
+      await work()
+    } finally {
+      letGo?.()
+    }
   }
 
   #end(running: Running, state: Job['state'], error: Job['error']): void {

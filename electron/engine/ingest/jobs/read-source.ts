@@ -102,7 +102,7 @@ async function parseStored(
   const budget = context.members.budget.of(record, record.byte_size)
   try {
     const file = {
-      path: objects.pathOf(contentHash),
+      path: await objects.bring(contentHash),
       name: ownFileName(record),
       password: context.password,
       readingsPath: context.rooms.readingsPath?.(contentHash),

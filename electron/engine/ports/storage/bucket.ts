@@ -27,6 +27,8 @@ export interface Bucket {
   get(key: string, signal?: AbortSignal): Promise<Uint8Array>
   /** Whole or not at all, durable when it resolves. One that throws may still come to pass, even later. */
   put(key: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
+  /** Makes an object under another key, by the server itself. Throws NOT_FOUND. */
+  copy(from: string, to: string, signal?: AbortSignal): Promise<void>
   /** Objects whose keys begin with `prefix`, which ends with `/`. */
   list(prefix: string, signal?: AbortSignal): Promise<BucketListing>
   /** One that is not there is no error. */

@@ -47,7 +47,8 @@ export interface ObjectStore {
   read(address: string): Promise<Uint8Array>
   /** A fresh path on the store's disk, for what is about to be put; what is left there is gone at the next start. */
   temporaryPath(): string
-  pathOf(address: string): string
+  /** The path of an object, which is brought to this machine first where it is elsewhere. Throws as `read`, or names a path where nothing is. */
+  bring(address: string): Promise<string>
   has(address: string): Promise<boolean>
   /** Deletes every object that `isUsed` does not claim. Returns how many went. */
   sweep(isUsed: (address: string) => boolean): Promise<number>

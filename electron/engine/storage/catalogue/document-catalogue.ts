@@ -4,6 +4,16 @@ import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/d
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { SealedJournal } from './sealed-journal'
 
+/** Where changes of the list are written. */
+export interface CatalogueJournal {
+  /** A JSON text for each record; its last one counts. */
+  append(lines: readonly string[], isDurable: boolean): Promise<void>
+  /** Writes the list anew, as `bytes`, without the records of these ids. */
+  replace(bytes: Buffer, removed: readonly string[]): Promise<void>
+  acceptDamage(): Promise<void>
+  close(): Promise<void>
+}
+
 type Revise = (current: DocumentRecord | undefined) => DocumentRecord | undefined
 
 interface Settle {
@@ -36,6 +46,8 @@ export class JournalledCatalogue implements DocumentCatalogue {
   readonly #bySource = new Map<string, string>()
   readonly #byContent = new Map<string, Set<string>>()
   readonly #byOuter = new Map<string, Set<string>>()
+  /** What `adopt` was last given. */
+  #adopted: ReadonlyMap<string, unknown> = new Map()
   readonly #listeners = new Set<(change: CatalogueChange) => void>()
   #waiting: Change[] = []
   #draining: Promise<void> | undefined
@@ -44,7 +56,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
   #damagedAt: number | null = null
 
   private constructor(
-    private readonly journal: SealedJournal | undefined,
+    private readonly journal: CatalogueJournal | undefined,
     private readonly options: CatalogueOptions,
   ) {}
 
@@ -61,6 +73,32 @@ export class JournalledCatalogue implements DocumentCatalogue {
     // Damaged lines are kept until something must be rewritten anyway: they may still be of use to a person.
     if (journal && catalogue.#damagedLines === 0 && catalogue.#isWasteful(1)) await catalogue.#tryToCompact()
     return catalogue
+  }
+
+  /** An empty list that another journal keeps; `adopt` fills it. */
+  static over(journal: CatalogueJournal, options: CatalogueOptions): JournalledCatalogue {
+    return new JournalledCatalogue(journal, options)
+  }
+
+  /**
+   * Becomes the list that others have written, by id. What is the same object as the last time counts as unchanged, unless this list was
+   * written to since and must be read `anew`.
+   */
+  adopt(records: ReadonlyMap<string, unknown>, { anew = false } = {}): void {
+    const before = anew ? new Map<string, unknown>() : this.#adopted
+    const changed: DocumentRecord[] = []
+    this.#damagedLines = 0
+    for (const [id, raw] of records) {
+      if (before.get(id) === raw) continue
+      const { data } = DocumentRecord.safeParse(raw)
+      if (data) changed.push(data)
+      else this.#damagedLines += 1
+    }
+    const removed = [...this.#records.keys()].filter((id) => !records.has(id))
+    for (const id of removed) this.#forget(id)
+    for (const record of changed) this.#keep(record)
+    this.#adopted = records
+    if (changed.length + removed.length > 0) this.#tell({ changed, removed })
   }
 
   /** When the list and its copy were found damaged, so that documents may be lost; null where nothing is known of that. */
@@ -223,7 +261,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     if (!this.journal) return
     const lines = this.list().flatMap((record) => (without.has(record.id) ? [] : [`${JSON.stringify(record)}\n`]))
     const bytes = Buffer.from(lines.join(''), 'utf8')
-    await this.journal.replace(bytes)
+    await this.journal.replace(bytes, [...without])
     this.#lineCount = lines.length
   }
 

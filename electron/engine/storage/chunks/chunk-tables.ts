@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { CairnError } from '@shared/errors'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
 import type { ChunkTableSet, StoredVector } from '@engine/ports/models/vector-space'
@@ -8,18 +7,23 @@ import {
   type CurrentTables,
   buildTables,
   closeTables,
-  lanceFolderOf,
   loadStatistics,
   openForReading,
   openOrRemake,
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
+import type { TablePlace } from '../tables/table-place'
+import { HashedTermStatistics } from './term-statistics'
 import { WriteQueue } from './write-queue'
+
+/** A table that others write to has its terms counted anew when this share of its rows is new. */
+const outgrownBy = 0.1
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
 export class ChunkTables implements ChunkTableSet {
   readonly index: LanceChunkIndex
+  #recounting: Promise<void> | undefined
   #closed = false
 
   private constructor(
@@ -56,9 +60,40 @@ export class ChunkTables implements ChunkTableSet {
     return this.current.open.documents
   }
 
-  /** Absolute. */
-  get lanceFolder(): string {
-    return lanceFolderOf(this.options)
+  get place(): TablePlace {
+    return this.options.place
+  }
+
+  /** Whether all that was written has arrived, and nothing more can. */
+  get isSettled(): boolean {
+    return this.current.writer?.hasFailed !== true
+  }
+
+  /** Tells others which version is published. */
+  async announce(): Promise<void> {
+    await this.current.writer?.note()
+  }
+
+  /** Sees what another process has published by now. */
+  async refresh(): Promise<void> {
+    await this.current.refresh()
+    this.#recount()
+  }
+
+  /** Counts terms anew where the tables have changed a lot since; they may be a little wrong meanwhile. Never rejects. */
+  #recount(): void {
+    this.#recounting ??= this.#countAgain()
+      .catch((error: unknown) => this.options.log(`store: the terms could not be counted anew: ${String(error)}`))
+      .finally(() => (this.#recounting = undefined))
+  }
+
+  async #countAgain(): Promise<void> {
+    const { published, statistics } = this.current
+    const rows = await published.read((table) => table.countRows())
+    if (Math.abs(rows - statistics.chunkCount) <= statistics.chunkCount * outgrownBy) return
+    const fresh = new HashedTermStatistics()
+    await published.read((table) => fresh.rebuild(table))
+    if (this.current.published === published) this.current = { ...this.current, statistics: fresh }
   }
 
   async textsOf(documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]> {
@@ -79,12 +114,17 @@ export class ChunkTables implements ChunkTableSet {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     await this.queue.run(async () => {
       const previous = this.current
-      const lanceFolder = this.lanceFolder
-      await rm(lanceFolder, { recursive: true, force: true })
-      const open = await createChunkTable(lanceFolder, this.options.dimensions)
+      await this.place.setAside({ keep: false })
+      const open = await createChunkTable(this.place, this.options.dimensions)
       this.current = await buildTables(this.options, open, this.queue)
       closeTables(previous)
     })
+  }
+
+  /** Finishes the writes under way and takes no more; the tables can be searched on. */
+  async finish(): Promise<void> {
+    await this.queue.close()
+    await this.#saveStatistics()
   }
 
   /** Finishes the writes under way and closes the tables. */
@@ -92,12 +132,17 @@ export class ChunkTables implements ChunkTableSet {
     await this.queue.close()
     if (this.#closed) return
     this.#closed = true
+    await this.#recounting
+    await this.#saveStatistics()
+    closeTables(this.current)
+  }
+
+  async #saveStatistics(): Promise<void> {
     try {
       await this.current.writer?.saveStatistics()
     } catch (error) {
       // They are counted anew at the next start, so a full disk is no reason not to close.
       this.options.log(`store: the term statistics could not be saved: ${String(error)}`)
     }
-    closeTables(this.current)
   }
 }

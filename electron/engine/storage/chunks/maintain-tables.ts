@@ -56,10 +56,10 @@ export async function rewrite(table: Table): Promise<TableShape> {
   return { fragments: (await table.stats()).fragmentStats.numFragments, vectorRows }
 }
 
-/** Deletes the files of every version but the newest. What the first pass makes unused, the second takes. */
-export async function cleanUp(table: Table): Promise<void> {
+/** Deletes the files of every version but the newest and those of the last `keepMs`. What the first pass makes unused, the second takes. */
+export async function cleanUp(table: Table, keepMs = 0): Promise<void> {
   for (let pass = 0; pass < 2; pass += 1) {
-    await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+    await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepMs), deleteUnverified: true })
   }
 }
 

@@ -1,22 +1,18 @@
-import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
 import type { IndexTables } from './lance-chunk-index'
 import { TableWriter } from './table-writer'
-import { type OpenChunkTable, createChunkTable, openChunkTable, setAside } from '../tables/chunk-table'
+import { type OpenChunkTable, createChunkTable, openChunkTable } from '../tables/chunk-table'
 import { indexNames } from '../tables/indexes'
-import { readPublication } from '../tables/publication'
+import type { TablePlace } from '../tables/table-place'
 import { PublishedTable } from '../tables/published-table'
-import { TableFileSync } from '../files/sync-files'
 import type { LostDocument } from '../catalogue/lost-documents'
 import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
-import { exists, syncFolder } from '@engine/platform/durable-files'
 
 export interface ChunkTablesOptions {
-  /** The store folder, absolute. */
-  readonly folder: string
-  /** Name of the tables' folder in it. */
-  readonly tables: string
+  readonly place: TablePlace
+  /** A folder on this machine for files that are being written, absolute. */
+  readonly temporaryFolder: string
   readonly dimensions: number
   readonly readOnly: boolean
   /** Stored vectors are of another embedder, or terms of another analysis: begin with empty tables. */
@@ -25,30 +21,30 @@ export interface ChunkTablesOptions {
   readonly keepDamaged: boolean
   /** Told of documents whose rows are about to be deleted because nothing of them is live. */
   readonly unknown?: ((documents: readonly LostDocument[]) => Promise<void>) | undefined
-  readonly now: () => number
   readonly log: (line: string) => void
 }
 
 export interface CurrentTables extends IndexTables {
   readonly statistics: HashedTermStatistics
   readonly open: OpenChunkTable
+  /** Moves to the version that is published now, where another process writes. */
+  readonly refresh: () => Promise<void>
 }
 
 /** Opens the tables for writing. Damaged ones are put aside and replaced by empty ones: never a reason to fail. */
 export async function openOrRemake(options: ChunkTablesOptions): Promise<{ open: OpenChunkTable; remade: boolean }> {
-  const lanceFolder = lanceFolderOf(options)
-  if (!(await exists(lanceFolder)))
-    return { open: await createChunkTable(lanceFolder, options.dimensions), remade: true }
+  const { place } = options
+  if (!(await place.exists())) return { open: await createChunkTable(place, options.dimensions), remade: true }
   try {
     if (!options.discard)
-      return { open: await openChunkTable(lanceFolder, options.dimensions, { repair: true }), remade: false }
+      return { open: await openChunkTable(place, options.dimensions, { repair: true }), remade: false }
     options.log('store: the embedder or the analysis of text has changed; the search tables are made anew')
   } catch (error) {
     options.log(`store: the search tables are damaged and are made anew: ${String(error)}`)
   }
-  const aside = await setAside(lanceFolder, options.now(), { keep: options.keepDamaged && !options.discard })
+  const aside = await place.setAside({ keep: options.keepDamaged && !options.discard })
   if (aside) options.log(`store: the damaged tables are kept in ${aside}`)
-  return { open: await createChunkTable(lanceFolder, options.dimensions), remade: true }
+  return { open: await createChunkTable(place, options.dimensions), remade: true }
 }
 
 /** Puts a writer, the published version and (still empty) statistics around an open table. */
@@ -57,33 +53,39 @@ export async function buildTables(
   open: OpenChunkTable,
   queue: WriteQueue,
 ): Promise<CurrentTables> {
-  const lanceFolder = lanceFolderOf(options)
-  const temporaryFolder = join(options.folder, 'tmp')
-  const files = new TableFileSync(lanceFolder)
-  await files.sync()
-  await syncFolder(options.folder)
-  const published = await PublishedTable.open(open.connection, await open.table.version(), () => open.table.version())
+  const { place, temporaryFolder } = options
+  await place.sync()
+  const published = await PublishedTable.open(
+    open.connection,
+    await open.table.version(),
+    () => open.table.version(),
+    () => place.beforeReading(),
+  )
   const statistics = new HashedTermStatistics()
-  const vectorRows = await rowsOfVectorIndex(open, lanceFolder)
+  const vectorRows = await rowsOfVectorIndex(open, place)
   const { dimensions, log } = options
-  const parts = { open, published, statistics, files, queue, lanceFolder, temporaryFolder, dimensions, log }
+  const parts = { open, published, statistics, place, queue, temporaryFolder, dimensions, log }
   const writer = new TableWriter(parts, { fragments: 0, vectorRows })
-  return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex }
+  const refresh = () => Promise.resolve()
+  return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex, refresh }
 }
 
 /** Opens the tables for reading, perhaps beside a writing process. Its last published version is what is read. */
 export async function openForReading(options: ChunkTablesOptions): Promise<CurrentTables> {
-  const lanceFolder = lanceFolderOf(options)
+  const { place } = options
   try {
     if (options.discard) throw new Error('the tables are of another embedder or analysis')
-    const open = await openChunkTable(lanceFolder, options.dimensions, { repair: false })
-    const publication = await readPublication(lanceFolder)
-    const newest = async () => (await readPublication(lanceFolder))?.version
-    const published = await PublishedTable.open(open.connection, publication?.version, newest)
+    const open = await openChunkTable(place, options.dimensions, { repair: false })
+    let publication = await place.publication()
+    const newest = async () => (publication = await place.publication())?.version
+    const published = await PublishedTable.open(open.connection, publication?.version, newest, () =>
+      place.beforeReading(),
+    )
     const statistics = new HashedTermStatistics()
     await loadStatistics(options, published, statistics)
-    const hasVectorIndex = (publication?.vector_rows ?? 0) > 0
-    return { open, published, statistics, writer: undefined, hasVectorIndex: () => hasVectorIndex }
+    const hasVectorIndex = () => (publication?.vector_rows ?? 0) > 0
+    const refresh = async () => published.publish(await newest())
+    return { open, published, statistics, writer: undefined, hasVectorIndex, refresh }
   } catch (error) {
     throw new CairnError(
       'STORE_DAMAGED',
@@ -100,8 +102,7 @@ export async function loadStatistics(
   published: PublishedTable,
   statistics: HashedTermStatistics,
 ): Promise<void> {
-  const path = join(lanceFolderOf(options), 'term-statistics.bin')
-  if (await statistics.load(path, published.version)) return
+  if (await statistics.load(options.place.statisticsPath, published.version)) return
   await published.read((table) => statistics.rebuild(table))
 }
 
@@ -113,13 +114,8 @@ export function closeTables(tables: CurrentTables): void {
   tables.open.connection.close()
 }
 
-async function rowsOfVectorIndex({ table }: OpenChunkTable, lanceFolder: string): Promise<number> {
+async function rowsOfVectorIndex({ table }: OpenChunkTable, place: TablePlace): Promise<number> {
   if (!(await indexNames(table)).includes('vector_idx')) return 0
-  const noted = (await readPublication(lanceFolder))?.vector_rows ?? 0
+  const noted = (await place.publication())?.vector_rows ?? 0
   return noted > 0 ? noted : ((await table.indexStats('vector_idx'))?.numIndexedRows ?? 0)
-}
-
-/** Absolute path of the folder of tables. */
-export function lanceFolderOf({ folder, tables }: Pick<ChunkTablesOptions, 'folder' | 'tables'>): string {
-  return join(folder, tables)
 }

@@ -12,6 +12,7 @@ import type { LostDocument } from '../catalogue/lost-documents'
 import { analysisVersion } from '@engine/text/analyse'
 import { ChunkTables } from './chunk-tables'
 import { type NextDescription, type StoreDescription, writeStoreDescription } from '../files/store-file'
+import { LocalTablePlace } from '../tables/table-place'
 import { WriteQueue } from './write-queue'
 
 export interface TableSetsOptions {
@@ -165,6 +166,11 @@ export class TableSets implements VectorTables {
     }
   }
 
+  /** Replaces the tables in use by empty ones. */
+  async reset(): Promise<void> {
+    await this.inUse.reset()
+  }
+
   async close(): Promise<void> {
     await this.#changes.close()
     await Promise.all(this.#all().map((tables) => tables.close()))
@@ -197,9 +203,9 @@ export class TableSets implements VectorTables {
     this.#old.delete(tables)
     try {
       await tables.close()
-      await rm(tables.lanceFolder, { recursive: true, force: true })
+      await tables.place.setAside({ keep: false })
     } catch (error) {
-      this.options.log(`store: ${tables.lanceFolder} could not be deleted: ${String(error)}`)
+      this.options.log(`store: ${tables.place.uri} could not be deleted: ${String(error)}`)
     }
   }
 
@@ -225,7 +231,9 @@ async function openSet(
   { folder, readOnly, now, log, liveRevisionOf, unknown }: TableSetsOptions,
   how: { discard: boolean; keepDamaged: boolean },
 ): Promise<ChunkTables> {
-  return ChunkTables.open({ folder, tables, dimensions, readOnly, now, log, unknown, ...how }, liveRevisionOf)
+  const place = new LocalTablePlace(folder, tables, now)
+  const temporaryFolder = join(folder, 'tmp')
+  return ChunkTables.open({ place, temporaryFolder, dimensions, readOnly, log, unknown, ...how }, liveRevisionOf)
 }
 
 /** The tables that were begun before a restart, where they are still wanted. */

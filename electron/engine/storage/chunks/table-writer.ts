@@ -1,15 +1,12 @@
-import { join } from 'node:path'
 import type { Table } from '@lancedb/lancedb'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import { type TableShape, cleanUp, needsMaintenance, optimise, rewrite } from './maintain-tables'
-import { hasRoomToRewrite } from './room-to-rewrite'
 import { toStoreError } from '../opening/store-error'
 import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSearches } from '../tables/chunk-rows'
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
-import { writePublication } from '../tables/publication'
 import type { PublishedTable } from '../tables/published-table'
-import type { TableFileSync } from '../files/sync-files'
+import type { TablePlace } from '../tables/table-place'
 import type { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 
@@ -17,9 +14,8 @@ export interface TableWriterParts {
   readonly open: OpenChunkTable
   readonly published: PublishedTable
   readonly statistics: HashedTermStatistics
-  readonly files: TableFileSync
+  readonly place: TablePlace
   readonly queue: WriteQueue
-  readonly lanceFolder: string
   readonly temporaryFolder: string
   readonly dimensions: number
   readonly log: (line: string) => void
@@ -31,6 +27,7 @@ export class TableWriter {
   readonly #documents: Map<string, DocumentRows>
   /** Whether a write failed and could not be undone yet. */
   #halfDone = false
+  #hasFailed = false
   /** Documents whose removal waits for its turn. */
   readonly #toRemove = new Set<string>()
   /** Whether files may hold rows that were deleted without being written out. */
@@ -47,6 +44,11 @@ export class TableWriter {
 
   get hasVectorIndex(): boolean {
     return this.shape.vectorRows > 0
+  }
+
+  /** Whether a write failed, so that nobody knows what of it still arrives where the tables are in a bucket. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
   }
 
   /** Row counts by document and revision. */
@@ -106,7 +108,7 @@ export class TableWriter {
       const before = await this.parts.published.read((table) => readSearches(table, known))
       await deleteDocuments(this.#table, known)
       // Without room for that the next removal makes up for it.
-      const shape = (await hasRoomToRewrite(this.parts.lanceFolder)) ? await rewrite(this.#table) : undefined
+      const shape = (await this.parts.place.hasRoomToRewrite()) ? await rewrite(this.#table) : undefined
       return async () => {
         this.#holdsDeleted = true
         await this.parts.statistics.exchange(before, [])
@@ -163,8 +165,8 @@ export class TableWriter {
 
   /** Saves the term statistics for the version that is published now. */
   async saveStatistics(): Promise<void> {
-    const { statistics, published, lanceFolder, temporaryFolder } = this.parts
-    await statistics.save(join(lanceFolder, 'term-statistics.bin'), published.version, temporaryFolder)
+    const { statistics, published, place, temporaryFolder } = this.parts
+    await statistics.save(place.statisticsPath, published.version, temporaryFolder)
   }
 
   close(): void {
@@ -178,6 +180,7 @@ export class TableWriter {
   async #write(doing: string, change: () => Promise<() => void | Promise<void>>): Promise<void> {
     await this.parts.queue.run(async () => {
       try {
+        await this.parts.place.beforeReading()
         if (this.#halfDone) await this.#undo()
         this.#halfDone = true
         const afterwards = await change()
@@ -185,6 +188,7 @@ export class TableWriter {
         this.#halfDone = false
         await afterwards()
       } catch (error) {
+        this.#hasFailed = true
         if (this.#halfDone) await this.#tryToUndo(error)
         throw toStoreError(error, doing)
       }
@@ -194,14 +198,14 @@ export class TableWriter {
   async #publish(): Promise<void> {
     const version = await this.#table.version()
     if (version === this.parts.published.version) return
-    await this.parts.files.sync()
+    await this.parts.place.sync()
     await this.parts.published.publish(version)
-    await this.#note()
+    await this.note()
   }
 
-  async #note(): Promise<void> {
-    const publication = { version: this.parts.published.version, vector_rows: this.shape.vectorRows }
-    await writePublication(this.parts.lanceFolder, publication, this.parts.temporaryFolder)
+  /** Tells the place of the tables which version is published. */
+  async note(): Promise<void> {
+    await this.parts.place.note({ version: this.parts.published.version, vector_rows: this.shape.vectorRows })
   }
 
   /** The vector index was built without the vectors of these rows: it is due again as if they had been added. */
@@ -212,10 +216,10 @@ export class TableWriter {
 
   /** Cleaning may make a version of its own; readers move there so that the one before can go as well. */
   async #cleanUp(): Promise<void> {
-    await cleanUp(this.#table)
+    await cleanUp(this.#table, this.parts.place.keepsVersionsMs)
     await this.#publish()
-    await this.#note()
-    await this.parts.files.sync()
+    await this.note()
+    await this.parts.place.sync()
   }
 
   async #undo(): Promise<void> {

@@ -125,6 +125,10 @@ export class FileObjectStore implements ObjectStore {
     return join(this.folder, address.slice(0, 2), address)
   }
 
+  async bring(address: string): Promise<string> {
+    return Promise.resolve(this.pathOf(address))
+  }
+
   async has(address: string): Promise<boolean> {
     try {
       return (await stat(this.pathOf(address))).isFile()

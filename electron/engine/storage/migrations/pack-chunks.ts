@@ -12,7 +12,7 @@ import { numberColumn, textColumn, vectorColumn } from '../tables/arrow'
 import { connectTables, createChunkTable } from '../tables/chunk-table'
 import { type ChunkRow, chunkTableName, toArrowTable } from '../tables/chunks'
 import { ensureIndexes } from '../tables/indexes'
-import { TableFileSync } from '../files/sync-files'
+import { LocalTablePlace, type TablePlace } from '../tables/table-place'
 import { syncFolder } from '@engine/platform/durable-files'
 
 /**
@@ -42,9 +42,9 @@ async function pack(folder: string, name: string): Promise<void> {
   const from = join(folder, name)
   const [to, aside] = [`${from}.packed`, `${from}.unpacked`]
   try {
-    if (!(await copy(from, to))) return
-    await new TableFileSync(to).sync()
-    await syncFolder(folder)
+    const place = new LocalTablePlace(folder, `${name}.packed`, Date.now)
+    if (!(await copy(from, place))) return
+    await place.sync()
   } catch (error) {
     await rm(to, { recursive: true, force: true })
     const known = toStoreError(error, 'be rewritten')
@@ -58,8 +58,8 @@ async function pack(folder: string, name: string): Promise<void> {
 }
 
 /** Copies one folder of tables; false where its chunks are packed already. */
-async function copy(from: string, to: string): Promise<boolean> {
-  const source = await connectTables(from)
+async function copy(from: string, to: TablePlace): Promise<boolean> {
+  const source = await connectTables({ uri: from })
   try {
     const old = await source.openTable(chunkTableName)
     const { fields } = await old.schema()

@@ -27,6 +27,9 @@ import type { Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
 import { TableSets } from '../chunks/table-sets'
+import type { Documents } from './opened-documents'
+import type { OpenedLibrary } from '../shared/library/open-library'
+import { openSharedDocuments } from '../shared/library/shared-documents'
 
 export interface OpenStoreOptions {
   /** Dimensions of the built-in embedder's vectors. */
@@ -43,6 +46,8 @@ export interface OpenStoreOptions {
   /** Opens beside a writing process: sees what that has finished writing by now, and can change nothing. */
   readonly readOnly?: boolean
   readonly log?: (line: string) => void
+  /** Where documents and tables are those of a library that several share; the rest stays in the folder. Called once the folder is ours. */
+  readonly library?: ((folder: string) => Promise<OpenedLibrary>) | undefined
   /** For tests. */
   readonly migrations?: readonly Migration[]
 }
@@ -95,15 +100,16 @@ async function openParts(
   const environment = prepareNativeEnvironment(join(folder, 'tmp'))
   try {
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
-    const files = await openFiles(opening)
-    const sets = await openTables(opening, found.description, files.catalogue)
+    const own = openOwnFiles(opening)
+    const documents = await openDocuments(opening, found.description)
+    const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
     const kept = new PrivateFiles(folder, log)
     if (!readOnly) await kept.begin()
     const close = async () => {
-      const { catalogue, objects, sessions, research } = files
+      const { sessions, research } = files
       try {
-        await Promise.all([catalogue.close(), objects.close(), sessions.close(), research.close(), sets.close()])
+        await Promise.all([documents.close(), sessions.close(), research.close()])
         if (!readOnly) await room.keep({ inTheEnd: true })
         if (!readOnly) await kept.end()
       } finally {
@@ -111,30 +117,41 @@ async function openParts(
         await lock?.release()
       }
     }
-    return storeOf(opening, files, { sets, needsRebuild: sets.current.remade && !found.isNew, close })
+    return storeOf(opening, files, { needsRebuild: documents.sets.current.remade && !found.isNew, close })
   } catch (error) {
     environment.restore()
     throw error
   }
 }
 
-type Files = Awaited<ReturnType<typeof openFiles>>
+type Files = ReturnType<typeof openOwnFiles> & Documents
 
-/** What is not the tables. */
-async function openFiles({ folder, room, readOnly, now, log }: Opening) {
+async function openDocuments(opening: Opening, description: StoreDescription): Promise<Documents> {
+  const { folder, options, room, readOnly, now, log } = opening
+  if (options.library) return openSharedDocuments(await options.library(folder), { ...options, folder, now, log })
   if (!readOnly) await keepUnlistedObjects(folder, now, log)
-  const temporaryFolder = join(folder, 'tmp')
   const makeRoom = () => room.giveUp()
   const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom })
-  const objects = new FileObjectStore(join(folder, 'objects'), temporaryFolder, log)
+  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), log)
   if (!readOnly) await objects.recover()
+  const sets = await openTables(opening, description, catalogue)
+  const close = async () => {
+    await Promise.all([catalogue.close(), objects.close(), sets.close()])
+  }
+  return { catalogue, objects, sets, shared: undefined, close }
+}
+
+/** What is each person's own. */
+function openOwnFiles({ folder, room, readOnly, now, log }: Opening) {
+  const temporaryFolder = join(folder, 'tmp')
+  const makeRoom = () => room.giveUp()
   const sessionOptions = { temporaryFolder, readOnly, now, log, makeRoom }
   const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
   const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
   const files = createDurableFiles(temporaryFolder)
   const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
   const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log })
-  return { catalogue, objects, sessions, research, files, notebooks, evaluation }
+  return { sessions, research, files, notebooks, evaluation }
 }
 
 async function openTables(
@@ -158,9 +175,9 @@ async function openTables(
 function storeOf(
   { folder, now, log }: Opening,
   files: Files,
-  { sets, needsRebuild, close }: { sets: TableSets; needsRebuild: boolean; close: () => Promise<void> },
+  { needsRebuild, close }: { needsRebuild: boolean; close: () => Promise<void> },
 ): Store {
-  const { catalogue, objects, sessions } = files
+  const { catalogue, objects, sessions, sets } = files
   let closed: Promise<void> | undefined
   return {
     ...{ folder, ...files },
@@ -168,14 +185,16 @@ function storeOf(
       return sets.current.index
     },
     vectors: sets,
-    catalogueIsWhole: catalogue.damagedLines === 0 && catalogue.damagedAt === null,
+    get catalogueIsWhole() {
+      return catalogue.damagedLines === 0 && catalogue.damagedAt === null
+    },
     needsRebuild,
     missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
     check: () => checkStore({ ...files, tables: sets.current, lost: () => readLost(folder) }),
     damaged: () => findFaultyDocuments(catalogue, objects),
     unsearchable: () => findUnsearchable(catalogue, sets.current),
     settleDamage: () => settleDamage({ ...files, folder, now, log }),
-    resetTables: () => sets.current.reset(),
+    resetTables: () => sets.reset(),
     forget: () => sessions.forget(),
     close: () => (closed ??= close()),
   }

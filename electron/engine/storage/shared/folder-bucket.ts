@@ -26,6 +26,10 @@ export class FolderBucket implements Bucket {
     })
   }
 
+  async copy(from: string, to: string): Promise<void> {
+    await this.put(to, await this.get(from))
+  }
+
   list(prefix: string): Promise<BucketListing> {
     const folder = join(this.address, ...requirePrefix(prefix).split('/'))
     return this.#doing(async () => {

@@ -1,5 +1,18 @@
 import { z } from 'zod'
 
+/** Where the search tables are that belong to a version. */
+export const LibraryTables = z.object({
+  /** Under the library's prefix; a folder is named after the term of the writer who made it. */
+  folder: z.string().regex(/^lance-\d{1,10}-\d{1,6}$/u),
+  /** LanceDB's. */
+  version: z.number().int().nonnegative(),
+  /** How many rows the vector index was built over; 0 where there is none. */
+  vector_rows: z.number().int().nonnegative().default(0),
+  /** Its writer has finished all it began, so that nothing can arrive in the folder any more and another may go on there. */
+  settled: z.boolean().default(false),
+})
+export type LibraryTables = z.infer<typeof LibraryTables>
+
 /** A version of a shared library: what it changes in the one before, or all of it. Never written twice. */
 export const LibraryVersion = z.object({
   /** Key of the version before; null where this one holds everything. */
@@ -7,8 +20,8 @@ export const LibraryVersion = z.object({
   /** Records by id: of documents, and whatever else there is one of. */
   put: z.record(z.string(), z.unknown()),
   removed: z.array(z.string()),
-  /** The search tables that belong to it: their folder and LanceDB's version; null while there are none. */
-  tables: z.object({ folder: z.string(), version: z.number().int().nonnegative() }).nullable(),
+  /** The search tables that belong to it; null while there are none. */
+  tables: LibraryTables.nullable(),
 })
 export type LibraryVersion = z.infer<typeof LibraryVersion>
 

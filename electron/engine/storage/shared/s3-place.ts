@@ -6,8 +6,11 @@ export interface S3Place {
   readonly address: string
   /** Of the bucket itself, without a slash at the end. */
   readonly url: string
+  readonly bucket: string
   /** Empty, or ends with a slash. */
   readonly prefix: string
+  /** Of another server than Amazon's, without a slash at the end. */
+  readonly endpoint: string | undefined
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -41,7 +44,8 @@ export function readS3Place(address: string, environment: Readonly<Record<string
     address: ['s3:/', bucket, ...names].join('/'),
     url: urlOf(bucket, region, endpoint),
     prefix: names.map((name) => `${name}/`).join(''),
-    ...{ region, accessKeyId, secretAccessKey },
+    ...{ bucket, region, accessKeyId, secretAccessKey },
+    endpoint: endpoint?.replace(/\/+$/, '') || undefined,
     sessionToken: environment['AWS_SESSION_TOKEN'] || undefined,
   }
 }

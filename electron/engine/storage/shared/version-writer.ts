@@ -46,6 +46,11 @@ export class VersionWriter {
     return writer
   }
 
+  /** Of its lease: no other writer has the same. */
+  get term(): number {
+    return this.lease.term
+  }
+
   get state(): LibraryState {
     return this.#state
   }

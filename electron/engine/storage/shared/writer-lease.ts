@@ -22,6 +22,17 @@ export interface LeaseOptions {
 /** The highest term of which something was written; 0 for none. */
 export type NewestTerm = () => Promise<number>
 
+/** STORE_LOCKED, with the one who writes where that could be read. */
+export class LibraryLockedError extends CairnError {
+  constructor(
+    readonly writer: Claim | null,
+    message: string,
+    action: string,
+  ) {
+    super('STORE_LOCKED', message, action)
+  }
+}
+
 const folder = 'lease/'
 const form = /^lease\/(\d{10})-([0-9a-f]{24})$/
 /** The server's clock is told in whole seconds, and a renewal takes a while to arrive. */
@@ -143,7 +154,7 @@ export class WriterLease {
     const who = claim ? `${claim.who} (since ${claim.since})` : 'Somebody else'
     const seconds = Math.ceil((this.lastsMs + slackMs) / 1000)
     const action = `It can be read meanwhile. Writing is free when that Cairn closes, or ${seconds} seconds after it has died.`
-    return new CairnError('STORE_LOCKED', `${who} is writing to ${this.bucket.address}.`, action)
+    return new LibraryLockedError(claim ?? null, `${who} is writing to ${this.bucket.address}.`, action)
   }
 }
 

@@ -1,11 +1,10 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { type Connection, type Table, Session, connect } from '@lancedb/lancedb'
 import { toStoreError } from '../opening/store-error'
 import { createTextIndex } from './indexes'
 import { repairIndexes } from './repair-indexes'
 import { textColumn } from './arrow'
 import { chunkSchema, chunkTableName } from './chunks'
+import type { TablePlace } from './table-place'
 
 const cacheBytes = 256n * 1024n * 1024n
 
@@ -21,18 +20,21 @@ export interface OpenChunkTable {
   readonly documents: Map<string, DocumentRows>
 }
 
+type Address = Pick<TablePlace, 'uri' | 'storageOptions'>
+
 /** Connects to a folder of tables, with a cache of 256 MB. The positional `session` of `connect` is ignored on 0.31. */
-export async function connectTables(lanceFolder: string): Promise<Connection> {
-  return connect(lanceFolder, { session: new Session(cacheBytes, cacheBytes / 4n) })
+export async function connectTables({ uri, storageOptions }: Address): Promise<Connection> {
+  const reach = storageOptions && { storageOptions: { ...storageOptions } }
+  return connect(uri, { ...reach, session: new Session(cacheBytes, cacheBytes / 4n) })
 }
 
 /** Opens the chunk table and reads through it once; throws where anything of it is missing or damaged. */
 export async function openChunkTable(
-  lanceFolder: string,
+  place: Address,
   dimensions: number,
   options: { repair: boolean },
 ): Promise<OpenChunkTable> {
-  const connection = await connectTables(lanceFolder)
+  const connection = await connectTables(place)
   try {
     const table = await connection.openTable(chunkTableName)
     const expected = describeSchema(chunkSchema(dimensions))
@@ -49,38 +51,19 @@ export async function openChunkTable(
 }
 
 /** Makes a new, empty chunk table with its text index: without one, words would be cut up by other rules. */
-export async function createChunkTable(lanceFolder: string, dimensions: number): Promise<OpenChunkTable> {
+export async function createChunkTable(
+  place: Address & Pick<TablePlace, 'prepare'>,
+  dimensions: number,
+): Promise<OpenChunkTable> {
   try {
-    await mkdir(lanceFolder, { recursive: true, mode: 0o700 })
-    const connection = await connectTables(lanceFolder)
+    await place.prepare()
+    const connection = await connectTables(place)
     const table = await connection.createEmptyTable(chunkTableName, chunkSchema(dimensions))
     await createTextIndex(table)
     return { connection, table, documents: new Map() }
   } catch (error) {
     throw toStoreError(error, 'be created')
   }
-}
-
-/**
- * Puts the tables' folder aside as `lance-damaged-<time>` for a person to look at; only the newest such is kept. Without
- * `keep` it is deleted instead. Returns where it went.
- */
-export async function setAside(
-  lanceFolder: string,
-  time: number,
-  { keep }: { keep: boolean },
-): Promise<string | undefined> {
-  if (!keep) {
-    await rm(lanceFolder, { recursive: true, force: true })
-    return undefined
-  }
-  const store = dirname(lanceFolder)
-  for (const name of await readdir(store)) {
-    if (name.startsWith('lance-damaged-')) await rm(join(store, name), { recursive: true, force: true })
-  }
-  const aside = join(store, `lance-damaged-${new Date(time).toISOString().replaceAll(/[:.]/g, '-')}`)
-  await rename(lanceFolder, aside)
-  return aside
 }
 
 async function countRows(table: Table): Promise<Map<string, DocumentRows>> {

@@ -20,6 +20,8 @@ export class PublishedTable {
     /** Finds the published version anew, for when another process has cleaned away the version that is read. */
     private readonly newestVersion: () => Promise<number | undefined>,
     first: Pinned,
+    /** Called before each read. */
+    private readonly before: () => Promise<void> | void,
   ) {
     this.#current = first
   }
@@ -28,8 +30,9 @@ export class PublishedTable {
     connection: Connection,
     version: number | undefined,
     newestVersion: () => Promise<number | undefined>,
+    before: () => Promise<void> | void = () => undefined,
   ): Promise<PublishedTable> {
-    return new PublishedTable(connection, newestVersion, await pin(connection, version))
+    return new PublishedTable(connection, newestVersion, await pin(connection, version), before)
   }
 
   get version(): number {
@@ -50,6 +53,7 @@ export class PublishedTable {
    * read fails and is run once more on the newest one.
    */
   async read<Result>(query: (table: Table) => Promise<Result>): Promise<Result> {
+    await this.before()
     const started = this.#current
     try {
       return await this.#readFrom(started, query)

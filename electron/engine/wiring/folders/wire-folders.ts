@@ -10,7 +10,7 @@ import { digestOf } from '@engine/ingest/watch/match-moves'
 import type { DiskFile } from '@engine/ingest/watch/scan-folder'
 import { WatchedFolders } from '@engine/ingest/watch/watched-folders'
 import { streamOf } from '@engine/pipeline/event-stream'
-import { isBelow } from '@engine/platform/paths'
+import { isBelow, isElsewhere } from '@engine/platform/paths'
 import type { FolderDesk } from '@engine/ports/folder-desk'
 import type { EngineBase } from '../engine-base'
 import type { ModelsPart } from '../wire-models'
@@ -38,7 +38,7 @@ export function wireFolders(
     publish: (all) => changes.publish({ type: 'folders', folders: [...all] }),
     usualUse: () => models.settings.get().library.folders,
   })
-  const isOthers = (source: string) => folders.holds(source) || isBelow(source, options.folder)
+  const isOthers = (source: string) => folders.holds(source) || isBelow(source, options.folder) || isElsewhere(source)
   const loose = new LooseFiles({ catalogue, hash: digestOf, isOthers, closing, log })
   return { desk: deskOf(folders, closing), folders, loose }
 }

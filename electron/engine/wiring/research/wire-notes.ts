@@ -55,6 +55,8 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
   const keepUp = once(async () => {
     if (!closing.signal.aborted) await kept.keepUp()
   }, closing.signal)
+  // What a person writes is not for all who share a library.
+  if (store.shared) return notebooks
   changes.listen((change) => {
     void kept.follow(change)
     const isSaidSensitive =

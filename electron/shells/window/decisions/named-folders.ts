@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
-import type { Machine } from '@engine/platform/paths'
+import { join } from 'node:path'
+import { absoluteStore, type Machine } from '@engine/platform/paths'
 
 /** The facts of a start that may name other folders than the usual ones. */
 export interface StartFacts {
@@ -13,6 +13,7 @@ export interface StartFacts {
 
 /** Absolute paths; null for the usual place. */
 export interface NamedFolders {
+  /** Or the address of a library that several share. */
   readonly store: string | null
   /** Where Chromium and the window keep what is theirs. */
   readonly profile: string | null
@@ -27,7 +28,7 @@ const portableName = 'cairn-data'
  */
 export function namedFolders({ argv, cwd, machine, program, isFolder }: StartFacts): NamedFolders {
   const store = storeOption(argv) ?? (machine.env['CAIRN_STORE'] || undefined)
-  if (store !== undefined) return { store: resolve(cwd, store), profile: null }
+  if (store !== undefined) return { store: absoluteStore(store, cwd), profile: null }
   const portable = join(program, '..', portableName)
   if (!isFolder(portable)) return { store: null, profile: null }
   return { store: join(portable, 'store'), profile: join(portable, 'window') }

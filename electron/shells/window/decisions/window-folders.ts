@@ -1,16 +1,16 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { defaultStoreFolder, type Machine } from '@engine/platform/paths'
+import { absoluteStore, defaultStoreFolder, type Machine, type StorePlace, storePlace } from '@engine/platform/paths'
 import { createHash } from 'node:crypto'
 
 /** The window's own settings, in `config.json`. They name the store, so they cannot lie in it. */
 export const WindowConfig = z.object({ storeFolder: z.string().refine(isAbsolute).optional() })
 export type WindowConfig = z.infer<typeof WindowConfig>
 
-/** Absolute path of the store to open: CAIRN_STORE, the folder the user chose, or the platform's own. */
-export function storeFolderFor(machine: Machine, config: WindowConfig | undefined, cwd: string): string {
+/** The store to open: CAIRN_STORE, the folder the user chose, or the platform's own. Throws as `storePlace`. */
+export function storeFor(machine: Machine, config: WindowConfig | undefined, cwd: string): StorePlace {
   const named = machine.env['CAIRN_STORE']
-  return named ? resolve(cwd, named) : (config?.storeFolder ?? defaultStoreFolder(machine))
+  return named ? storePlace(named, cwd, machine) : { folder: config?.storeFolder ?? defaultStoreFolder(machine) }
 }
 
 /** Whether the user may choose another folder: not while the environment decides. */
@@ -33,7 +33,7 @@ export function storeFolderIn(chosen: string, entries: readonly string[]): strin
  */
 export function profileFolder(appData: string, machine: Machine, cwd: string): string {
   const store = machine.env['CAIRN_STORE']
-  const own = store ? `-${createHash('sha256').update(resolve(cwd, store)).digest('hex').slice(0, 12)}` : ''
+  const own = store ? `-${createHash('sha256').update(absoluteStore(store, cwd)).digest('hex').slice(0, 12)}` : ''
   return join(appData, 'Cairn', `window${own}`)
 }
 

@@ -52,7 +52,7 @@ function setUp(records: DocumentRecord[], reading: (page: number, attempt: numbe
   }
   const queue = new OcrQueue({
     catalogue: { list: () => records, get: (id) => records.find((one) => one.id === id) },
-    objects: { pathOf: (hash) => hash },
+    objects: { bring: (hash) => Promise.resolve(hash) },
     readings: new ReadingStore(folder, { append: (path, data) => appendFile(path, data) }),
     reader,
     mayRead: () => state.mayRead,

@@ -9,7 +9,7 @@ import type { ReadingStore } from './reading-store'
 
 export interface OcrQueueParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get'>
-  readonly objects: Pick<ObjectStore, 'pathOf'>
+  readonly objects: Pick<ObjectStore, 'bring'>
   readonly readings: ReadingStore
   readonly reader: PageReader
   /** Whether pages may be read: OCR is switched on and not paused. Asked before every page. */
@@ -77,7 +77,7 @@ export class OcrQueue {
         if (!mayRead()) return false
         // Deleted, or another file by now.
         if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return true
-        const task = { path: objects.pathOf(hash), format: record.format ?? 'image', page, language }
+        const task = { path: await objects.bring(hash), format: record.format ?? 'image', page, language }
         const reading = await this.#readPage(hash, task, signal)
         language = reading.languages[0] ?? language
       }

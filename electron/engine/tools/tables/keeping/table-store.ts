@@ -10,7 +10,7 @@ import { TableIndex } from './table-index'
 
 export interface TableStoreParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
-  readonly objects: Pick<ObjectStore, 'pathOf'>
+  readonly objects: Pick<ObjectStore, 'bring'>
   readonly files: Pick<DurableFiles, 'write' | 'append' | 'rename' | 'temporaryPath'>
   /** Of Cairn's own, for typed tables alone; made where it is missing. */
   readonly folder: string
@@ -121,8 +121,9 @@ export class TableStore {
     const { objects, files, build } = this.parts
     const index = await this.#open()
     const into = `${files.temporaryPath()}.duckdb`
-    const object = (address: string) => ({ path: objects.pathOf(address), address })
-    const tables = await build({ text: object(live.text_object), structure: object(live.structure_object), into })
+    const object = async (address: string) => ({ path: await objects.bring(address), address })
+    const [text, structure] = [await object(live.text_object), await object(live.structure_object)]
+    const tables = await build({ text, structure, into })
     if (tables.length > 0) await files.rename(into, this.pathOf(live))
     await index.add(tablesKey(live), tables)
     // The document may have gone while it was read. Looked up first: going through all documents for each of them takes minutes of ten thousand.

@@ -31,10 +31,11 @@ export const mcp: Command = {
 export async function reachStore({
   world,
   storeFolder: folder,
+  library,
   err,
-}: Pick<Context, 'world' | 'storeFolder' | 'err'>): Promise<StoreReach> {
+}: Pick<Context, 'world' | 'storeFolder' | 'library' | 'err'>): Promise<StoreReach> {
   const { StoreReach } = await import('@shells/running/store-reach')
   const log = (line: string) => err.dim(printableLine(line))
-  const open = () => world.openEngine({ folder, resources: world.resources, log })
+  const open = () => world.openEngine({ folder, library, resources: world.resources, log })
   return new StoreReach({ folder, open, log })
 }

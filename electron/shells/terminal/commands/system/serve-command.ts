@@ -43,14 +43,14 @@ async function showRunning({ storeFolder, out, err, say, args, world }: Context)
 }
 
 function supervise(
-  { world, storeFolder, err, say }: Context,
+  { world, storeFolder, library, err, say }: Context,
   links: Links,
   start: { cookieSecret: string; linkSecret: string; port: number },
 ): Supervisor {
   const { resources, rendererFolder } = world
   return new Supervisor({
     fork: () => world.forkEngine(),
-    start: { ...start, folder: storeFolder, resources, rendererFolder },
+    start: { ...start, folder: storeFolder, library, resources, rendererFolder },
     links,
     onDeath: (reason, waitMs) => err.line(say('serveDied', { reason: printableLine(reason), seconds: waitMs / 1000 })),
     onReturn: () => err.line(say('serveBack')),

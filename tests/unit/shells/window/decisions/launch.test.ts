@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   mayChooseStore,
-  storeFolderFor,
+  storeFor,
   storeFolderIn,
   WindowConfig,
   profileFolder,
@@ -55,9 +55,9 @@ describe('which store', () => {
 
   test('the environment, then the choice, then the default', () => {
     const chosen = { storeFolder: resolve('/mnt/store') }
-    expect(storeFolderFor(named, chosen, cwd)).toBe(resolve(cwd, 'data/store'))
-    expect(storeFolderFor(machine, chosen, cwd)).toBe(resolve('/mnt/store'))
-    expect(storeFolderFor(machine, undefined, cwd)).toMatch(/cairn.store$/u)
+    expect(storeFor(named, chosen, cwd)).toEqual({ folder: resolve(cwd, 'data/store') })
+    expect(storeFor(machine, chosen, cwd)).toEqual({ folder: resolve('/mnt/store') })
+    expect(storeFor(machine, undefined, cwd).folder).toMatch(/cairn.store$/u)
     expect([mayChooseStore(machine), mayChooseStore(named)]).toEqual([true, false])
   })
 

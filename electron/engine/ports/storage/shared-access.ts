@@ -1,0 +1,16 @@
+import type { LibraryAccess } from '@shared/changes'
+
+/** A library that several share, as those see it here who change or read it. */
+export interface SharedAccess {
+  access(): LibraryAccess
+  isWriting(): boolean
+  /**
+   * Resolves when this process may write, until what this resolves with is called and for a while after. Throws STORE_LOCKED with the one who writes,
+   * UNREACHABLE, NETWORK_DENIED, PERMISSION_DENIED.
+   */
+  hold(): Promise<() => void>
+  /** Sees what others have written until now. */
+  look(): Promise<void>
+  /** Tells of every change of `access`. Returns a function that ends it. */
+  onAccess(listener: () => void): () => void
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { addressesOf, type DocumentRecord } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import type { Bucket } from '@engine/ports/storage/bucket'
+import { FileObjectStore } from '../../files/object-store'
+
+export interface BucketObjectsParts {
+  readonly bucket: Bucket
+  /** On this machine: what was read or put is kept there. */
+  readonly folder: string
+  readonly temporaryFolder: string
+  readonly documents: () => readonly DocumentRecord[]
+  readonly isWriting: () => boolean
+  readonly log: (line: string) => void
+}
+
+const root = 'objects/'
+const form = /^objects\/[0-9a-f]{2}\/([0-9a-f]{64})\/\d{10}$/u
+
+/**
+ * Stored files of a shared library, of which this machine keeps what it used.
+ *
+ * A key ends with the term of the writer who put it, and nobody relies on a key of an earlier term unless a document of the list he took over names it:
+ * so a writer who was thought dead and deletes late takes nothing that a later one has put, not even the same content.
+ */
+export class BucketObjects extends FileObjectStore {
+  #term = 0
+  /** What is surely there: named by the list when this process became the writer, or put since. */
+  #there = new Set<string>()
+
+  constructor(private readonly parts: BucketObjectsParts) {
+    super(parts.folder, parts.temporaryFolder, parts.log)
+  }
+
+  /** To be called when this process has become the writer, and the list is the newest. */
+  begin(term: number): void {
+    this.#term = term
+    this.#there = new Set(this.parts.documents().flatMap(addressesOf))
+  }
+
+  override async put(bytes: Uint8Array, readFrom?: string): Promise<string> {
+    const address = await super.put(bytes, readFrom)
+    await this.#send(address, () => Promise.resolve(bytes))
+    return address
+  }
+
+  override async putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
+    const put = await super.putFile(path, signal)
+    await this.#send(put.address, () => readFile(this.pathOf(put.address)), signal)
+    return put
+  }
+
+  override async read(address: string): Promise<Uint8Array> {
+    try {
+      return await super.read(address)
+    } catch (thrown) {
+      if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+      const bytes = await this.#fetch(address)
+      if (!bytes) throw thrown
+      await super.put(bytes)
+      return bytes
+    }
+  }
+
+  override async bring(address: string): Promise<string> {
+    if (!(await super.has(address))) await this.read(address)
+    return this.pathOf(address)
+  }
+
+  override async has(address: string): Promise<boolean> {
+    return (await super.has(address)) || (await this.#keysOf(address)).length > 0
+  }
+
+  override async sweep(isUsed: (address: string) => boolean): Promise<number> {
+    const here = await super.sweep(isUsed)
+    if (!this.parts.isWriting()) return here
+    const term = this.#term
+    let swept = 0
+    for (const [key, address] of await this.#all()) {
+      if (isUsed(address)) continue
+      // From here on it counts as gone, so that the same content is put anew.
+      this.#there.delete(address)
+      if (!this.parts.isWriting() || this.#term !== term) break
+      await this.parts.bucket.delete(key)
+      swept += 1
+    }
+    return swept
+  }
+
+  override async count(): Promise<number> {
+    return new Set((await this.#all()).values()).size
+  }
+
+  async #send(address: string, bytes: () => Promise<Uint8Array>, signal?: AbortSignal): Promise<void> {
+    if (this.#there.has(address)) return
+    if (!this.parts.isWriting()) {
+      throw new CairnError('STORE_LOCKED', 'This Cairn only reads the shared library now.', 'Try again.')
+    }
+    const term = this.#term
+    await this.parts.bucket.put(`${folderOf(address)}${String(term).padStart(10, '0')}`, await bytes(), signal)
+    if (this.#term === term) this.#there.add(address)
+  }
+
+  /** Undefined where it is not there, or only damaged. */
+  async #fetch(address: string): Promise<Uint8Array | undefined> {
+    for (const key of (await this.#keysOf(address)).toReversed()) {
+      const bytes = await this.parts.bucket.get(key).catch(unlessMissing)
+      if (bytes && createHash('sha256').update(bytes).digest('hex') === address) return bytes
+    }
+    return undefined
+  }
+
+  async #keysOf(address: string): Promise<string[]> {
+    // As `pathOf`, which throws for what is no address.
+    this.pathOf(address)
+    const { entries } = await this.parts.bucket.list(folderOf(address))
+    return entries.map(({ key }) => key)
+  }
+
+  /** Addresses by key. */
+  async #all(): Promise<Map<string, string>> {
+    const { entries } = await this.parts.bucket.list(root)
+    return new Map(
+      entries.flatMap(({ key }) => {
+        const address = form.exec(key)?.[1]
+        return address === undefined ? [] : [[key, address] as const]
+      }),
+    )
+  }
+}
+
+function folderOf(address: string): string {
+  return `${root}${address.slice(0, 2)}/${address}/`
+}
+
+function unlessMissing(thrown: unknown): undefined {
+  if (thrown instanceof CairnError && thrown.code === 'NOT_FOUND') return undefined
+  throw thrown
+}

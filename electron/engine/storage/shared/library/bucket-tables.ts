@@ -1,0 +1,89 @@
+import type { Bucket } from '@engine/ports/storage/bucket'
+import type { TablePlace } from '../../tables/table-place'
+import type { Publication } from '../../tables/publication'
+import type { SharedLibrary } from './shared-library'
+
+/** How LanceDB gets to the tables of a library. */
+export interface TableAccess {
+  /** Of a folder of tables, as LanceDB opens it. */
+  uriOf(folder: string): string
+  readonly storageOptions: Readonly<Record<string, string>>
+  /** Throws NETWORK_DENIED where nothing may leave this machine. */
+  requireOnline(): void
+}
+
+export interface BucketTablePlaceParts {
+  readonly folder: string
+  readonly library: SharedLibrary
+  readonly bucket: Bucket
+  readonly access: TableAccess
+  readonly statisticsPath: string
+}
+
+/** A reader finds files of earlier versions for so long, in milliseconds. */
+const keepsVersionsMs = 10 * 60_000
+
+/** Tables in the bucket of a shared library. Which version of them counts stands in the library's own versions. */
+export class BucketTablePlace implements TablePlace {
+  readonly uri: string
+  readonly keepsVersionsMs = keepsVersionsMs
+
+  constructor(private readonly parts: BucketTablePlaceParts) {
+    this.uri = parts.access.uriOf(parts.folder)
+  }
+
+  get folder(): string {
+    return this.parts.folder
+  }
+
+  get storageOptions(): Readonly<Record<string, string>> {
+    return this.parts.access.storageOptions
+  }
+
+  get statisticsPath(): string {
+    return this.parts.statisticsPath
+  }
+
+  async beforeReading(): Promise<void> {
+    await this.parts.library.look()
+    this.parts.access.requireOnline()
+  }
+
+  async exists(): Promise<boolean> {
+    return (await this.#keys()).length > 0
+  }
+
+  async prepare(): Promise<void> {
+    // A bucket has no folders.
+  }
+
+  async sync(): Promise<void> {
+    // What was answered is durable there.
+  }
+
+  /** Each removal would send all of the tables through the network. */
+  hasRoomToRewrite(): Promise<boolean> {
+    return Promise.resolve(false)
+  }
+
+  publication(): Promise<Publication | undefined> {
+    const { tables } = this.parts.library
+    if (tables?.folder !== this.parts.folder || tables.version === 0) return Promise.resolve(undefined)
+    return Promise.resolve({ version: tables.version, vector_rows: tables.vector_rows })
+  }
+
+  note(publication: Publication): Promise<void> {
+    this.parts.library.noteTables({ folder: this.parts.folder, ...publication })
+    return Promise.resolve()
+  }
+
+  async setAside(): Promise<string | undefined> {
+    for (const key of await this.#keys()) await this.parts.bucket.delete(key)
+    return undefined
+  }
+
+  async #keys(): Promise<string[]> {
+    const { entries } = await this.parts.bucket.list(`${this.parts.folder}/`)
+    return entries.map(({ key }) => key)
+  }
+}

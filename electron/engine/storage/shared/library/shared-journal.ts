@@ -1,0 +1,68 @@
+import type { CatalogueJournal } from '../../catalogue/document-catalogue'
+import type { LibraryState } from '../version-reader'
+import type { SharedLibrary } from './shared-library'
+
+const folder = 'document/'
+/** Changes that need not be durable wait so long for others to go along with, in milliseconds. */
+const waitMs = 1000
+
+/** The documents among the records of a library, by id. */
+export function documentsOf({ records }: LibraryState): Map<string, unknown> {
+  const documents = [...records].filter(([key]) => key.startsWith(folder))
+  return new Map(documents.map(([key, record]) => [key.slice(folder.length), record]))
+}
+
+/** The list of documents as versions of a shared library. */
+export class SharedJournal implements CatalogueJournal {
+  /** What is written with the next version, by key. */
+  readonly #waiting = new Map<string, unknown>()
+  #timer: NodeJS.Timeout | undefined
+
+  /** `stored` makes of a record what is kept of it for others. */
+  constructor(
+    private readonly library: SharedLibrary,
+    private readonly stored: (record: { readonly id: string }) => unknown,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  async append(lines: readonly string[], isDurable: boolean): Promise<void> {
+    for (const line of lines) {
+      const record = JSON.parse(line)
+      this.#waiting.set(`${folder}${record.id}`, this.stored(record))
+    }
+    if (isDurable || !this.library.isWriting) return this.flush()
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((thrown: unknown) => this.log(`shared library: ${String(thrown)}`))
+    }, waitMs)
+  }
+
+  async replace(_bytes: Buffer, removed: readonly string[]): Promise<void> {
+    // Versions are compacted by their writer.
+    if (removed.length > 0) await this.#publish(removed.map((id) => `${folder}${id}`))
+  }
+
+  async flush(): Promise<void> {
+    if (this.#waiting.size > 0) await this.#publish([])
+  }
+
+  /** What waits is of no use any more: others have written. */
+  drop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#waiting.clear()
+  }
+
+  async acceptDamage(): Promise<void> {
+    // What cannot be read of a version is not there for anybody; the next whole version leaves it out.
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+  }
+
+  async #publish(removed: readonly string[]): Promise<void> {
+    const put = Object.fromEntries([...this.#waiting].filter(([key]) => !removed.includes(key)))
+    this.drop()
+    await this.library.publish({ put, removed })
+  }
+}

@@ -1,0 +1,283 @@
+import PQueue from 'p-queue'
+import { CairnError } from '@shared/errors'
+import type { LibraryAccess } from '@shared/changes'
+import type { Bucket } from '@engine/ports/storage/bucket'
+import { LibraryReader, type ReadState } from '../library-reader'
+import type { LibraryTables } from '../library-version'
+import type { LibraryState } from '../version-reader'
+import { type LibraryChange, VersionWriter } from '../version-writer'
+import { LibraryLockedError } from '../writer-lease'
+
+export interface SharedLibraryParts {
+  readonly bucket: Bucket
+  /** A file on this machine for what was last read. */
+  readonly cache: string
+  /** The person and the machine, for others who would write. */
+  readonly who: string
+  readonly log: (line: string) => void
+  /** Milliseconds without a change after which the lease is given back; a minute by default. */
+  readonly idleMs?: number | undefined
+  /** Milliseconds that a lease lasts without renewal. */
+  readonly lastsMs?: number | undefined
+}
+
+/** What hangs on the state of the library in this process: its list of documents and its tables. */
+export interface LibraryFollower {
+  /** Others have written. */
+  read(state: LibraryState): Promise<void>
+  /** This process may write from now on. `term` is that of its lease. */
+  begin(state: LibraryState, term: number): Promise<void>
+  /** Writes what waits to be written. */
+  flush(): Promise<void>
+  /** Writes no more. Resolves with whether all that was written has arrived, and nothing more can. */
+  end(): Promise<boolean>
+  /** Reads again, as others do; `state` is what is known. */
+  readAgain(state: LibraryState): Promise<void>
+}
+
+const usualIdleMs = 60_000
+/** Between the tables' change and the version that tells of it, where no change of the list takes it along, in milliseconds. */
+const tellAfterMs = 300
+
+/**
+ * One of the engines on a shared library. It reads, and becomes the writer when somebody here wants to change something and nobody else
+ * writes; some time after the last change it gives the lease back.
+ */
+export class SharedLibrary {
+  /** Becoming writer, ending that, and taking over what others wrote happen one after another. */
+  readonly #turns = new PQueue({ concurrency: 1 })
+  readonly #listeners = new Set<() => void>()
+  #follower: LibraryFollower | undefined
+  #writer: VersionWriter | undefined
+  #tables: LibraryTables | null
+  #holds = 0
+  #lastChange = 0
+  #idle: NodeJS.Timeout | undefined
+  #telling: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #isClosed = false
+  /** The last who was found writing, when this process wanted to. */
+  #other: LibraryAccess['writer'] = null
+
+  private constructor(
+    private readonly parts: SharedLibraryParts,
+    private readonly reader: LibraryReader,
+    private last: ReadState,
+  ) {
+    this.#tables = last.state.tables
+  }
+
+  /** Reads the library. Throws what the bucket throws, and UNREACHABLE or NETWORK_DENIED only where nothing of it is kept here. */
+  static async open(parts: SharedLibraryParts): Promise<SharedLibrary> {
+    const { bucket, cache, log } = parts
+    const reader = await LibraryReader.open(bucket, { cache, log })
+    return new SharedLibrary(parts, reader, await reader.current())
+  }
+
+  get state(): LibraryState {
+    return this.#writer?.state ?? this.last.state
+  }
+
+  /** The tables that belong to what is known, or those that this process has written since. */
+  get tables(): LibraryTables | null {
+    return this.#tables
+  }
+
+  get isWriting(): boolean {
+    return this.#writer !== undefined
+  }
+
+  get access(): LibraryAccess {
+    const role = this.#writer ? 'writing' : 'reading'
+    const reachable = this.#writer !== undefined || this.last.isReachable
+    return { address: this.parts.bucket.address, role, reachable, writer: this.#writer ? null : this.#other }
+  }
+
+  /** Who is told from now on; there is one. */
+  follow(follower: LibraryFollower): void {
+    this.#follower = follower
+  }
+
+  /** Tells of every change of `access`. Returns a function that ends it. */
+  onAccess(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes over what others have written until now, or a second ago. Whoever writes has it. */
+  look(): Promise<void> {
+    if (this.#writer || this.#isClosed) return Promise.resolve()
+    return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)))
+  }
+
+  /**
+   * Resolves when this process may write, which it may until what this resolves with is called, and a while longer. Throws STORE_LOCKED with the one who
+   * writes, and what the bucket throws.
+   */
+  async hold(): Promise<() => void> {
+    this.#holds += 1
+    let isHeld = true
+    const letGo = () => {
+      if (isHeld) this.#holds -= 1
+      isHeld = false
+      this.#lastChange = performance.now()
+    }
+    try {
+      await this.#turns.add(() => this.#begin())
+      return letGo
+    } catch (thrown) {
+      letGo()
+      throw thrown
+    }
+  }
+
+  /** As `VersionWriter.publish`, with the tables as they are. Throws STORE_LOCKED also where this process does not write. */
+  async publish(change: Omit<LibraryChange, 'tables'>): Promise<void> {
+    const writer = this.#writer
+    if (!writer) throw this.#notWriting()
+    this.#lastChange = performance.now()
+    clearTimeout(this.#telling)
+    try {
+      await writer.publish({ ...change, tables: this.#tables })
+    } catch (thrown) {
+      void this.#turns.add(() => this.#lose(writer, thrown)).catch((also: unknown) => this.#report(also))
+      throw thrown
+    }
+  }
+
+  /** The tables were written to. Others are told with the next change, or soon. */
+  noteTables(tables: Omit<LibraryTables, 'settled'>): void {
+    if (!this.#writer) return
+    this.#tables = { ...tables, settled: false }
+    clearTimeout(this.#telling)
+    this.#telling = setTimeout(
+      () => void this.publish({}).catch((thrown: unknown) => this.#report(thrown)),
+      tellAfterMs,
+    )
+  }
+
+  /** Gives the lease back, where this process has it. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#turns.add(() => this.#finish())
+    await this.#looking?.catch(() => undefined)
+  }
+
+  async #look(): Promise<void> {
+    const read = await this.reader.current()
+    await this.#turns.add(async () => {
+      const before = this.last
+      if (this.#writer || this.#isClosed || read === before) return
+      if (read.state !== before.state) {
+        this.#tables = read.state.tables
+        await this.#follower?.read(read.state)
+      }
+      this.last = read
+      if (read.isReachable !== before.isReachable) this.#tell()
+    })
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#isClosed) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+    this.#lastChange = performance.now()
+    if (this.#writer) return
+    const { bucket, who, lastsMs } = this.parts
+    const writer = await this.#take(() => VersionWriter.open(bucket, { who, ...(lastsMs && { lastsMs }) }))
+    this.#writer = writer
+    this.#tables = writer.state.tables
+    try {
+      await this.#follower?.begin(writer.state, writer.term)
+      await this.publish({})
+    } catch (thrown) {
+      await this.#lose(writer, thrown)
+      throw thrown
+    }
+    this.#watchIdleness()
+    this.#tell()
+  }
+
+  /** Whoever has the lease is kept to be told. */
+  async #take(open: () => Promise<VersionWriter>): Promise<VersionWriter> {
+    try {
+      const writer = await open()
+      this.#other = null
+      return writer
+    } catch (thrown) {
+      const other = thrown instanceof LibraryLockedError ? thrown.writer : null
+      if (other?.who !== this.#other?.who || other?.since !== this.#other?.since) {
+        this.#other = other
+        this.#tell()
+      }
+      throw thrown
+    }
+  }
+
+  #watchIdleness(): void {
+    const { idleMs = usualIdleMs } = this.parts
+    clearInterval(this.#idle)
+    const look = () => {
+      if (this.#isIdle(idleMs)) void this.#turns.add(() => (this.#isIdle(idleMs) ? this.#finish() : Promise.resolve()))
+    }
+    this.#idle = setInterval(look, Math.min(idleMs, 10_000)).unref()
+  }
+
+  #isIdle(idleMs: number): boolean {
+    return this.#writer !== undefined && this.#holds === 0 && performance.now() - this.#lastChange >= idleMs
+  }
+
+  /** Ends writing in good order, so that whoever comes next can go on in the same tables. Never rejects. */
+  async #finish(): Promise<void> {
+    const writer = this.#writer
+    if (!writer) return
+    clearInterval(this.#idle)
+    clearTimeout(this.#telling)
+    try {
+      await this.#follower?.flush()
+      const isSettled = await this.#follower?.end()
+      this.#writer = undefined
+      clearTimeout(this.#telling)
+      if (this.#tables) await writer.publish({ tables: { ...this.#tables, settled: isSettled === true } })
+    } catch (thrown) {
+      this.#report(thrown)
+    }
+    await this.#reading(writer)
+  }
+
+  /** Somebody else has taken over, or nobody knows what has arrived: what is really there is read anew. */
+  async #lose(writer: VersionWriter, why: unknown): Promise<void> {
+    if (this.#writer !== writer) return
+    this.#report(why)
+    clearInterval(this.#idle)
+    clearTimeout(this.#telling)
+    this.#writer = undefined
+    await this.#follower?.end().catch((thrown: unknown) => this.#report(thrown))
+    await this.#reading(writer)
+  }
+
+  async #reading(writer: VersionWriter): Promise<void> {
+    this.#writer = undefined
+    await writer.close()
+    if (this.#isClosed) return
+    try {
+      this.last = await this.reader.current()
+      this.#tables = this.last.state.tables
+      await this.#follower?.readAgain(this.last.state)
+    } catch (thrown) {
+      this.#report(thrown)
+    }
+    this.#tell()
+  }
+
+  #notWriting(): CairnError {
+    const message = `This Cairn only reads ${this.parts.bucket.address} now.`
+    return new CairnError('STORE_LOCKED', message, 'Try again: it then writes, unless somebody else does.')
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #report(thrown: unknown): void {
+    this.parts.log(`shared library: ${String(thrown)}`)
+  }
+}

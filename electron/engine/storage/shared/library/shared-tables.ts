@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import PQueue from 'p-queue'
+import { CairnError } from '@shared/errors'
+import type { Bucket } from '@engine/ports/storage/bucket'
+import type { NextTables, StoredEmbedder, VectorTables } from '@engine/ports/models/vector-space'
+import { ChunkTables } from '../../chunks/chunk-tables'
+import { connectTables } from '../../tables/chunk-table'
+import { chunkTableName } from '../../tables/chunks'
+import type { LibraryTables } from '../library-version'
+import { BucketTablePlace, type TableAccess } from './bucket-tables'
+import type { SharedLibrary } from './shared-library'
+
+export interface SharedTablesParts {
+  readonly library: SharedLibrary
+  readonly bucket: Bucket
+  readonly access: TableAccess
+  /** The store's folder on this machine, absolute. */
+  readonly folder: string
+  readonly embedder: StoredEmbedder
+  readonly liveRevisionOf: (documentId: string) => string | undefined
+  readonly log: (line: string) => void
+}
+
+/** What was searched a moment ago may be in use still, in milliseconds. */
+const closeAfterMs = 60_000
+
+/** The search tables of a shared library: read as others publish them, or written to in a folder that no earlier writer can reach. */
+export class SharedTables implements VectorTables {
+  readonly next: NextTables | undefined = undefined
+  #inUse: ChunkTables | undefined
+  #folder = ''
+  #made = 0
+  #term = 0
+  readonly #closing = new Map<NodeJS.Timeout, ChunkTables>()
+
+  constructor(private readonly parts: SharedTablesParts) {}
+
+  get current(): ChunkTables {
+    if (this.#inUse) return this.#inUse
+    throw new CairnError('STORE_UNUSABLE', 'The tables of the shared library are not open.', 'Start Cairn again.')
+  }
+
+  get embedder(): StoredEmbedder {
+    return this.parts.embedder
+  }
+
+  /** Sees what the library says of its tables now. */
+  async read(): Promise<void> {
+    const { tables } = this.parts.library
+    if (!tables) throw new CairnError('STORE_UNUSABLE', 'The shared library has no tables yet.', 'Try again soon.')
+    if (this.#inUse && this.#folder === tables.folder) await this.#inUse.refresh()
+    else this.#use(tables.folder, await this.#open(tables.folder, { readOnly: true }))
+  }
+
+  /** Gives the tables to this process to write to. */
+  async startWriting(term: number): Promise<void> {
+    this.#term = term
+    this.#made = 0
+    const found = this.parts.library.tables
+    const folder = found?.settled ? found.folder : this.#freshName()
+    if (found && !found.settled) await this.#copy(found, folder)
+    await this.#write(folder)
+  }
+
+  /** Finishes what is being written. Resolves with whether nothing more can arrive in the tables. */
+  async stopWriting(): Promise<boolean> {
+    const tables = this.#inUse
+    if (!tables) return false
+    // They are searched until others have taken their place.
+    await tables.finish()
+    return tables.isSettled
+  }
+
+  /** Reads again, after writing. */
+  async readAgain(): Promise<void> {
+    const { tables } = this.parts.library
+    if (tables) this.#use(tables.folder, await this.#open(tables.folder, { readOnly: true }))
+  }
+
+  async reset(): Promise<void> {
+    const folder = this.#freshName()
+    await this.#write(folder)
+  }
+
+  async begin(): Promise<never> {
+    throw fixedVectors()
+  }
+
+  async setPaused(): Promise<void> {
+    throw fixedVectors()
+  }
+
+  async drop(): Promise<void> {
+    // Nothing is ever begun.
+  }
+
+  async switchOver(): Promise<never> {
+    throw fixedVectors()
+  }
+
+  async remove(documentIds: readonly string[]): Promise<void> {
+    await this.current.index.remove(documentIds)
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#closing.keys()) clearTimeout(timer)
+    const all = [...this.#closing.values(), ...(this.#inUse ? [this.#inUse] : [])]
+    await Promise.all(all.map((tables) => tables.close()))
+  }
+
+  async #write(folder: string): Promise<void> {
+    const tables = await this.#open(folder, { readOnly: false })
+    await tables.announce()
+    this.#use(folder, tables)
+  }
+
+  #freshName(): string {
+    this.#made += 1
+    return `lance-${this.#term}-${this.#made}`
+  }
+
+  #place(folder: string): BucketTablePlace {
+    const { folder: store } = this.parts
+    return new BucketTablePlace({ ...this.parts, folder, statisticsPath: join(store, 'term-statistics.bin') })
+  }
+
+  #open(folder: string, { readOnly }: { readOnly: boolean }): Promise<ChunkTables> {
+    const { folder: store, embedder, liveRevisionOf, log } = this.parts
+    const { dimensions } = embedder
+    const how = { discard: false, keepDamaged: false, readOnly }
+    const options = { place: this.#place(folder), temporaryFolder: join(store, 'tmp'), dimensions, log, ...how }
+    return ChunkTables.open(options, liveRevisionOf)
+  }
+
+  #use(folder: string, tables: ChunkTables): void {
+    const before = this.#inUse
+    this.#inUse = tables
+    this.#folder = folder
+    if (!before) return
+    const timer = setTimeout(() => {
+      this.#closing.delete(timer)
+      before.close().catch((thrown: unknown) => this.parts.log(`store: closing tables: ${String(thrown)}`))
+    }, closeAfterMs).unref()
+    this.#closing.set(timer, before)
+  }
+
+  /** Makes tables of a writer who may have died at the version that counts. What else has arrived there counts for nobody. */
+  async #copy({ folder: from, version }: LibraryTables, to: string): Promise<void> {
+    const { bucket, access } = this.parts
+    const { entries } = await bucket.list(`${from}/`)
+    const queue = new PQueue({ concurrency: 8 })
+    await queue.addAll(
+      entries.map(
+        ({ key }) =>
+          () =>
+            bucket.copy(key, `${to}/${key.slice(from.length + 1)}`),
+      ),
+    )
+    const connection = await connectTables({ uri: access.uriOf(to), storageOptions: access.storageOptions })
+    try {
+      const table = await connection.openTable(chunkTableName)
+      await table.checkout(version)
+      await table.restore()
+      table.close()
+    } finally {
+      connection.close()
+    }
+  }
+}
+
+function fixedVectors(): CairnError {
+  const message = 'The vectors of a shared library stay those it began with.'
+  return new CairnError('INVALID_INPUT', message, 'Its documents are searched with them by everybody.')
+}

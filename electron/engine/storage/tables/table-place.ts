@@ -1,0 +1,102 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { exists, syncFolder } from '@engine/platform/durable-files'
+import { hasRoomToRewrite } from '../chunks/room-to-rewrite'
+import { TableFileSync } from '../files/sync-files'
+import { type Publication, readPublication, writePublication } from './publication'
+
+/** Where a folder of tables lies: on this machine's disk, or in a bucket. */
+export interface TablePlace {
+  /** As LanceDB opens it. */
+  readonly uri: string
+  /** What LanceDB needs to get there. */
+  readonly storageOptions?: Readonly<Record<string, string>> | undefined
+  /** Milliseconds for which files of earlier versions are kept, because others may read them. */
+  readonly keepsVersionsMs: number
+  /** Path of the term statistics on this machine. */
+  readonly statisticsPath: string
+  /** To be called before it is read: throws where that must not be now, and sees what others have published. */
+  beforeReading(): Promise<void> | void
+  exists(): Promise<boolean>
+  /** To be called before tables are made there. */
+  prepare(): Promise<void>
+  /** Makes durable what LanceDB has written. */
+  sync(): Promise<void>
+  /** Whether all of it can be written anew beside itself. */
+  hasRoomToRewrite(): Promise<boolean>
+  /** The version that others may see; undefined where none is noted. */
+  publication(): Promise<Publication | undefined>
+  note(publication: Publication): Promise<void>
+  /** Puts damaged tables aside for a person to look at, or deletes them without `keep`. Returns where they went. */
+  setAside(how: { keep: boolean }): Promise<string | undefined>
+}
+
+/** Tables in a folder of the store. */
+export class LocalTablePlace implements TablePlace {
+  readonly uri: string
+  readonly keepsVersionsMs = 0
+  readonly #files: TableFileSync
+  /** Whether the name of the folder is on the disk. */
+  #isSynced = false
+
+  /** `store` is the store folder, absolute; `name` that of the tables' folder in it. */
+  constructor(
+    private readonly store: string,
+    name: string,
+    private readonly now: () => number,
+  ) {
+    this.uri = join(store, name)
+    this.#files = new TableFileSync(this.uri)
+  }
+
+  get statisticsPath(): string {
+    return join(this.uri, 'term-statistics.bin')
+  }
+
+  beforeReading(): void {
+    // Nobody else writes, and a disk that is gone says so itself.
+  }
+
+  exists(): Promise<boolean> {
+    return exists(this.uri)
+  }
+
+  async prepare(): Promise<void> {
+    this.#isSynced = false
+    await mkdir(this.uri, { recursive: true, mode: 0o700 })
+  }
+
+  async sync(): Promise<void> {
+    await this.#files.sync()
+    if (this.#isSynced) return
+    await syncFolder(this.store)
+    this.#isSynced = true
+  }
+
+  hasRoomToRewrite(): Promise<boolean> {
+    return hasRoomToRewrite(this.uri)
+  }
+
+  publication(): Promise<Publication | undefined> {
+    return readPublication(this.uri)
+  }
+
+  note(publication: Publication): Promise<void> {
+    return writePublication(this.uri, publication, join(this.store, 'tmp'))
+  }
+
+  /** As `lance-damaged-<time>`; only the newest such is kept. */
+  async setAside({ keep }: { keep: boolean }): Promise<string | undefined> {
+    if (!keep) {
+      await rm(this.uri, { recursive: true, force: true })
+      return undefined
+    }
+    const store = dirname(this.uri)
+    for (const name of await readdir(store)) {
+      if (name.startsWith('lance-damaged-')) await rm(join(store, name), { recursive: true, force: true })
+    }
+    const aside = join(store, `lance-damaged-${new Date(this.now()).toISOString().replaceAll(/[:.]/g, '-')}`)
+    await rename(this.uri, aside)
+    return aside
+  }
+}
