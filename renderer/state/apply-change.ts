@@ -4,6 +4,7 @@ import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs } from './library/library-store'
+import { receiveLibrary } from './library/library-access'
 import { receiveModels } from './models/models-store'
 import { receiveNotes, refreshNotes } from './notes/highlights-store'
 import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
@@ -58,6 +59,9 @@ export function applyChange(change: Change): void {
     case 'tool_servers':
       receiveToolServers(change.servers)
       return
+    case 'library':
+      receiveLibrary(change.library)
+      return
     case 'folders':
       receiveFolders(change.folders)
       return
@@ -75,6 +79,7 @@ function applySnapshot(change: Extract<Change, { type: 'snapshot' }>): void {
   receiveGraph(change.graph ?? null)
   receiveToolServers(change.tool_servers ?? null)
   receiveFolders(change.folders ?? null)
+  receiveLibrary(change.library ?? null)
   receiveRunning(change.running)
   refreshNotes()
   refreshEvaluation()

@@ -7,7 +7,7 @@ import { receiveFile } from './receive-file'
 import { attempt, notify } from './window/notices'
 
 /** What reports and notebooks are exported without; as the reader left it, until the window is closed. */
-export const useLeaveOut = create<LeaveOut>(() => ({ leaveOutSensitive: false, replacePaths: false }))
+export const useLeaveOut = create<LeaveOut>(() => ({ leaveOutSensitive: true, replacePaths: false }))
 
 const failed = { research: 'research:exportFailed', notes: 'notes:exportFailed' } as const
 

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { Change, RunningTurn, Trashed } from '../changes'
+import { Change, LibraryAccess, RunningTurn, Trashed } from '../changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
 import {
@@ -83,6 +83,8 @@ export const StoreInfo = z.object({
   documents: z.number().int(),
   chunks: z.number().int(),
   sessions: z.number().int(),
+  /** Absent where the documents are this person's own. */
+  library: LibraryAccess.optional(),
 })
 export type StoreInfo = z.infer<typeof StoreInfo>
 

@@ -47,7 +47,7 @@ export type ReportFormat = z.infer<typeof ReportFormat>
 export const ReportExport = z.object({
   format: ReportFormat,
   /** Leave out passages of documents that are confidential or secret, and what rests on them. */
-  leave_out_sensitive: z.boolean().default(false),
+  leave_out_sensitive: z.boolean().default(true),
   /** Put `[path]` in place of file paths. */
   replace_paths: z.boolean().default(false),
 })

@@ -120,6 +120,7 @@ export const BlockReason = z.enum([
   'excluded',
   'pinned',
   'evidence_gone',
+  'kept_back',
 ])
 export type BlockReason = z.infer<typeof BlockReason>
 

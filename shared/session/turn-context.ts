@@ -57,7 +57,7 @@ export const ExportInput = z.object({
   ids: SessionIds,
   format: ExportFormat,
   /** Leave out passages marked confidential or secret, and whatever quotes them. */
-  leave_out_sensitive: z.boolean().default(false),
+  leave_out_sensitive: z.boolean().default(true),
   /** Put `[path]` in place of file paths. */
   replace_paths: z.boolean().default(false),
 })

@@ -34,7 +34,9 @@ if (mode === 'late-vectors') {
   process.exit(0)
 }
 
-const engine = await createEngine({ folder, resources })
+// Where the environment names a library, the documents are shared.
+const libraryTimes = { lastsMs: Number(process.env['CAIRN_TEST_LEASE_MS'] ?? 20_000) }
+const engine = await createEngine({ folder, resources, library: process.env['CAIRN_TEST_LIBRARY'], libraryTimes })
 acknowledge({ open: true })
 
 if (mode === 'ingest') {

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TraceExport } from '@shared/api/diagnostics-api'
-import type { Trace, TraceComparison, TracePage, TraceQuery } from '@shared/diagnostics/trace'
+import type { Trace, TraceComparison, TracePage, TraceQuery, TraceSpan } from '@shared/diagnostics/trace'
 import type { DiagnosticsSettings } from '@shared/settings'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { version } from '@engine/platform/paths'
 import type { Log } from '@engine/platform/log/log'
 import type { Tracer } from '@engine/platform/tracing/span'
+import type { KeptText } from '@engine/ports/models/kept-text'
 import type { DiagnosticsDesk } from '@engine/ports/diagnostics-desk'
 import { Collector, collectorUrl } from './otlp/collector'
 import { otlpRequest } from './otlp/otlp-request'
@@ -29,6 +30,8 @@ interface DiagnosticsOptions {
 interface Opened {
   readonly settings: () => DiagnosticsSettings
   readonly gate: Pick<NetworkGate, 'fetch'>
+  /** What kept words are exported without. */
+  readonly kept: Pick<KeptText, 'without'>
 }
 
 const megabyte = 1_000_000
@@ -86,8 +89,22 @@ export class Diagnostics implements DiagnosticsDesk {
   async *exportTraces(wanted: TraceExport, signal?: AbortSignal): AsyncGenerator<string> {
     for (const { spans } of await this.#wanted(wanted)) {
       signal?.throwIfAborted()
-      yield `${JSON.stringify(otlpRequest(spans, version, wanted.with_text))}\n`
+      const shown = wanted.with_text ? await this.#withoutKept(spans) : spans
+      yield `${JSON.stringify(otlpRequest(shown, version, wanted.with_text))}\n`
     }
+  }
+
+  /** What confidential documents say stays in the store, also where the words of a trace are asked for. */
+  async #withoutKept(spans: readonly TraceSpan[]): Promise<TraceSpan[]> {
+    const { kept } = this.#opened ?? {}
+    return Promise.all(
+      spans.map(async (span) => {
+        if (!kept || !span.text) return span
+        const texts = Object.entries(span.text).filter((entry): entry is [string, string] => entry[1] !== undefined)
+        const shown = await kept.without(texts.map(([, text]) => text))
+        return { ...span, text: Object.fromEntries(texts.map(([side], at) => [side, shown[at]])) }
+      }),
+    )
   }
 
   async sendTraces(wanted: TraceExport): Promise<number> {

@@ -9,11 +9,12 @@ import { createNetworkGate, type NetworkGate, type NetworkGateOptions } from '@e
 import type { ServerKeys } from '@engine/platform/server-keys'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { HostProcess } from '@engine/ports/models/host-process'
+import type { KeptText } from '@engine/ports/models/kept-text'
 import type { Reader } from '@engine/ports/models/reader'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { ModelFiles } from './host/protocol'
 import { keyedGate } from './loopback/loopback-request'
-import { isServed, serverOfModel } from './loopback/loopback-models'
+import { isOnOtherMachine, isServed, serverOfModel } from './loopback/loopback-models'
 import { ServedEmbedders } from './loopback/served-embedders'
 import { ServerList } from './loopback/server-list'
 import { describeMachine } from './models/machine'
@@ -23,6 +24,7 @@ import { StarterDesk } from './models/starter/starter-desk'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
 import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
+import type { KeptBack } from './routing/without-kept'
 import { parametersInName } from './routing/fit-to-judge'
 import { ModelRecords } from './routing/model-records'
 import { createModelRouter, type ModelRouter } from './routing/model-router'
@@ -47,6 +49,8 @@ export interface InferenceOptions {
   readonly publish: (state: ModelsState) => void
   /** Sees to it that one Cairn changes the folder at a time. Throws STORE_LOCKED. */
   readonly lockModels: (folder: string) => Promise<{ release(): Promise<void> }>
+  /** What models of other machines are not sent. */
+  readonly kept: KeptText
   readonly newId: () => string
   readonly log: (line: string) => void
 }
@@ -99,7 +103,8 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const backend = (id: string) => instances.language(id)
   const parametersOf = (id: string) =>
     models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
-  const language = createModelRouter({ settings, backend, parametersOf, now, clock: systemClock, log, changed })
+  const routing = { settings, backend, parametersOf, now, clock: systemClock, kept: keptBackOf(options) }
+  const language = createModelRouter({ ...routing, log, changed })
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate, opened })
   const chosen = <T>(id: string | null, find: (id: string) => T | undefined) => (id === null ? null : find(id)) ?? null
   const warm = () => instances.warm(settings())
@@ -131,6 +136,15 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
       await models.close()
       await resident.close()
     },
+  }
+}
+
+/** What is kept from models of other machines, and which those are by the settings of now. */
+function keptBackOf({ kept, settings }: InferenceOptions): KeptBack {
+  return {
+    keepsAny: () => kept.keepsAny(),
+    without: (texts) => kept.without(texts),
+    isElsewhere: (id) => isOnOtherMachine(id, settings.get().servers),
   }
 }
 

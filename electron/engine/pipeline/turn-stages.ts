@@ -38,6 +38,7 @@ import {
   type TurnRequest,
 } from './turn'
 import type { PromptReader } from './writing/prompt-size'
+import { openModels } from './writing/kept-back'
 import { notAsked, prepareWriter, promptFor, unknownModel, writerOf } from './writing/writer'
 
 /** A question in its conversation and what was found for it. */
@@ -58,17 +59,22 @@ export class TurnStages {
   readonly #runner: StageRunner
   readonly #record: TurnRecord
   readonly #models: ModelAccess | undefined
+  /** For requests that may hold what is confidential: models of other machines are asked none while there is anything. */
+  readonly #closed: ModelAccess | undefined
 
   private constructor(
     private readonly request: TurnRequest,
     private readonly rooms: PipelineRooms,
     private readonly options: StageRunnerOptions,
+    closed: PipelineRooms['models'],
   ) {
     this.#runner = createStageRunner(options)
     this.#record = new TurnRecord(request, rooms, options, this.#runner.finished)
     const { models } = rooms
     const { addCall: onCall } = this.#record
-    this.#models = models && { models, seed: seedOf(request.turnId), clock: options.clock, onCall }
+    const access = { seed: seedOf(request.turnId), clock: options.clock, onCall }
+    this.#models = models && { models, ...access }
+    this.#closed = closed && { models: closed, ...access }
   }
 
   static async begin(asked: TurnRequest, shared: PipelineRooms, options: StageRunnerOptions): Promise<TurnStages> {
@@ -76,9 +82,9 @@ export class TurnStages {
     const settings = shared.settings()
     // A session that cannot be read fails again, and is reported, where the turn is recorded.
     const request = { ...asked, choices: await knownChoices(asked, shared).catch(() => undefined) }
-    const models = asked.model === 'rules' ? undefined : shared.models
-    const rooms = { ...shared, settings: () => settings, models }
-    const turn = new TurnStages(request, rooms, options)
+    const closed = asked.model === 'rules' ? undefined : shared.models
+    const rooms = { ...shared, settings: () => settings, models: closed && openModels(closed) }
+    const turn = new TurnStages(request, rooms, options, closed)
     prepareWriter(request, rooms)
     return turn
   }
@@ -114,7 +120,7 @@ export class TurnStages {
     const { request, rooms } = this
     return this.#runner.run(
       3,
-      (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#models }, signal),
+      (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#closed }, signal),
       () => plainQuestion(request),
       budgetWith(understanding, 3),
     )
@@ -134,10 +140,10 @@ export class TurnStages {
       4,
       async (signal) => {
         const byRules = await guideAmbiguity({ request, ...question }, rooms, signal)
-        return clarifyWithModel(request, byRules, this.#models, signal)
+        return clarifyWithModel(request, byRules, this.#closed, signal)
       },
       () => null,
-      clarifyBudget(this.#models),
+      clarifyBudget(this.#closed),
     )
   }
 

@@ -57,6 +57,8 @@ export interface PastTurn {
   readonly answer: string
   /** Evidence ids of the passages that the answer cites; absent for none. */
   readonly cited?: readonly string[]
+  /** Whether its answer rests on something that must not leave this machine; absent where it does not. */
+  readonly isKept?: boolean | undefined
   /** Whether that answer was shortcut A's question back. */
   readonly wasClarification: boolean
   /** The last run of a tool of Cairn's that answered it; absent for none. */
@@ -71,6 +73,8 @@ export interface Memory {
   readonly summary: string
   /** Every question of the session, replaced ones included. */
   readonly questions: readonly string[]
+  /** Evidence of the session that must not leave this machine; absent for none. */
+  readonly kept?: ReadonlySet<string> | undefined
 }
 
 /** A question and the conversation it was asked in. */
@@ -226,6 +230,8 @@ export interface Assembled {
   readonly tokenizer: string
   /** The language model it was made for; null where rules answer. */
   readonly writer: ModelName | null
+  /** How many passages were kept from a model of another machine; absent for none. */
+  readonly keptBack?: number | undefined
 }
 
 /** Facts about the library that answers and clarifications may name. None speaks of what is in the trash. */
@@ -276,6 +282,8 @@ export interface PipelineRooms extends RetrievalRooms {
   /** Absent where questions load what they need by themselves. */
   readonly firstLoads?: { forQuestion(language: Language, signal: AbortSignal): Promise<void> } | undefined
   readonly settings: () => RetrievalSettings
+  /** Whether a document must not leave this machine; absent where none is confidential. */
+  readonly isKept?: ((documentId: string) => boolean) | undefined
   /** What the store is to be searched with: tags as documents, without what is in the trash. */
   readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
   /** What happens between two tokens of a composed answer: nothing, unless a demonstration is to be read along. */

@@ -12,6 +12,19 @@ import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { VectorTables } from '@engine/ports/models/vector-space'
+import type { JournalledCatalogue } from './catalogue/document-catalogue'
+import type { ChunkTables } from './chunks/chunk-tables'
+import type { FileObjectStore } from './files/object-store'
+
+/** The documents, their stored files and their tables. */
+export interface Documents {
+  readonly catalogue: JournalledCatalogue
+  readonly objects: FileObjectStore
+  readonly sets: VectorTables & { readonly current: ChunkTables; reset(): Promise<void> }
+  /** Where others share them. */
+  readonly shared: SharedAccess | undefined
+  close(): Promise<void>
+}
 
 /** Cairn's data: documents, sessions and the index, in a single folder. */
 export interface Store {

@@ -198,6 +198,7 @@ function storeActs(folder: string, { storage: { store }, vectors, library }: Eng
         // What is in the trash is in the tables, too, but does not count.
         chunks: await store.index.countChunks(resolveFilter(undefined, store.catalogue.list())),
         sessions: (await store.sessions.list()).length,
+        ...(store.shared && { library: store.shared.access() }),
       }
     },
     check: () => store.check(),

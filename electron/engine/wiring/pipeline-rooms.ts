@@ -15,6 +15,7 @@ import { version } from '@engine/platform/paths'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
 import { type SensitivityOf, withWhatTheyRestOn } from '@engine/session/context/current-sensitivity'
 import type { Sessions } from '@engine/session/sessions'
+import { keptOf } from './programs/rooms-for-programs'
 import type { EngineBase } from './engine-base'
 import type { GraphNeeds } from './wire-graph'
 import type { LibraryNeeds, LibraryPart } from './wire-library'
@@ -68,6 +69,7 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     intents: createIntentClassifier(builtIn, async () => (await loadLabelled(join(resources, 'intents'))).examples),
     caches: { rewrites: createTurnCache<Rewrite>(), intents: createTurnCache<IntentParse>() },
     pace: tokenPaceMs > 0 ? (signal) => setTimeout(tokenPaceMs, undefined, { signal }) : undefined,
+    isKept: keptOf(store.catalogue).isKept,
     settings: () => settings.get().retrieval,
     resolveFilter: (filter) => resolveFilter(filter, store.catalogue.list()),
     now: options.asked?.now ?? Date.now,

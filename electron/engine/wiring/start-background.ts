@@ -60,7 +60,7 @@ async function warmUp({ firstLoads, tools, turns }: AnsweringPart, signal: Abort
     // Chinese is cut by a dictionary of 36 MB, which a library without Chinese never needs.
     await firstLoads.inBackground('en', () => pause(betweenMs))
     await pause(betweenMs)
-    await tools.warm(signal)
+    await tools.warm()
   } catch {
     // Whoever asks for it is told.
   }

@@ -160,6 +160,7 @@ function changeFeed(
       research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
       folders: folders.desk.list(),
+      library: storage.store.shared?.access(),
     }),
   })
 }

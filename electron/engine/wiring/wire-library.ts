@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createDocumentReader, type DocumentReader } from '@engine/ingest/documents/read-document'
+import { createDocumentReader, decodeStored, type DocumentReader } from '@engine/ingest/documents/read-document'
 import { Library } from '@engine/ingest/library'
 import { WebPages } from '@engine/ingest/web/web-pages'
 import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { timer } from '@engine/platform/deadline'
 import { builtFile } from '@engine/platform/paths'
+import { KeptWords } from '@engine/session/export/redaction/kept-words'
 import { type FoldersPart, wireFolders } from './folders/wire-folders'
 import type { EngineBase } from './engine-base'
 import type { GraphPart } from './wire-graph'
@@ -42,6 +43,13 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const reader = createDocumentReader(catalogue, objects)
   base.rest.follow(() => reader.forget())
   const mayWrite = () => store.shared?.isWriting() ?? true
+  const kept = new KeptWords({
+    catalogue,
+    textOf: async ({ live }) => (live ? decodeStored(await objects.read(live.text_object)) : ''),
+    log,
+  })
+  models.kept.connect(kept)
+  base.rest.follow(() => kept.forget())
   const late: { folders?: FoldersPart } = {}
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
@@ -51,7 +59,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
     sampleFolder: join(options.resources, 'sample'),
     maySweep: store.catalogueIsWhole,
-    ...(store.shared && { hold: store.shared.hold }),
+    hold: () => store.shared?.hold() ?? Promise.resolve(() => undefined),
     publish: (job) => changes.publish({ type: 'job', job }),
     closing: base.closing.signal,
     resetTables: () => store.resetTables(),

@@ -6,6 +6,7 @@ import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
 import { type Inference, modelsFolderOf, openInference } from '@engine/inference/open-inference'
 import { ServerKeys } from '@engine/platform/server-keys'
 import { SettingsStore } from '@engine/platform/settings-file'
+import type { KeptText } from '@engine/ports/models/kept-text'
 import type { NetworkDesk } from '@engine/ports/network-desk'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { lockModels } from '@engine/storage/opening/store-lock'
@@ -19,6 +20,7 @@ export interface ModelsPart {
   /** Not read before the store is open. */
   readonly settings: SettingsStore
   readonly embedding: EmbeddingControl
+  readonly kept: KeptTextControl
   /** Closes what runs models; further calls give the same promise. */
   readonly close: () => Promise<void>
 }
@@ -45,12 +47,31 @@ export class EmbeddingControl {
   }
 }
 
+/** What other machines are not sent. It is connected once there is a library; before that nothing of it can be asked. */
+export class KeptTextControl implements KeptText {
+  #target: KeptText | undefined
+
+  connect(target: KeptText): void {
+    this.#target = target
+  }
+
+  keepsAny(): boolean {
+    return this.#target?.keepsAny() ?? true
+  }
+
+  without(texts: readonly string[]): Promise<string[]> {
+    if (!this.#target) throw new Error('A model was asked before there is a library.')
+    return this.#target.without(texts)
+  }
+}
+
 /** Opens the models folder and what runs models. Nothing runs before `inference.start()`. */
 export async function wireModels(base: EngineBase): Promise<ModelsPart> {
   const { options, changes, opened, log } = base
   const { folder, resources } = options
   const builtIn = createHashedNgramEmbedder()
   const embedding = new EmbeddingControl()
+  const kept = new KeptTextControl()
   const settings = new SettingsStore({
     folder,
     changed: (settings) => changes.publish({ type: 'settings', settings }),
@@ -67,6 +88,7 @@ export async function wireModels(base: EngineBase): Promise<ModelsPart> {
     settings: { get: () => settings.get().models, change: (models) => settings.change({ models }) },
     keys: await ServerKeys.open(folder, log),
     embedding,
+    kept,
     publish: (models) => changes.publish({ type: 'models', models }),
     lockModels,
     newId: randomUUID,
@@ -84,6 +106,7 @@ export async function wireModels(base: EngineBase): Promise<ModelsPart> {
     network: { ...network.deskOf(inference.gate), begin: () => network.begin() },
     settings,
     embedding,
+    kept,
     close,
   }
 }

@@ -6,7 +6,7 @@ import { FolderList } from '@engine/ingest/watch/folder-list'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { createDurableFiles } from '@engine/storage/files/durable-file'
 import { openStore } from '@engine/storage/opening/open-store'
-import { openLibrary } from '@engine/storage/shared/library/open-library'
+import { libraryOfFolder, openLibrary } from '@engine/storage/shared/library/open-library'
 import type { Store } from '@engine/storage/store'
 import type { EngineBase } from './engine-base'
 import type { ModelsPart } from './wire-models'
@@ -28,7 +28,7 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const { dimensions, id: embedderId } = builtIn
   // Which server an id means is known once the settings are read, and whether it answers later still.
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
-  const library = sharedLibrary(base, models)
+  const library = await sharedLibrary(base, models)
   const store = await openStore(folder, { dimensions, embedderId, canEmbed, log, library })
   opened.defer(() => store.close())
   // What a backup brought that is read only once.
@@ -42,21 +42,25 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   opened.defer(() => terms.close())
   if (!library) await settings.load(write)
   models.network.begin()
-  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate })
+  base.diagnostics.begin({ settings: () => settings.get().diagnostics, gate: inference.gate, kept: models.kept })
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
   const { shared } = store
   if (shared) {
     const stop = shared.onAccess(() => changes.publish({ type: 'library', library: shared.access() }))
-    opened.defer(() => Promise.resolve(stop()))
+    opened.defer(() => {
+      stop()
+      return Promise.resolve()
+    })
   }
   const folders = await FolderList.open({ store: folder, write, log })
   return { store, terms, folders }
 }
 
 /** How a library in a bucket is opened: once the settings are read, which say what may leave this machine. Undefined for a folder. */
-function sharedLibrary({ options, log }: EngineBase, { settings, inference }: ModelsPart) {
-  const { library: address, libraryTimes: times } = options
+async function sharedLibrary({ options, log }: EngineBase, { settings, inference }: ModelsPart) {
+  const { libraryTimes: times } = options
+  const address = options.library ?? (await libraryOfFolder(options.folder))
   if (address === undefined) return undefined
   return async (folder: string) => {
     const files = createDurableFiles(join(folder, 'tmp'))

@@ -22,8 +22,8 @@ export interface ToolsPart {
   readonly desk: ToolDesk
   /** Calls of other programs' tools that plans of research show. */
   readonly planned: PlannedCalls
-  /** Loads what the first call of a tool would wait for. Never rejects. */
-  readonly warm: (signal: AbortSignal) => Promise<void>
+  /** Loads what the first call of any tool would wait for. The calculator's mathematics, 18 MB, are left to who calculates. Never rejects. */
+  readonly warm: () => Promise<void>
 }
 
 interface ToolNeeds {
@@ -38,7 +38,7 @@ interface ToolNeeds {
 export async function wireTools(base: EngineBase, { tools, rates, models, sessions }: ToolNeeds): Promise<ToolsPart> {
   const { opened, log, options } = base
   const { timeZone } = options.asked ?? Intl.DateTimeFormat().resolvedOptions()
-  const call = ownCalls(base, tools, timeZone)
+  const { call, warm } = ownCalls(base, tools, timeZone)
   const { settings } = models
   const off = () => settings.get().tools.off
   const offered = () => tools.filter(({ name, needsNetwork }) => needsNetwork === true || !off().includes(name))
@@ -78,10 +78,7 @@ export async function wireTools(base: EngineBase, { tools, rates, models, sessio
     ),
     timeZone,
     planned: new PlannedCalls({ external, consents, timeZone, log }),
-    async warm(signal) {
-      const context = { language: 'en', now: 0, timeZone, signal } as const
-      await call('calculator', { expression: '1 + 1' }, context).catch(() => undefined)
-    },
+    warm,
     desk: {
       own: createOwnTools({ tools, call, timeZone, off, setOff, now: Date.now }),
       rates: importedRates(rates),
@@ -103,9 +100,15 @@ function ownCalls({ opened }: EngineBase, tools: readonly Tool[], timeZone: stri
     const asked = () => ({ language: 'en' as const, now: Date.now(), timeZone })
     return ToolClient.connect(createToolServer({ tools, version, asked }), version)
   }
-  return async (name: string, args: Readonly<Record<string, unknown>>, context: ToolContext) => {
-    const client = await (connected ??= connect())
-    return client.call(name, args, context)
+  const client = () => (connected ??= connect())
+  return {
+    call: async (name: string, args: Readonly<Record<string, unknown>>, context: ToolContext) =>
+      (await client()).call(name, args, context),
+    warm: () =>
+      client().then(
+        () => undefined,
+        () => undefined,
+      ),
   }
 }
 

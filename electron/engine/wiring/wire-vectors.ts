@@ -41,7 +41,8 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
   const quiet = new QuietTimes()
   const late = new LateVectors({
     ...{ catalogue, tables, spaces, quiet, closing, log },
-    isChanging: () => reEmbedding.state().next?.state === 'running',
+    // Who only reads a shared library leaves them to the one who writes.
+    isChanging: () => reEmbedding.state().next?.state === 'running' || store.shared?.isWriting() === false,
     wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
   })
   opened.defer(() => late.close())
@@ -49,6 +50,7 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
     quiet.follow(change)
     const { type } = change
     if (type === 'settings') void chosenEmbedder.apply()
+    if (type === 'library') late.look()
     if (type !== 'models') return
     late.look()
     void chosenEmbedder.look()

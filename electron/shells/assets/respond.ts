@@ -1,16 +1,20 @@
 import { CairnError } from '@shared/errors'
 import { z } from 'zod'
+import { machineClock } from '@engine/api/limits/call-limits'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Models } from '@engine/ports/models/model-management'
 import { errorResponse, jsonResponse } from './error-response'
 import { bytesOf } from './file-stream'
 import { originalResponse } from './original'
 import { RendererFiles } from './renderer-files'
+import { UploadLimits } from './upload-limits'
 
 export interface ResponderOptions {
   readonly engine: Pick<Engine, 'originalOf' | 'receiveFile'> & { readonly models: Pick<Models, 'receive'> }
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
+  /** How uploads are slowed down and refused; the usual limits where absent. */
+  readonly uploads?: UploadLimits | undefined
   /** Told of failures that are nobody's fault outside. */
   readonly log?: (line: string) => void
 }
@@ -25,7 +29,12 @@ const UploadName = z.string().trim().min(1).max(1000)
  * kept original (ranges allowed), `PUT /inbox?name=…` a document's file for the engine and `PUT /inbox?name=…&for=model&batch=…`
  * one of a model, both answered with `{"path": "…"}`.
  */
-export function createResponder({ engine, rendererFolder, log = () => undefined }: ResponderOptions): Responder {
+export function createResponder({
+  engine,
+  rendererFolder,
+  uploads = new UploadLimits(machineClock),
+  log = () => undefined,
+}: ResponderOptions): Responder {
   const files = new RendererFiles(rendererFolder)
 
   async function respond(request: Request): Promise<Response> {
@@ -43,11 +52,18 @@ export function createResponder({ engine, rendererFolder, log = () => undefined 
     if (request.method !== 'PUT') return notAllowed('PUT')
     const name = UploadName.safeParse(url.searchParams.get('name'))
     if (!name.success) throw new CairnError('INVALID_INPUT', 'A file needs a name.', 'Rename it and add it again.')
-    const bytes = bytesOf(request.body)
-    const path =
-      url.searchParams.get('for') === 'model'
-        ? await engine.models.receive(name.data, url.searchParams.get('batch') ?? '', bytes, request.signal)
-        : await engine.receiveFile(name.data, bytes, request.signal)
+    const { signal } = request
+    const isDocument = url.searchParams.get('for') !== 'model'
+    const batch = url.searchParams.get('batch') ?? ''
+    const path = await uploads.take(
+      { client: url.origin, length: toldLength(request), isDocument },
+      bytesOf(request.body),
+      (bytes) =>
+        isDocument
+          ? engine.receiveFile(name.data, bytes, signal)
+          : engine.models.receive(name.data, batch, bytes, signal),
+      signal,
+    )
     return jsonResponse({ path })
   }
 
@@ -59,6 +75,12 @@ export function createResponder({ engine, rendererFolder, log = () => undefined 
       return errorResponse(thrown)
     }
   }
+}
+
+/** Null where the request does not say how much comes. */
+function toldLength(request: Request): number | null {
+  const told = request.headers.get('Content-Length')
+  return told !== null && /^\d{1,15}$/u.test(told) ? Number(told) : null
 }
 
 function notAllowed(allow: string): Response {

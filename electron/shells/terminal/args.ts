@@ -45,7 +45,9 @@ const optionTypes = {
   format: 'string',
   all: 'boolean',
   'no-ocr': 'boolean',
+  // As exports are by default now; for commands that were written before.
   'leave-out-sensitive': 'boolean',
+  'with-sensitive': 'boolean',
   'replace-paths': 'boolean',
   search: 'boolean',
   expect: 'string',

@@ -30,7 +30,7 @@ export function firstChoice(sessionId: string | null, headers: readonly SessionH
     thisId,
     chosen: new Set(thisId === null ? [] : [thisId]),
     format: 'bundle',
-    leaveOutSensitive: false,
+    leaveOutSensitive: true,
     replacePaths: false,
   }
 }

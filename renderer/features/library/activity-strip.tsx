@@ -26,6 +26,7 @@ import styles from './activity-strip.module.css'
 import { elapsedText, jobMessage } from './library-texts'
 import { UploadList } from './adding/upload-list'
 import { OcrStrip } from './ocr-strip'
+import { SharedStrip } from './shared-strip'
 
 /** Results up to here were closed, or stem from before this page. Milliseconds since the epoch. */
 const useClosed = create<{ readonly until: number }>(() => ({ until: performance.timeOrigin }))
@@ -50,6 +51,7 @@ export function ActivityStrip({ documents }: ActivityStripProps) {
       {over && <Over key={`${over.startedAt} ${over.endedAt}`} batch={over} documents={documents} />}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
       <OcrStrip documents={documents} />
+      <SharedStrip />
     </>
   )
 }

@@ -34,7 +34,8 @@ export interface CallClock {
   after(ms: number, then: () => void): () => void
 }
 
-const machineClock: CallClock = {
+/** The machine's. */
+export const machineClock: CallClock = {
   now: () => performance.now(),
   after(ms, then) {
     // A call that waits is somebody who waits: the process stays for it.

@@ -34,24 +34,41 @@ const ofSeveral =
 /** Words that begin names as well as sentences. */
 const inNames = new Set(lexicon.nameStarts)
 const possessive = /['’]s?$/u
+/** The first code unit that `bare` keeps. */
+const firstSign = /[^\s#*_`]/
 const year = /\s(?:1[5-9]|20)\d\d$/u
 
 export function partsOf(passage: PassageText): PassageParts {
   const { headingPath, text, title } = passage
   const { sentences, capitals } = readingOf(passage)
   const plain = plainText(text)
-  const headings = new Set([title, ...headingPath].map(bare))
+  const headings = headingsOf([title, ...headingPath])
   const pieces = sentences.flatMap(({ start, end }) => {
-    const kind = kindOf(text, start, end, headings)
+    const kind = kindOf(text, { start, end }, headings)
     return cut(plain.text, start, end).map((span) => ({ ...span, kind }))
   })
   const spans = plain.text === text ? capitals : capitalisedSpans(plain.text)
   return { source: text, plain, pieces, capitals: capitalNames(plain.text, spans, pieces) }
 }
 
-function kindOf(text: string, start: number, end: number, headings: ReadonlySet<string>): LineKind {
+interface Headings {
+  readonly all: ReadonlySet<string>
+  /** What each of them begins with. */
+  readonly firsts: ReadonlySet<string>
+}
+
+function headingsOf(written: readonly string[]): Headings {
+  const all = new Set(written.map(bare))
+  return { all, firsts: new Set(Array.from(all, (one) => one.charAt(0))) }
+}
+
+function isOneOf({ all, firsts }: Headings, written: string): boolean {
+  return firsts.has(firstSign.exec(written)?.[0] ?? '') && all.has(bare(written))
+}
+
+function kindOf(text: string, { start, end }: Span, headings: Headings): LineKind {
   const written = text.slice(start, Math.min(end, start + longestPiece))
-  if (headings.has(bare(written)) || /^#{1,6}\s/u.test(written)) return 'heading'
+  if (isOneOf(headings, written) || /^#{1,6}\s/u.test(written)) return 'heading'
   if (isRecord(written)) return 'row'
   if (!written.includes('|')) return 'prose'
   const nextLine = /^\s*\n([^\n]{0,200})/u.exec(text.slice(end, end + 240))?.[1] ?? ''

@@ -62,8 +62,8 @@ export function readPassage(
       if (name && name.start >= piece.start && name.end <= piece.end) inside.push(name)
     }
     const sentence = readSentence(plain.text, piece, inside)
-    for (const { word, kind: what, start } of sentence.tokens) {
-      if (what !== 'name' && plain.text.startsWith(word, start)) candidates.words.add(word)
+    for (const { word, kind: what, isSmall } of sentence.tokens) {
+      if (isSmall && what !== 'name') candidates.words.add(word)
     }
     const { phrases, statements } = readStatements(sentence, patterns)
     const isWhole = ({ core }: Phrase) =>

@@ -41,7 +41,7 @@ export type ModelRequest = Pick<
 export type AskModel = (model: ModelName, request: ModelRequest, signal: AbortSignal) => Promise<string | undefined>
 
 export interface ModelExtractionParts {
-  readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf'>
+  readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf' | 'isElsewhere' | 'open'>
   /** The model that is chosen for it, whether it can be asked now or not; null for none. */
   readonly model: () => ModelName | null
   readonly documents: () => readonly ExtractionDocument[]

@@ -41,7 +41,8 @@ export function extractNames(passage: PassageText): FoundNames {
   addTitle(title, 'title', add)
   for (const heading of headingPath) addTitle(heading, 'heading', add)
   const spans = readingOf(passage).capitals
-  const sure = new Set(spans.filter(({ doubtful }) => !doubtful).flatMap(({ surface }) => surface.split(' ')))
+  const sure = new Set<string>()
+  for (const { surface, doubtful } of spans) if (!doubtful) for (const word of surface.split(' ')) sure.add(word)
   for (const { surface, doubtful, parts } of spans) {
     if (doubtful && !sure.has(surface) && !isRareStart(surface, text)) continue
     add(surface, 'text')

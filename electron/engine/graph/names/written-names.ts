@@ -3,6 +3,8 @@ import { wordSpans } from '@engine/text/words'
 
 const quotation =
   /"([^"\n]{2,80})"|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|``([^'`\n]{2,80})''|「([^」\n]{2,40})」|『([^』\n]{2,40})』/gu
+/** Each of what follows begins with one of these. */
+const quoted = /["“„`「『《〈]/u
 const bookTitle = /[《〈]([^《》〈〉\n]{1,60})[》〉]/gu
 const han = /\p{Script=Han}/u
 /** A quoted title is short and has no verb phrase's punctuation; what ends a sentence is speech. */
@@ -11,6 +13,7 @@ const longestQuotedWords = 10
 
 /** Titles in quotation marks or 《》. What is said rather than named is left out: long, or a sentence, or all in small letters. */
 export function quotedNames(text: string): string[] {
+  if (!quoted.test(text)) return []
   const books = [...text.matchAll(bookTitle)].flatMap((match) => match[1]?.trim() || [])
   const quotes = [...text.matchAll(quotation)].flatMap((match) => match.slice(1).find(Boolean)?.trim() || [])
   return [...books, ...quotes.map((quote) => quote.replace(/[,.，。]$/u, '')).filter(isTitle)]
@@ -26,7 +29,8 @@ function isTitle(quote: string): boolean {
 const ending = new RegExp(`(?:${lexicon.nameEndings.toSorted((a, b) => b.length - a.length).join('|')})$`, 'u')
 /** Characters that foreign names are written with; they tell where such a name begins and ends in running text. */
 const foreignRun = `[${lexicon.transliteration}]{1,8}`
-const transliterated = new RegExp(`${foreignRun}(?:[·•‧・]${foreignRun})+`, 'gu')
+const middleDot = /[·•‧・]/u
+const transliterated = new RegExp(`${foreignRun}(?:${middleDot.source}${foreignRun})+`, 'gu')
 const surnames = new Set(Array.from(lexicon.commonSurnames))
 /** Words that stand alone by one character and are no part of a name. */
 const grammar = new Set(Array.from(lexicon.functionCharacters))
@@ -36,7 +40,7 @@ const noModifier =
 
 /** Names in Chinese running text: foreign names joined by ·, names of places and organisations, and personal names. */
 export function chineseNames(text: string): string[] {
-  const names = [...text.matchAll(transliterated)].map(([name]) => name)
+  const names: string[] = middleDot.test(text) ? (text.match(transliterated) ?? []) : []
   for (const line of text.split('\n')) {
     if (!han.test(line)) continue
     for (const run of line.match(/\p{Script=Han}+/gu) ?? []) names.push(...namesOfRun(run))

@@ -5,6 +5,7 @@ import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { ExtractionState } from '@shared/graph'
 import type { Settings } from '@shared/settings'
+import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
 import { textIfPresent } from '@engine/platform/stored-text'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
@@ -57,15 +58,22 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
   const model = () => chosenModel(settings(), nameOf)
   /** Counting the library takes a while, and the state is asked for at every change of the graph. */
   let state: ExtractionState | undefined
+  const { models } = parts
+  const isElsewhere = () => models.isElsewhere?.(model()?.id ?? '') === true
   const extraction = new ModelExtraction({
     ...parts,
-    ...libraryOf(parts),
+    // Of what it reads nothing is confidential.
+    models: models.open ?? models,
+    ...libraryOf(parts, isElsewhere),
     activity,
     model,
     files: extractionFiles(parts),
     afterwards: async (ask, signal) => {
       // A reading that a person began by hand is that and no more.
-      if (settings().graph.model_extraction) await parts.afterwards?.(ask, signal)
+      if (!settings().graph.model_extraction) return
+      // Descriptions are made of what all documents say.
+      if (isElsewhere() && keptDocuments(parts.catalogue.list()).size > 0) return
+      await parts.afterwards?.(ask, signal)
     },
     budgetMs: () => settings().graph.budget_minutes * 60_000,
     changed() {
@@ -102,18 +110,20 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
   }
 }
 
-/** The documents that can be searched, and their texts. */
-function libraryOf({
-  catalogue,
-  chunksOf,
-  factsOf,
-}: OpenExtractionParts): Pick<ModelExtractionParts, 'documents' | 'textOf'> {
+/** The documents that can be searched, and their texts; for a model of another machine without those that are confidential. */
+function libraryOf(
+  { catalogue, chunksOf, factsOf }: OpenExtractionParts,
+  isElsewhere: () => boolean,
+): Pick<ModelExtractionParts, 'documents' | 'textOf'> {
   return {
-    documents: () =>
-      catalogue.list().flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
-        if (!live || trashed_at !== null) return []
+    documents() {
+      const all = catalogue.list()
+      const kept = isElsewhere() ? keptDocuments(all) : new Set<string>()
+      return all.flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
+        if (!live || trashed_at !== null || kept.has(id)) return []
         return [{ id, revision: live.revision, addedAt: created_at, passages: chunk_count }]
-      }),
+      })
+    },
     async textOf({ id, revision }) {
       const chunks = (await chunksOf(id)).filter((chunk) => chunk.revision === revision)
       if (chunks.length === 0) return undefined

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { EntityType, RelationKind } from '@shared/graph'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import { type DocumentFacts, type GraphShare, graphShareVersion } from './graph-share'
+import {
+  type DocumentFacts,
+  type GraphShare,
+  graphShareVersion,
+  type MentionRow,
+  type RelationRow,
+} from './graph-share'
 import { headingKeys, headingWeight } from './document-share'
 
 const Header = z.object({
@@ -13,16 +19,31 @@ const Header = z.object({
   passages: z.array(z.string()),
 })
 
-const weighted = z.tuple([z.string(), z.number()])
+/** Rows of so many columns. There are thousands in a file: a schema for each took twice as long as reading the JSON. */
+function rows<Row extends readonly unknown[]>(width: Row['length'], isFit: (row: readonly unknown[]) => boolean) {
+  return z.custom<Row[]>(
+    (value) => Array.isArray(value) && value.every((row) => Array.isArray(row) && row.length === width && isFit(row)),
+  )
+}
+
+function isPlace(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
 const Links = z.object({
-  passages: z.array(z.object({ names: z.array(weighted), terms: z.string() })),
+  passages: z.array(
+    z.object({
+      names: rows<[string, number]>(2, ([key, weight]) => typeof key === 'string' && typeof weight === 'number'),
+      terms: z.string(),
+    }),
+  ),
   aliases: z.array(z.object({ short: z.string(), long: z.string() })),
 })
 const place = z.number().int().nonnegative()
 const Facts = z.object({
   names: z.array(z.object({ name: z.string(), type: EntityType.optional() })),
-  mentions: z.array(z.tuple([place, place, place, place])),
-  relations: z.array(z.tuple([place, place.max(RelationKind.options.length - 1), place, place, place, place])),
+  mentions: rows<MentionRow>(4, (row) => row.every(isPlace)),
+  relations: rows<RelationRow>(6, (row) => row.every(isPlace) && RelationKind.options[row[1] as number] !== undefined),
   definitions: z.array(z.tuple([place, place])),
   worth: z.array(z.number().min(0).max(1)).default([]),
   /** Names in its titles and headings: what the links say that the facts are judged by, too. */
@@ -81,13 +102,14 @@ function decode<Part>(file: Uint8Array, line: number, schema: z.ZodType<Part>) {
   return header && part ? { header, part } : undefined
 }
 
+/** Numbers lie in memory as they do in the file: Cairn runs on little-endian machines alone. */
 function packTerms(terms: ArrayLike<number>): string {
-  const bytes = Buffer.alloc(terms.length * 4)
-  for (let at = 0; at < terms.length; at += 1) bytes.writeUInt32LE(terms[at] ?? 0, at * 4)
-  return bytes.toString('base64')
+  return Buffer.from(Uint32Array.from(terms).buffer).toString('base64')
 }
 
 function unpackTerms(text: string): Uint32Array {
   const bytes = Buffer.from(text, 'base64')
-  return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
+  const terms = new Uint32Array(bytes.length >> 2)
+  new Uint8Array(terms.buffer).set(bytes.subarray(0, terms.byteLength))
+  return terms
 }

@@ -57,6 +57,13 @@ export function serverOfModel(id: string, servers: readonly string[]): { url: st
   return { url: named ?? (usual !== null && isLoopback(new URL(usual)) ? usual : `https://${host}/v1`), model }
 }
 
+/** Whether a model is one of a server on another machine. One whose server nobody knows is held for that. */
+export function isOnOtherMachine(id: string, servers: readonly string[]): boolean {
+  if (!isServed(id)) return false
+  const server = serverOfModel(id, servers)
+  return server === null || !isLoopback(new URL(server.url))
+}
+
 /** An address as a person writes it, without the slash at its end and with the path servers use; null for none. */
 export function serverUrl(address: string): string | null {
   if (!URL.canParse(address)) return null

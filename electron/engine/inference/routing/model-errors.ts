@@ -27,3 +27,10 @@ export function nobody(chosen: number): CairnError {
   const message = 'Every language model that was chosen failed just before and is left alone for a while.'
   return new CairnError('NOT_FOUND', message, 'Ask again later, or try it again in Models.')
 }
+
+/** NOT_FOUND; models are chosen, and all of them run on other machines. */
+export function keptHere(): CairnError {
+  const message =
+    'The library has confidential documents, and every language model that was chosen runs on another machine.'
+  return new CairnError('NOT_FOUND', message, 'Choose a model of this machine, in Models, for what may rest on them.')
+}

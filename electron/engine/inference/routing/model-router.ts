@@ -10,9 +10,11 @@ import type {
   ModelName,
 } from '@engine/ports/models/language-model'
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
+import { withoutKept, type KeptBack } from './without-kept'
 import type { BackendChunk, LanguageBackend } from './language-backend'
 import { isFitToJudge } from './fit-to-judge'
-import { asModelError, nobody, tooSlow, wroteNothing } from './model-errors'
+import { asModelError, keptHere, nobody, tooSlow, wroteNothing } from './model-errors'
+import { load } from './model-loading'
 import { SlowTasks } from './slow-tasks'
 import { WritingPace } from './writing-pace'
 import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
@@ -31,6 +33,8 @@ export interface ModelRouterOptions {
   readonly log: (line: string) => void
   /** Told when `runtimeOf` would say something else. */
   readonly changed: () => void
+  /** What models on other machines are not sent; absent where there is none. */
+  readonly kept?: KeptBack | undefined
 }
 
 export interface ModelRouter extends LanguageModels {
@@ -42,7 +46,6 @@ export interface ModelRouter extends LanguageModels {
 }
 
 const defaultLoadMs = 180_000
-const heartbeatMs = 800
 
 /** Asks language models in turn, and leaves those alone for a while that keep failing (specification §8). */
 export function createModelRouter(options: ModelRouterOptions): ModelRouter {
@@ -51,50 +54,75 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const records = new ModelRecords({ now, coolDownMs, log, changed })
   const slow = new SlowTasks(now, coolDownMs)
 
-  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] =>
+  const backends = (task: LanguageTask, model: string | undefined): LanguageBackend[] =>
     idsFor(task, model, settings(), (id) =>
       isFitToJudge(options.parametersOf?.(id) ?? null, records.runtimeOf(id)),
     ).flatMap((id) => options.backend(id) ?? [])
-
-  const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
-    chosen(task, model)
-      .filter(({ id }) => records.admits(id) && slow.admits(id, task))
-      .map(nameOf)
-
-  async function* generate(request: GenerateRequest, asked: GenerateOptions): AsyncGenerator<GenerationEvent> {
-    const all = chosen(request.task, request.model).filter(({ id }) => slow.admits(id, request.task))
-    let last: CairnError | undefined
-    for (const backend of all) {
-      if (asked.signal?.aborted) throw cancelled()
-      const call = records.begin(backend.id)
-      if (!call) continue
-      const outcome = yield* attempt(backend, request, asked, { call, slow, ...options })
-      if (outcome === 'answered') return
-      last = outcome
-    }
-    throw last ?? nobody(all.length)
-  }
-
-  return {
-    candidates,
-    generate,
-    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? usualDeadline(task, candidates(task)[0], records),
+  const usual: Omit<LanguageModels, 'candidates' | 'generate' | 'prepare' | 'deadlineOf'> = {
     knows: (model) => options.backend(model) !== undefined,
-    prepare(task, model) {
-      const backend = chosen(task, model).find(({ id }) => records.admits(id))
-      if (backend) prepare(backend, options)
-    },
     contextOf: (model) => options.backend(model)?.contextLength ?? null,
     async countTokens(model, texts, signal) {
       const backend = options.backend(model)
       if (!backend) throw new CairnError('NOT_FOUND', 'This model is not here.', 'Choose another one.')
       return backend.countTokens(texts, signal ?? new AbortController().signal)
     },
+    isElsewhere: (model) => options.kept?.isElsewhere(model) ?? false,
+  }
+  const parts = { ...options, records, slow }
+  const open: LanguageModels = { ...usual, ...askedBy(parts, backends) }
+  const mayRead = ({ id }: LanguageBackend) => options.kept?.isElsewhere(id) !== true || !options.kept.keepsAny()
+  const closed = askedBy(parts, (task, model) => backends(task, model).filter(mayRead), backends)
+  return {
+    ...usual,
+    ...closed,
+    open,
     runtimeOf: (id) => records.runtimeOf(id),
     nameOf: (id) => options.backend(id)?.name,
     reset: (id) => {
       records.reset(id)
       slow.reset(id)
+    },
+  }
+}
+
+interface AskingParts extends ModelRouterOptions {
+  readonly records: ModelRecords
+  readonly slow: SlowTasks
+}
+
+type Chosen = (task: LanguageTask, model: string | undefined) => LanguageBackend[]
+
+/** The acts that ask the models which `chosen` names; `all` are those, and others that must not read the request. */
+function askedBy(
+  { records, slow, ...options }: AskingParts,
+  chosen: Chosen,
+  all = chosen,
+): Pick<LanguageModels, 'candidates' | 'generate' | 'prepare' | 'deadlineOf'> {
+  const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
+    chosen(task, model)
+      .filter(({ id }) => records.admits(id) && slow.admits(id, task))
+      .map(nameOf)
+  return {
+    candidates,
+    async *generate(request, asked) {
+      const { task, model } = request
+      const admitted = chosen(task, model).filter(({ id }) => slow.admits(id, task))
+      let last: CairnError | undefined
+      for (const backend of admitted) {
+        if (asked.signal?.aborted) throw cancelled()
+        const call = records.begin(backend.id)
+        if (!call) continue
+        const outcome = yield* attempt(backend, request, asked, { call, slow, ...options })
+        if (outcome === 'answered') return
+        last = outcome
+      }
+      throw last ?? (admitted.length === 0 && all(task, model).length > 0 ? keptHere() : nobody(admitted.length))
+    },
+    deadlineOf: (task) =>
+      options.settings().tasks[task]?.deadline_ms ?? usualDeadline(task, candidates(task)[0], records),
+    prepare(task, model) {
+      const backend = chosen(task, model).find(({ id }) => records.admits(id))
+      if (backend) prepare(backend, options)
     },
   }
 }
@@ -137,7 +165,7 @@ async function* attempt(
   backend: LanguageBackend,
   request: GenerateRequest,
   { firstTokenMs, signal: outer, fit }: GenerateOptions,
-  { call, slow, clock, loadMs = defaultLoadMs, now }: ModelRouterOptions & { call: ModelCall; slow: SlowTasks },
+  { call, slow, clock, loadMs = defaultLoadMs, now, kept }: ModelRouterOptions & { call: ModelCall; slow: SlowTasks },
 ): AsyncGenerator<GenerationEvent, 'answered' | CairnError> {
   const ours = new AbortController()
   const signal = outer ? AbortSignal.any([outer, ours.signal]) : ours.signal
@@ -147,7 +175,7 @@ async function* attempt(
   let isAsked = false
   try {
     yield* load(backend, { ms: loadMs, clock, signal, late: () => tooSlow(model, 'was not loaded', loadMs) })
-    const fitted = fit ? { ...request, ...(await fit(model, signal)) } : request
+    const fitted = await withoutKept(fit ? { ...request, ...(await fit(model, signal)) } : request, model, kept)
     const askedAt = now()
     isAsked = true
     stream = backend.generate(fitted, signal)
@@ -208,54 +236,6 @@ function prepare(backend: LanguageBackend, { clock, loadMs = defaultLoadMs }: Mo
     .ready(() => undefined, giveUp.signal)
     .catch(() => undefined)
     .finally(callOff)
-}
-
-/** Makes a model ready, saying how far it is where that takes a while. */
-async function* load(backend: LanguageBackend, limit: Limit): AsyncGenerator<GenerationEvent> {
-  const progress = new LatestProgress()
-  let last = 0
-  const tell = (share: number) => progress.tell((last = share))
-  // A process that starts, or makes room, has no progress to tell; but who waits must hear that it is not dead.
-  const beat = () => {
-    progress.tell(last)
-    callOff = limit.clock.after(heartbeatMs, beat)
-  }
-  let callOff = limit.clock.after(heartbeatMs, beat)
-  const ready = inTime(backend.ready(tell, limit.signal), limit).finally(() => {
-    callOff()
-    progress.end()
-  })
-  // Heard of below, once what was told before has been passed on.
-  ready.catch(() => undefined)
-  for (let share = await progress.next(); share !== null; share = await progress.next()) {
-    yield { type: 'loading', model: nameOf(backend), progress: share }
-  }
-  await ready
-}
-
-/** Only the latest is kept for a reader that is slower. */
-class LatestProgress {
-  #share: number | null = null
-  #ended = false
-  #wake: () => void = () => undefined
-
-  tell(share: number): void {
-    this.#share = share
-    this.#wake()
-  }
-
-  end(): void {
-    this.#ended = true
-    this.#wake()
-  }
-
-  /** Resolves with the latest share; null once loading has ended and no share is left. */
-  async next(): Promise<number | null> {
-    while (this.#share === null && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
-    const share = this.#share
-    this.#share = null
-    return share
-  }
 }
 
 async function* continued<T>(

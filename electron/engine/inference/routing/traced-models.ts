@@ -13,7 +13,8 @@ import { failed, tracedOn } from '@engine/platform/tracing/traced'
 
 /** Language models whose every call is a span of the work that makes it. */
 export function tracedLanguage(models: LanguageModels): LanguageModels {
-  return over(models, { generate: (request, options) => generated(models, request, options) })
+  const open = models.open && tracedLanguage(models.open)
+  return over(models, { generate: (request, options) => generated(models, request, options), open })
 }
 
 async function* generated(

@@ -56,7 +56,7 @@ export class AnswerAttempts {
 
   composing(): Composing {
     return {
-      compose: (signal) => this.#compose(this.#first, signal),
+      compose: async (signal) => this.#compose(await this.#forRules(signal), signal),
       fallback: () => this.#quoteBest(),
       check: {
         judge: (answer, mayReturn) => judge(answer, { ...this.#asked(), text: 'quotes', mayReturn }),
@@ -72,6 +72,12 @@ export class AnswerAttempts {
   /** What an answer was made from; one that names nothing, from what was begun last. */
   basisOf({ from = this.#begun }: Composed): Basis {
     return from.basis
+  }
+
+  /** What rules may quote: they run here, and nothing is kept from them. */
+  async #forRules(signal: AbortSignal): Promise<Attempt> {
+    const { found, prompt } = this.#first
+    return prompt.keptBack && prompt.writer ? this.#assemble(found, null, signal) : this.#first
   }
 
   /** Null where the wider search found no more. */

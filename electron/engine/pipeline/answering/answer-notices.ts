@@ -1,6 +1,7 @@
 import type { Gap } from '@shared/documents'
 import { fillIn } from '@shared/note'
 import { pageUnit } from '@shared/session/page-unit'
+import type { ModelName } from '@engine/ports/models/language-model'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import {
   answerLanguage,
@@ -11,7 +12,7 @@ import {
   type TurnRequest,
 } from '../turn'
 import { answerWords } from '../wording/answer-words'
-import { gapWords, type ReadGap, respellingWords } from '../wording/notice-words'
+import { gapWords, keptBackWords, type ReadGap, respellingWords } from '../wording/notice-words'
 
 const maxDocuments = 2
 
@@ -68,4 +69,9 @@ export function noticesBehind(
   const percent = Math.max(1, Math.round((100 * read.read) / read.total))
   const words = answerWords[answerLanguage(request)].read_in_part
   return `${notices}\n\n${fillIn(words, { title: read.title, percent })}`
+}
+
+/** Says behind a written answer how many passages its model was not given, because it runs on another machine; empty for none. */
+export function keptBackNotice(count: number, { name }: ModelName, request: TurnRequest): string {
+  return count === 0 ? '' : `\n\n${keptBackWords[answerLanguage(request)](count, name)}`
 }

@@ -17,6 +17,7 @@ import {
 import { askModel, type ModelReply } from './ask-model'
 import type { ModelAccess } from './model-call'
 import { understandPrompt } from '../prompts/understand-prompt'
+import { isElsewhere, openHistory } from '../writing/kept-back'
 import { type StageRunnerOptions, stageBudgets } from '../stage'
 
 /** What a model made of a question, as far as it can be believed. */
@@ -89,7 +90,9 @@ async function understand(
   access: ModelAccess,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Understood> {
-  const prompt = understandPrompt(request.question, memory.history, answerLanguage(request))
+  const leaves = access.models.candidates('understand').some(({ id }) => isElsewhere(id, access.models))
+  const history = leaves ? openHistory(memory.history) : memory.history
+  const prompt = understandPrompt(request.question, history, answerLanguage(request))
   const question = { task: 'understand', ...prompt, parse: Reply, temperature, maxTokens } as const
   return believable(await askModel(question, access, { ms, signal, told: access.onCall }), request, memory)
 }

@@ -4,6 +4,8 @@ import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { answerLanguage, type LibraryFacts, type PipelineRooms, type QuestionWithEvidence } from '../turn'
 import { noticesBehind } from '../answering/answer-notices'
 import { seedOf } from '../model-calls/model-call'
+import { keptEvidence } from '@engine/session/context/current-sensitivity'
+import { openModels } from '../writing/kept-back'
 import { answerReserve } from '../writing/prompt-size'
 import { renderAnswerPrompt } from '../prompts/answer-prompt'
 import { writeAnswer } from '../writing/write-answer'
@@ -23,10 +25,19 @@ export interface RewriteParts extends QuestionWithEvidence {
 export async function writeAgain(
   { request, trace, rewrite, basis, library }: RewriteParts,
   context: SessionContext,
-  { models, terms, clock }: Pick<PipelineRooms, 'models' | 'terms'> & { readonly clock: () => number },
+  {
+    models: closed,
+    terms,
+    clock,
+    isKept,
+  }: Pick<PipelineRooms, 'models' | 'terms' | 'isKept'> & {
+    readonly clock: () => number
+  },
   signal: AbortSignal,
 ): Promise<{ readonly answer: CitedAnswer; readonly notice: string } | null> {
   const id = writerOfRecord(trace)
+  const holdsKept = keptEvidence(context, (document) => isKept?.(document) === true).size > 0
+  const models = closed && !holdsKept ? openModels(closed) : closed
   const isThere = id !== undefined && models?.candidates('answer', id)[0]?.id === id
   const blocks = context.context_blocks.filter(({ turn_id: turn }) => turn === trace.turn_id)
   const prompt = isThere ? renderAnswerPrompt(blocks, basis, answerLanguage(request)) : null

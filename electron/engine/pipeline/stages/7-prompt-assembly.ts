@@ -14,6 +14,7 @@ import {
   type UnderstoodQuestion,
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
+import { isElsewhere, keptPassages, openMemory, openQuestion } from '../writing/kept-back'
 import { answerInstructions, instructions, temperatureOf, todayIs } from '../prompts/answer-prompt'
 import { overviewWords } from '../forms/overview/overview-words'
 import type { StageOutcome } from '../stage'
@@ -32,33 +33,43 @@ export interface PromptParts extends UnderstoodQuestion, QuestionWithEvidence {
 
 /** The prompt's blocks and what fits of them, for `reader` or for the record alone. A model too small writes nothing. */
 export async function assemblePrompt(
-  { request, memory, rewrite, basis: { retrieved, ids }, reader }: PromptParts,
-  rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
+  { request, memory, rewrite, basis, reader }: PromptParts,
+  rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings' | 'isKept'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<Assembled>> {
   const { now } = rooms
+  const { retrieved, ids } = basis
+  const leaves = isElsewhere(reader?.model.id, rooms.models)
+  const { history, summary } = leaves ? openMemory(memory) : memory
+  const keptBack = leaves ? keptPassages(basis, memory, rooms) : new Set<string>()
+  if (keptBack.size > 0 && ids.passages.every((id) => keptBack.has(id))) {
+    // Nothing is left to write from: rules quote, on this machine.
+    const quoted = await assemblePrompt({ request, memory, rewrite, basis, reader: null }, rooms, signal)
+    return { ...quoted, value: { ...quoted.value, keptBack: keptBack.size } }
+  }
+  const asked = leaves ? openQuestion({ request, rewrite }, memory) : rewrite.asked.text
   const make = blockMaker(request.turnId)
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
     make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
-    make('conversation', 'must', rewrite.asked.text, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
+    make('conversation', 'must', asked, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
     ...(reader ? [make('state', 'must', todayIs(now(), answerLanguage(request)), { relevance: 1 })] : []),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
     // What was excluded is not among the passages; its blocks say so.
     ...(request.choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] })),
-    ...memory.history.slice(-rememberedTurns).map(({ question, answer }, place) => {
+    ...history.slice(-rememberedTurns).map(({ question, answer }, place) => {
       // Newer turns are kept before older ones.
       const relevance = (place + 1) / (rememberedTurns + 1)
       return make('conversation', 'medium', `Q: ${question}\nA: ${answer}`, { relevance })
     }),
-    ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
+    ...(summary ? [make('memory', 'low', summary)] : []),
   ]
   const most = retrieved.survey || retrieved.overview ? surveyTokenBudget : tokenBudget
   const texts = candidates.flatMap(({ text }) => text ?? [])
   const measured = { texts, evidence: ids.passages.length, most }
   const { tokens, budget, fits } = await promptSizeFor(reader, measured, rooms, signal)
   const excluded = new Set(request.choices?.excluded)
-  const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded })
+  const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded, keptBack })
   const included = blocks.filter(({ decision }) => decision?.action !== 'cut')
   const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
   const value: Assembled = {
@@ -69,6 +80,7 @@ export async function assemblePrompt(
     tokenBudget: budget,
     tokenizer: tokens.id,
     writer: fits && reader ? reader.model : null,
+    ...(keptBack.size > 0 ? { keptBack: keptBack.size } : {}),
   }
   const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
   return { value, summary: [note('blocks', counts)] }

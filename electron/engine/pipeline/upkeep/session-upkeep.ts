@@ -8,6 +8,7 @@ import { summariseIfNeeded } from '@engine/session/history/memory'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { detectLanguage } from '@engine/text/language'
 import { estimateTokens } from '@engine/text/token-count'
+import { keptEvidence } from '@engine/session/context/current-sensitivity'
 import type { BackgroundWork } from './after-turn'
 import { opinionOn } from './add-second-opinion'
 import { askModel } from '../model-calls/ask-model'
@@ -15,9 +16,10 @@ import { type ModelAccess, seedOf } from '../model-calls/model-call'
 import { summaryPrompt, titlePrompt } from '../prompts/json-prompts'
 import { withoutMarks } from '../prompts/neutral'
 import type { PipelineRooms, TurnRequest } from '../turn'
+import { openModels } from '../writing/kept-back'
 
 export interface UpkeepParts {
-  readonly rooms: Pick<PipelineRooms, 'sessions' | 'models' | 'now'>
+  readonly rooms: Pick<PipelineRooms, 'sessions' | 'models' | 'now' | 'isKept'>
   readonly queue: SessionQueue
   /** Tells of a session that has another title. */
   readonly announce: (sessionId: string) => Promise<unknown>
@@ -41,9 +43,12 @@ const upkeepTasks = ['title', 'judge', 'summary'] as const
 /** A language model's work after a turn: a title, a second opinion, the rolling summary; null where no model does any. */
 export function upkeepAfter({ sessionId, turnId, model }: TurnRequest, parts: UpkeepParts): BackgroundWork | null {
   const models = model === 'rules' ? undefined : parts.rooms.models
-  if (!models || upkeepTasks.every((task) => models.candidates(task).length === 0)) return null
-  const asking = { models, seed: seedOf(turnId), clock: parts.clock }
+  if (!models || upkeepTasks.every((task) => openModels(models).candidates(task).length === 0)) return null
   return async (signal) => {
+    // What such a session says may rest on what must not leave this machine, in whatever words.
+    const kept = keptEvidence(await parts.rooms.sessions.load(sessionId), (id) => parts.rooms.isKept?.(id) === true)
+    const may = kept.size > 0 ? models : openModels(models)
+    const asking = { models: may, seed: seedOf(turnId), clock: parts.clock }
     await quietly(() => giveTitle(sessionId, asking, parts, signal), signal)
     await quietly(() => addOpinion({ session_id: sessionId, turn_id: turnId }, asking, parts, signal), signal)
     await quietly(() => summarise(sessionId, asking, parts, signal), signal)

@@ -42,6 +42,14 @@ export const respellingWords: Record<Language, (respelled: readonly Respelling[]
   zh: (respelled) => `已将${respelled.map(({ from, to }) => `“${from}”理解为“${to}”`).join('、')}。`,
 }
 
+/** What is said when passages of confidential documents were kept from a model of another machine. */
+export const keptBackWords: Record<Language, (count: number, model: string) => string> = {
+  en: (count, model) =>
+    `${count === 1 ? '1 confidential passage was' : `${count} confidential passages were`} kept back from ${model}, which runs on another machine. Choose a model of this machine to have ${count === 1 ? 'it' : 'them'} read, too.`,
+  zh: (count, model) =>
+    `${model} 在另一台机器上运行，因此有 ${count} 段机密内容没有发送给它。要一并读取，请改用本机上的模型。`,
+}
+
 /** Of how many documents nothing is known: they could not be read, or are still to be read. */
 export interface Unread {
   readonly failed: number

@@ -2,7 +2,7 @@ import { messageOf, NotedError } from '@shared/note'
 import type { Asked } from '@engine/critic/judge'
 import type { ModelName } from '@engine/ports/models/language-model'
 import { includesPassage } from '@engine/retrieval/chain'
-import { noticesBehind } from '../answering/answer-notices'
+import { keptBackNotice, noticesBehind } from '../answering/answer-notices'
 import { type Attempt, attemptForModel, measureMs, promptTooLong } from '../answering/attempt'
 import type { Composing, Written } from '../answering/checked-answer'
 import type { ModelAccess } from '../model-calls/model-call'
@@ -126,7 +126,9 @@ class ModelWriter {
   #finished(writing: Writing, mayReturn: boolean): Omit<Written, 'again'> {
     const { answer } = writing
     const { read } = this.parts.first.found.retrieved
-    const notice = noticesBehind(answer, { ...this.question, read }, this.rooms)
+    const { keptBack = 0 } = answer.from?.prompt ?? {}
+    const kept = keptBackNotice(keptBack, writing.call.model, this.question.request)
+    const notice = noticesBehind(answer, { ...this.question, read }, this.rooms) + kept
     return { ...writing, notice, ...judgeWritten(answer, this.parts.asked, mayReturn) }
   }
 

@@ -44,10 +44,10 @@ export async function promptFor(
 }
 
 /** Why the model that would write the answer is not asked; empty where it is asked or there is no model. */
-export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer'>): Note[] {
+export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer' | 'keptBack'>): Note[] {
   if (!writer || prompt.writer) return []
   const why = prompt.blocks.length === 0 ? 'model_prompt_late' : 'model_context_small'
-  return [note(why, { model: writer.name }), note('quoted_instead')]
+  return [note(prompt.keptBack ? 'model_kept_back' : why, { model: writer.name }), note('quoted_instead')]
 }
 
 /** That the model named for this turn is not there, or not any more; nothing otherwise. */

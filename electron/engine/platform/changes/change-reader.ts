@@ -91,7 +91,8 @@ export class ChangeReader {
 
   /** Drops the changes so far, which the snapshot contains, and keeps those that follow. */
   endSnapshot(snapshot: Snapshot): Change {
-    const { documents, sessions, jobs, running, settings, models, graph, tool_servers, research, folders } = snapshot
+    const { documents, sessions, jobs, running, settings, models, graph, tool_servers, research, folders, library } =
+      snapshot
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -107,6 +108,7 @@ export class ChangeReader {
       ...(research ? { research: [...research] } : {}),
       ...(tool_servers ? { tool_servers: [...tool_servers] } : {}),
       ...(folders ? { folders: [...folders] } : {}),
+      ...(library ? { library } : {}),
     }
   }
 

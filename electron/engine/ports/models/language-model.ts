@@ -88,4 +88,11 @@ export interface LanguageModels {
   countTokens(model: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>
   /** Tokens of prompt and answer together; null where nobody knows. */
   contextOf(model: string): number | null
+  /** Whether a model runs on another machine; absent where all run on this one. */
+  isElsewhere?(model: string): boolean
+  /**
+   * The same, for requests made without anything that rests on confidential documents. While the library has such documents, a model on another
+   * machine is asked through this alone. Absent where all run on this machine.
+   */
+  readonly open?: LanguageModels | undefined
 }

@@ -3,7 +3,7 @@ import { Chunk } from '@shared/documents'
 import { searchLimits } from '@shared/research/plan-spec'
 import { EvidencePlace } from '@shared/session/evidence-place'
 import { Sensitivity } from '@shared/session/session-context'
-import type { LanguageModels } from '@engine/ports/models/language-model'
+import type { ModelsForPassages } from '../runs/models-for-passages'
 import type { RecallTerm } from '@engine/ports/storage/earlier-sessions'
 
 /** A passage as it was found: a retrieved passage without what only ranking needs, as plain data. */
@@ -146,8 +146,7 @@ export interface SearchOptions {
 }
 
 /** What a language model is asked with. */
-export interface SearchModelAccess {
-  readonly models: LanguageModels
+export interface SearchModelAccess extends ModelsForPassages {
   /** The model that was asked for; absent for what the settings say. */
   readonly wanted?: string | undefined
 }

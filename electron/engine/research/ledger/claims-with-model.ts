@@ -11,13 +11,14 @@ import { withoutMarks } from '@engine/pipeline/prompts/neutral'
 import { evidenceText } from '@engine/pipeline/prompts/second-opinion-prompt'
 import { analyse } from '@engine/text/analyse'
 import { estimateTokens } from '@engine/text/token-count'
+import { modelsForPassages, type ModelsForPassages } from '../runs/models-for-passages'
 import { claimDate } from './claim-date'
 import { claimPrompt } from './claim-prompt'
 import { claimsOf } from './claims-of'
 import { type LedgerRooms, sourceAt, type TaskClaims, type TaskEvidence } from './task-evidence'
 
 /** What a model is asked with to find claims. */
-export interface LedgerModel extends Pick<ModelAccess, 'models' | 'seed' | 'clock'> {
+export interface LedgerModel extends Pick<ModelAccess, 'seed' | 'clock'>, ModelsForPassages {
   /** The model that was asked for; absent for what the settings say. */
   readonly wanted?: string | undefined
 }
@@ -42,12 +43,13 @@ const confidence = 0.5
 export async function claimsWithModel(
   found: TaskEvidence,
   rooms: LedgerRooms,
-  access: LedgerModel,
+  asking: LedgerModel,
   signal: AbortSignal,
 ): Promise<TaskClaims> {
   const byRules = await claimsOf(found, rooms, signal)
   const { tool } = found.task
   const isMade = tool === 'tables' || tool === 'tool' || tool === 'differences'
+  const access = { ...asking, models: modelsForPassages(asking, found.evidence.map(readItem)) }
   if (isMade || found.evidence.length === 0 || access.models.candidates('answer', access.wanted).length === 0)
     return byRules
   const written: Claim[] = []
@@ -68,6 +70,10 @@ export async function claimsWithModel(
   const quoted = byRules.claims.filter(({ text }) => !texts.has(analyse(text).join(' ')))
   const claims = [...written, ...quoted].map((claim, at) => ({ ...claim, id: `${found.task.id}_${at + 1}` }))
   return { claims, gaps: byRules.gaps, notices, tokens: spent }
+}
+
+function readItem({ kind, document_id: documentId }: EvidenceItem) {
+  return { documentId, isOfDocument: kind === 'kb' }
 }
 
 /** Evidence in as many prompts as it needs. */

@@ -47,6 +47,13 @@ export class ReportDesk {
     return first && this.#evidence.get(first.evidence_id)
   }
 
+  /** The documents that a claim is said by, and whether each is one. */
+  readOf({ for: sources }: Claim): { isOfDocument: boolean; documentId: string }[] {
+    return sources.map(({ evidence_id: id, document_id: documentId }) => {
+      return { documentId, isOfDocument: this.#evidence.get(id)?.kind === 'kb' }
+    })
+  }
+
   /** A claim as a sentence with its marks. */
   sentence(claim: Claim): ReportSentence {
     const { text, wording, id } = claim

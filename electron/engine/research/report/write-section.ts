@@ -11,12 +11,13 @@ import { askModel } from '@engine/pipeline/model-calls/ask-model'
 import type { ModelAccess } from '@engine/pipeline/model-calls/model-call'
 import { withoutMarks } from '@engine/pipeline/prompts/neutral'
 import { estimateTokens } from '@engine/text/token-count'
+import { modelsForPassages, type ModelsForPassages } from '../runs/models-for-passages'
 import type { ReportDesk, SectionToWrite } from './report-desk'
 import { doubtedOf } from './second-look'
 import { sectionPrompt } from './section-prompt'
 
 /** What a model is asked with to write of claims. */
-export interface ReportModel extends Pick<ModelAccess, 'models' | 'seed' | 'clock'> {
+export interface ReportModel extends Pick<ModelAccess, 'seed' | 'clock'>, ModelsForPassages {
   /** The model that was asked for; absent for what the settings say. */
   readonly wanted?: string | undefined
   /** For sources in another language. */
@@ -55,12 +56,19 @@ const mostRefs = 4
 export async function writeSection(
   { section, claims }: SectionToWrite,
   desk: ReportDesk,
-  access: ReportModel,
+  asking: ReportModel,
   signal: AbortSignal,
 ): Promise<WrittenSection | null> {
   if (claims.length < leastClaims || section.kind === 'changes' || section.kind === 'figures') return null
-  const { wanted, models } = access
+  const models = modelsForPassages(
+    asking,
+    claims.flatMap((claim) => desk.readOf(claim)),
+  )
+  const access = { ...asking, models }
+  const { wanted } = access
   const [model] = models.candidates('answer', wanted)
+  // Kept from it, for what these claims rest on: that is no failure of the model's.
+  if (!model && asking.models.open?.candidates('answer', wanted).length) return null
   if (!model) return wasThere(desk.run) ? { sentences: [], struck: [], model: '', failed: gone } : null
   const shown = fitting(claims, models.contextOf(model.id))
   const prompt = sectionPrompt(section.heading, shown, desk)

@@ -49,6 +49,7 @@ export function speakingModels(models: LanguageModels, now: () => number): Langu
       return all[0] && isLeftAlone(all[0].id) ? [] : all
     },
     generate,
+    open: models.open && speakingModels(models.open, now),
   }
 }
 

@@ -18,6 +18,8 @@ export interface AssembleOptions {
   readonly now: number
   /** Evidence that must not be used; a block that rests on nothing else is left out. */
   readonly excluded?: ReadonlySet<string> | undefined
+  /** Evidence that whoever reads the prompt must not see; a block that rests on any of it is left out. */
+  readonly keptBack?: ReadonlySet<string> | undefined
 }
 
 const order: Record<BlockPriority, number> = { must: 0, high: 1, medium: 2, low: 3 }
@@ -81,7 +83,7 @@ interface PromptSoFar {
 function fit(
   { block, text, full }: SizedCandidate,
   { used, said }: PromptSoFar,
-  { budget, tokens, now, excluded }: AssembleOptions,
+  { budget, tokens, now, excluded, keptBack }: AssembleOptions,
 ): Fitted {
   const cut = (reason: BlockReason, more: Partial<BlockDecision> = {}): Fitted => ({
     decision: { action: 'cut', reason, used, budget, ...more },
@@ -89,6 +91,8 @@ function fit(
   })
   const isMust = block.priority === 'must'
   if (text === null) return cut('evidence_gone')
+  if (block.block_type === 'evidence' && block.refs?.some(({ evidence_id: id }) => keptBack?.has(id)))
+    return cut('kept_back')
   if (isExcluded(block, excluded)) return cut('excluded')
   if (!isMust) {
     if (isOutlived(block, now)) return cut('expired')
@@ -165,6 +169,8 @@ function sentenceFor({ reason, used = 0, budget = 0, full_tokens: full = 0, same
       return 'outlived its ttl'
     case 'excluded':
       return 'excluded by the user'
+    case 'kept_back':
+      return 'confidential, and the model runs on another machine'
     default:
       return 'what it refers to is not in the record'
   }

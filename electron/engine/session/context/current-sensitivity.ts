@@ -23,6 +23,17 @@ export function isSensitive(sensitivity: Sensitivity | undefined): boolean {
   return sensitivity === 'confidential' || sensitivity === 'secret'
 }
 
+/** Ids of the evidence that must not leave this machine: marked so, or of a document that is kept here now. */
+export function keptEvidence(
+  { evidences }: Pick<SessionContext, 'evidences'>,
+  isKept: (documentId: string) => boolean,
+): ReadonlySet<string> {
+  const kept = Object.entries(evidences).filter(
+    ([, evidence]) => isSensitive(evidence.sensitivity) || documentsOf(evidence).some(isKept),
+  )
+  return new Set(kept.map(([id]) => id))
+}
+
 /** Names and titles that documents have which are sensitive now, and no other document has. */
 export function sensitiveNames(documents: readonly TaggedDocument[]): string[] {
   const hidden = new Set<string>()

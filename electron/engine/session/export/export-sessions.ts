@@ -114,7 +114,7 @@ export async function previewExport(request: ExportInput, rooms: ExportRooms): P
 
 async function redactionOf(ids: readonly string[], request: ExportInput, rooms: ExportRooms): Promise<RedactionReport> {
   const sum = nothingRedacted()
-  if (!request.leave_out_sensitive && !request.replace_paths) return sum
+  if (request.leave_out_sensitive === false && !request.replace_paths) return sum
   for (const id of ids) add(prepared(await rooms.load(id), request, rooms).report, sum)
   return sum
 }
@@ -148,7 +148,7 @@ async function idsOf(request: ExportInput, rooms: ExportRooms): Promise<string[]
 
 function prepared(
   recorded: SessionContext,
-  { leave_out_sensitive: leaveOutSensitive, replace_paths: paths = false }: ExportInput,
+  { leave_out_sensitive: leaveOutSensitive = true, replace_paths: paths = false }: ExportInput,
   { sensitivityOf, sensitiveNames }: ExportRooms,
 ) {
   const context = inOrder(recorded)
@@ -156,7 +156,11 @@ function prepared(
     return paths ? redactSession(context, { sensitive: false, paths }) : { context, report: nothingRedacted() }
   }
   const hidden = { has: (id: string) => isSensitive(sensitivityOf(id)), names: sensitiveNames() }
-  return redactSession(withCurrentSensitivity(context, sensitivityOf), { sensitive: true, paths, hidden })
+  const current = withCurrentSensitivity(context, sensitivityOf)
+  const holdsNone =
+    hidden.names.length === 0 && Object.values(current.evidences).every(({ sensitivity }) => !isSensitive(sensitivity))
+  if (holdsNone && !paths) return { context, report: nothingRedacted() }
+  return redactSession(current, { sensitive: true, paths, hidden })
 }
 
 /** With the evidence in the order of its ids, because the order it was recorded in does not survive every copy. */

@@ -6,6 +6,8 @@ import { SealedJournal } from './sealed-journal'
 
 /** Where changes of the list are written. */
 export interface CatalogueJournal {
+  /** To be called before changes are made of what the list says now. Throws where it cannot be written to. */
+  begin?(): Promise<void>
   /** A JSON text for each record; its last one counts. */
   append(lines: readonly string[], isDurable: boolean): Promise<void>
   /** Writes the list anew, as `bytes`, without the records of these ids. */
@@ -199,6 +201,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
       const other = this.#waiting.findIndex((change) => first !== undefined && 'revise' in change !== 'revise' in first)
       const group = this.#waiting.splice(0, other === -1 ? this.#waiting.length : other)
       try {
+        await this.journal?.begin?.()
         const written = await this.#write(group)
         for (const change of group) change.resolve('id' in change ? written.get(change.id) : undefined)
       } catch (error) {

@@ -1,38 +1,17 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AwsV4Signer } from 'aws4fetch'
 import { CairnError } from '@shared/errors'
 import type { Bucket, BucketEntry, BucketListing } from '@engine/ports/storage/bucket'
-import type { NetworkGate } from '@engine/platform/network-gate'
 import { objectMissing, requireKey, requirePrefix } from './bucket-keys'
 import { readListing } from './s3-listing'
 import type { S3Place } from './s3-place'
+import { askS3, type S3Answer, type S3Asking, type S3Request } from './s3-request'
 
-export interface S3BucketParts {
-  readonly gate: Pick<NetworkGate, 'fetch'>
+export interface S3BucketParts extends S3Asking {
   /** Milliseconds before the first repetition of a request that the server could not serve; each further one waits twice as long. */
   readonly pauseMs?: number
-  /** Milliseconds that one request may take, its body included. */
-  readonly limitMs?: number
-}
-
-interface Request {
-  readonly method: 'GET' | 'PUT' | 'DELETE'
-  readonly url: string
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: Uint8Array | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly bytes: Uint8Array
 }
 
 const tries = 4
-/** For the network log. */
-export const libraryPurpose = 'A shared library'
 /** What a server says while it is busy or starting. All requests here may be made twice. */
 const passing = new Set([429, 500, 502, 503, 504])
 
@@ -94,10 +73,10 @@ export class S3Bucket implements Bucket {
     return `${this.place.url}/${this.place.prefix}${requireKey(key)}`
   }
 
-  async #ask(request: Request): Promise<Answer> {
+  async #ask(request: S3Request): Promise<S3Answer> {
     for (let made = 1; ; made += 1) {
       try {
-        const answer = await this.#once(request)
+        const answer = await askS3(this.place, request, this.parts)
         if (!passing.has(answer.status) || made === tries) return answer
       } catch (thrown) {
         if (!(thrown instanceof CairnError) || thrown.code !== 'UNREACHABLE' || made === tries) throw thrown
@@ -106,44 +85,7 @@ export class S3Bucket implements Bucket {
     }
   }
 
-  async #once({ method, url, headers, body, signal }: Request): Promise<Answer> {
-    const limit = AbortSignal.timeout(this.parts.limitMs ?? 60_000)
-    const { accessKeyId, secretAccessKey, sessionToken, region } = this.place
-    const hash = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
-    const signed = await new AwsV4Signer({
-      ...{ method, url, accessKeyId, secretAccessKey, region, service: 's3' },
-      ...(sessionToken !== undefined && { sessionToken }),
-      // The server compares this with what has arrived.
-      headers: { ...headers, 'x-amz-content-sha256': hash },
-    }).sign()
-    try {
-      const response = await this.parts.gate.fetch(signed.url, {
-        // Naming the library in the command or the environment allowed its host, unless Cairn is switched offline.
-        ...allowing(this.place),
-        method,
-        headers: Object.fromEntries(signed.headers),
-        body: body && new Uint8Array(body),
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        returnsRedirects: true,
-      })
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      return { status: response.status, headers: response.headers, bytes }
-    } catch (thrown) {
-      throw this.#failed(thrown, signal)
-    }
-  }
-
-  #failed(thrown: unknown, signal: AbortSignal | undefined): unknown {
-    if (signal?.aborted) return new CairnError('CANCELLED', 'Cancelled.', '', { cause: thrown })
-    if (thrown instanceof CairnError && thrown.code !== 'CANCELLED') return thrown
-    // Broken off in the middle of an answer, or too slow.
-    const action = 'Check the connection and try again.'
-    return new CairnError('UNREACHABLE', `${this.address} could not be reached.`, action, { cause: thrown })
-  }
-
-  #accepted(answer: Answer): Answer {
+  #accepted(answer: S3Answer): S3Answer {
     const { status, bytes } = answer
     if (status >= 200 && status < 300) return answer
     const said = /<Code>(\w{1,60})<\/Code>/.exec(new TextDecoder().decode(bytes.subarray(0, 4000)))?.[1] ?? status
@@ -164,9 +106,4 @@ export class S3Bucket implements Bucket {
     const action = 'Check AWS_ENDPOINT_URL, AWS_REGION and the address.'
     return new CairnError('STORE_UNUSABLE', `The server of ${this.address} ${what}.`, action)
   }
-}
-
-function allowing({ url }: S3Place) {
-  const { hostname } = new URL(url)
-  return { purpose: libraryPurpose, allow: [hostname], plainHost: hostname }
 }

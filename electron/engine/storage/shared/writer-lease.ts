@@ -38,6 +38,7 @@ const form = /^lease\/(\d{10})-([0-9a-f]{24})$/
 /** The server's clock is told in whole seconds, and a renewal takes a while to arrive. */
 const slackMs = 3000
 const tries = 6
+const usualMs = 20_000
 
 interface Found {
   readonly entry: BucketEntry
@@ -64,7 +65,13 @@ export class WriterLease {
     private readonly newestTerm: NewestTerm,
     private readonly options: LeaseOptions,
   ) {
-    this.lastsMs = options.lastsMs ?? 20_000
+    this.lastsMs = options.lastsMs ?? usualMs
+  }
+
+  /** Who writes now; null where nobody does, or that cannot be read. */
+  static async whoWrites(bucket: Bucket, lastsMs = usualMs): Promise<Claim | null> {
+    const found = readClaims(await bucket.list(folder), lastsMs).find(({ isFresh }) => isFresh)
+    return (found && (await readClaim(bucket, found.entry.key))) ?? null
   }
 
   /** Rises with every holder. */
@@ -141,12 +148,8 @@ export class WriterLease {
     return this.bucket.put(this.#key(), new TextEncoder().encode(JSON.stringify(claim)))
   }
 
-  #read({ entries, now }: BucketListing): Found[] {
-    return entries.flatMap((entry) => {
-      const [, term, holder] = form.exec(entry.key) ?? []
-      if (term === undefined || holder === undefined) return []
-      return [{ entry, term: Number(term), holder, isFresh: now - entry.changedAt <= this.lastsMs + slackMs }]
-    })
+  #read(listing: BucketListing): Found[] {
+    return readClaims(listing, this.lastsMs)
   }
 
   async #taken(found: Found | undefined): Promise<CairnError> {
@@ -156,6 +159,14 @@ export class WriterLease {
     const action = `It can be read meanwhile. Writing is free when that Cairn closes, or ${seconds} seconds after it has died.`
     return new LibraryLockedError(claim ?? null, `${who} is writing to ${this.bucket.address}.`, action)
   }
+}
+
+function readClaims({ entries, now }: BucketListing, lastsMs: number): Found[] {
+  return entries.flatMap((entry) => {
+    const [, term, holder] = form.exec(entry.key) ?? []
+    if (term === undefined || holder === undefined) return []
+    return [{ entry, term: Number(term), holder, isFresh: now - entry.changedAt <= lastsMs + slackMs }]
+  })
 }
 
 /** Undefined where it has gone or is no claim. */

@@ -70,7 +70,8 @@ async function conditionsOf({ settings = {}, model, filter }: RunRequest, parts:
     cairn: version,
     retrieval: withPatch(rooms.settings(), settings),
     models: {
-      language: model === 'rules' ? null : (rooms.models?.candidates('answer', model)[0]?.name ?? null),
+      language:
+        model === 'rules' ? null : ((rooms.models?.open ?? rooms.models)?.candidates('answer', model)[0]?.name ?? null),
       embedder: rooms.embedder.id,
       reranker: rooms.reranker?.()?.id ?? null,
       reader: rooms.reader?.()?.id ?? null,

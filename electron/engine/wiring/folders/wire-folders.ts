@@ -38,8 +38,9 @@ export function wireFolders(
     publish: (all) => changes.publish({ type: 'folders', folders: [...all] }),
     usualUse: () => models.settings.get().library.folders,
   })
+  const mayWrite = () => storage.store.shared?.isWriting() ?? true
   const isOthers = (source: string) => folders.holds(source) || isBelow(source, options.folder) || isElsewhere(source)
-  const loose = new LooseFiles({ catalogue, hash: digestOf, isOthers, closing, log })
+  const loose = new LooseFiles({ catalogue, hash: digestOf, isOthers, mayWrite, closing, log })
   return { desk: deskOf(folders, closing), folders, loose }
 }
 

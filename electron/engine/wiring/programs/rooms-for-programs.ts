@@ -13,10 +13,7 @@ export function roomsForPrograms(
   rooms: PipelineRooms,
   catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>,
 ): PipelineRooms {
-  let kept: ReadonlySet<string> | undefined
-  catalogue.onChange(() => (kept = undefined))
-  const isKept = (id: string) => (kept ??= keptDocuments(catalogue.list())).has(id)
-  const keepsNone = () => (kept ??= keptDocuments(catalogue.list())).size === 0
+  const { isKept, keepsNone } = keptOf(catalogue)
   const open = () => catalogue.list().filter(({ id }) => !isKept(id))
   const asInTrash = (record: DocumentRecord) => (isKept(record.id) ? { ...record, trashed_at: 0 } : record)
   const library = libraryFacts({
@@ -41,4 +38,18 @@ export function roomsForPrograms(
   // Getters stay getters: what is kept may change at any time.
   const all = { ...Object.getOwnPropertyDescriptors(rooms), ...Object.getOwnPropertyDescriptors(instead) }
   return Object.defineProperties({}, all) as PipelineRooms
+}
+
+/** Which documents other programs and other machines are not given, as the library is now. */
+interface KeptDocuments {
+  readonly isKept: (documentId: string) => boolean
+  readonly keepsNone: () => boolean
+}
+
+/** Looked up once after each change of the library. */
+export function keptOf(catalogue: Pick<DocumentCatalogue, 'list' | 'onChange'>): KeptDocuments {
+  let kept: ReadonlySet<string> | undefined
+  catalogue.onChange(() => (kept = undefined))
+  const current = () => (kept ??= keptDocuments(catalogue.list()))
+  return { isKept: (id) => current().has(id), keepsNone: () => current().size === 0 }
 }

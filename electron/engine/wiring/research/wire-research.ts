@@ -129,7 +129,7 @@ function executorsOf(
     search: searchTask((work) => {
       const { scope: filter, model: wanted, chat } = work
       const tools = toolPassages(work, own, library)
-      return searchLibrary(rooms, { filter, chat }, { clock, tools, model: modelFor(models, wanted) })
+      return searchLibrary(rooms, { filter, chat }, { clock, tools, model: modelFor(models, wanted, rooms) })
     }, library),
     read: readTask(library, clock),
     graph: graphTask(graph.graph.graph, library, clock),
@@ -142,7 +142,7 @@ function executorsOf(
 /** Claims, contradictions and reports, with a model where one is asked for and there. */
 function findings(rooms: PipelineRooms, models: Sources['models']) {
   const accessFor = (wanted: string | undefined, id: string) => {
-    const model = modelFor(models, wanted)
+    const model = modelFor(models, wanted, rooms)
     return model ? { ...model, seed: seedOf(id), clock } : null
   }
   return {
@@ -169,8 +169,8 @@ function otherCallOf({ tool, call }: PlanTask): PlannedCall[] {
 }
 
 /** The language models and the one that is asked for; undefined where rules do the work. */
-function modelFor(models: Sources['models'], wanted: string | undefined) {
-  return models && wanted !== 'rules' ? { models, wanted } : undefined
+function modelFor(models: Sources['models'], wanted: string | undefined, { isKept }: Pick<PipelineRooms, 'isKept'>) {
+  return models && wanted !== 'rules' ? { models, wanted, isKept } : undefined
 }
 
 /** What plans are made with; all that is looked up is as it is then. */

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ExportChunk } from '@shared/session/turn-context'
+import type { ExportChunk, RedactionReport } from '@shared/session/turn-context'
 import type { Word } from '../words/terminal-words'
 import type { Context } from '../command'
 import { escapeJson, printable, printableLine } from './printable'
@@ -67,4 +67,9 @@ export async function printExport(
 function whole(ending: ExportEnding | undefined): ExportEnding {
   if (ending) return ending
   throw new CairnError('INTERNAL', 'The export ended before it was complete.', 'Try again.')
+}
+
+/** Whether anything was left out of an export. */
+export function isRedacted({ passages, sentences, paths }: RedactionReport): boolean {
+  return passages + sentences + paths > 0
 }

@@ -18,6 +18,7 @@ const worded = [
   'cut.expired',
   'cut.excluded',
   'cut.evidence_gone',
+  'cut.kept_back',
 ] as const satisfies readonly Wording['key'][]
 
 /**

@@ -78,4 +78,41 @@ describe('the file of a share', () => {
       expect([decodeLinks(strange), decodeFacts(strange)]).toEqual([undefined, undefined])
     }
   })
+
+  test('with a row that is none is of no use (bug: a damaged file gives facts about names and passages that are not there)', () => {
+    const header = { version: graphShareVersion, documentId: 'd', revision: 'r', title: '', passages: ['p'] }
+    const links = { passages: [{ names: [['ada', 1]], terms: '' }], aliases: [] }
+    const facts = {
+      names: [{ name: 'Ada' }],
+      mentions: [[0, 0, 0, 3]],
+      relations: [[0, 0, 0, 0, 0, 3]],
+      definitions: [],
+      headings: [],
+    }
+    const fileOf = (...parts: readonly object[]) =>
+      new TextEncoder().encode(parts.map((part) => `${JSON.stringify(part)}\n`).join(''))
+    expect(decodeFacts(fileOf(header, links, facts))?.facts.relations).toEqual([[0, 0, 0, 0, 0, 3]])
+    expect(decodeLinks(fileOf(header, links, facts))?.links.passages[0]?.names).toEqual([['ada', 1]])
+    const mentions = [
+      [0, 0, 0],
+      [0, 0, 0, -1],
+      [0, 0, 0, 0.5],
+      [0, 0, 0, '3'],
+      [0, 0, 0, null],
+      [0, 0, 0, 3, 4],
+      'text',
+      7,
+    ]
+    for (const row of mentions)
+      expect(decodeFacts(fileOf(header, links, { ...facts, mentions: [row] }))).toBeUndefined()
+    const relations = [[0, 99, 0, 0, 0, 3], [0, '0', 0, 0, 0, 3], [0, 0, 0, 0, 0], {}]
+    for (const row of relations)
+      expect(decodeFacts(fileOf(header, links, { ...facts, relations: [row] }))).toBeUndefined()
+    const names = [['ada'], [1, 'ada'], ['ada', null], ['ada', 1, 2], null]
+    for (const name of names) {
+      const strange = { passages: [{ names: [name], terms: '' }], aliases: [] }
+      expect(decodeLinks(fileOf(header, strange, facts))).toBeUndefined()
+    }
+    expect(decodeFacts(fileOf(header, links, { ...facts, mentions: {} }))).toBeUndefined()
+  })
 })

@@ -24,6 +24,8 @@ export type TokenKind =
 export interface Token extends Span {
   /** Small letters, simplified characters. */
   readonly word: string
+  /** Whether it is written as `word` is. */
+  readonly isSmall: boolean
   /** `word` as phrases are compared: itself, or its characters where it is Chinese. */
   readonly steps: readonly string[]
   readonly kind: TokenKind

@@ -46,13 +46,14 @@ function languageOf(written: string): 'en' | 'zh' {
 function token(start: number, text: string, kind: TokenKind, hint?: EntityType): Token {
   const word = foldHan(text.toLowerCase())
   const steps = han.test(word) ? stepsOf(word) : [word]
-  return { start, end: start + text.length, word, steps, kind, ...(hint === undefined ? {} : { hint }) }
+  const isSmall = word === text
+  return { start, end: start + text.length, word, isSmall, steps, kind, ...(hint === undefined ? {} : { hint }) }
 }
 
 /** The same for a text without Chinese. */
 function latinToken(start: number, text: string, kind: TokenKind): Token {
   const word = text.toLowerCase()
-  return { start, end: start + text.length, word, steps: [word], kind }
+  return { start, end: start + text.length, word, isSmall: word === text, steps: [word], kind }
 }
 
 function englishTokens(written: string, offset: number): Token[] {

@@ -23,15 +23,16 @@ const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI'
 /** Finds the numbered things that the rules describe, in order of their places. */
 export function seriesReader(rules: readonly SeriesRule[]): SeriesReader {
   const readers = rules.flatMap((rule) =>
-    rule.forms.map((form) => ({ type: rule.type, alone: rule.alone, form, pattern: patternOf(form) })),
+    rule.forms.map((form) => ({ ...wordsOf(form), type: rule.type, alone: rule.alone, pattern: patternOf(form) })),
   )
   return (text) => {
     const folded = foldHan(text)
     return readers
-      .flatMap(({ type, alone, form, pattern }) =>
+      .filter(({ needs }) => folded.includes(needs))
+      .flatMap(({ type, alone, counted, pattern }) =>
         [...folded.matchAll(pattern)].flatMap((match): SeriesItem[] => {
           const number = numberOf(match[1] ?? '')
-          const series = `${type} ${form.toLowerCase().replace(/[第{}\s]|\{.\}/gu, '')}`
+          const series = `${type} ${counted}`
           return number === undefined
             ? []
             : [{ start: match.index, end: match.index + match[0].length, type, series, number, alone }]
@@ -39,6 +40,12 @@ export function seriesReader(rules: readonly SeriesRule[]): SeriesReader {
       )
       .toSorted((a, b) => a.start - b.start || b.end - a.end)
   }
+}
+
+/** A text without `needs` has nothing of this form; `counted` is what its words are counted under. */
+function wordsOf(form: string): { readonly needs: string; readonly counted: string } {
+  const words = form.split(/\{.\}| /u).toSorted((a, b) => b.length - a.length)
+  return { needs: words[0] ?? '', counted: form.toLowerCase().replace(/[第{}\s]|\{.\}/gu, '') }
 }
 
 function patternOf(form: string): RegExp {

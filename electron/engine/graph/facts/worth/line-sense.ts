@@ -10,6 +10,12 @@ export interface LineSense {
 }
 
 const word = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu
+/** The same for ASCII alone. */
+const plainWord = /[a-z0-9]+/gi
+const plain = /^[\x00-\x7f]*$/
+const digit = /\d/u
+/** White space that is not one space. */
+const wide = /\s\s|[^\S ]/u
 const han = /\p{Script=Han}/u
 const hanGrammar = /[的了在是和与及或为对把被也而就都以将其这那于由从到等之]/u
 /** The share of words, or of characters of Chinese, that carry grammar in an ordinary sentence. */
@@ -20,6 +26,7 @@ const nothing: LineSense = { grammar: 0, isRepeated: false }
 
 /** The lines and sentences of a document, each judged once. */
 export class LineSenses {
+  readonly #keys = new Map<Piece, string>()
   readonly #times = new Map<string, number>()
   readonly #senses = new Map<Piece, LineSense>()
   #at = 0
@@ -29,7 +36,9 @@ export class LineSenses {
     for (const { plain, pieces } of parts) {
       for (const piece of pieces) {
         const key = keyOf(plain.text, piece)
-        if (key !== undefined) this.#times.set(key, (this.#times.get(key) ?? 0) + 1)
+        if (key === undefined) continue
+        this.#keys.set(piece, key)
+        this.#times.set(key, (this.#times.get(key) ?? 0) + 1)
       }
     }
   }
@@ -48,7 +57,7 @@ export class LineSenses {
   #senseOf(text: string, piece: Piece): LineSense {
     const known = this.#senses.get(piece)
     if (known) return known
-    const key = keyOf(text, piece)
+    const key = this.#keys.get(piece)
     const isRepeated = key !== undefined && (this.#times.get(key) ?? 0) >= repeatedFrom
     const made = { grammar: grammarOf(text.slice(piece.start, piece.end)), isRepeated }
     this.#senses.set(piece, made)
@@ -59,12 +68,15 @@ export class LineSenses {
 /** A short line as lines are compared: its letters, and that there are digits. */
 function keyOf(text: string, { start, end }: Piece): string | undefined {
   if (end - start > longestRepeated) return undefined
-  return text.slice(start, end).toLowerCase().replace(/\d+/gu, '0').replace(/\s+/gu, ' ').trim()
+  const small = text.slice(start, end).toLowerCase()
+  const line = digit.test(small) ? small.replace(/\d+/gu, '0') : small
+  return (wide.test(line) ? line.replace(/\s+/gu, ' ') : line).trim()
 }
 
 function grammarOf(line: string): number {
-  const words = line.match(word) ?? []
-  const inHan = words.filter((one) => han.test(one))
+  const isPlain = plain.test(line)
+  const words = line.match(isPlain ? plainWord : word) ?? []
+  const inHan = isPlain ? [] : words.filter((one) => han.test(one))
   const isChinese = inHan.length * 2 > words.length
   const carriers = isChinese
     ? inHan.filter((one) => hanGrammar.test(one))

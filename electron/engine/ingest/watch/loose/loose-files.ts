@@ -1,11 +1,14 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
+import { isElsewhere } from '@engine/platform/paths'
 import { lookAtDocument, type LookParts } from './look-at-document'
 
 export interface LooseFilesParts extends LookParts {
   /** Whether somebody else looks after the file at this path: a watched folder, or Cairn itself. */
   readonly isOthers: (source: string) => boolean
+  /** Whether what is seen can be written down now; by default always. */
+  readonly mayWrite?: (() => boolean) | undefined
   readonly closing: AbortSignal
   readonly log: (line: string) => void
   /** Tells of changes of the files that lie in a folder itself; Node's own by default. */
@@ -118,8 +121,9 @@ export class LooseFiles {
 
   async #lookAt(records: readonly DocumentRecord[]): Promise<void> {
     for (const record of records) {
-      if (this.parts.closing.aborted) return
-      await lookAtDocument(record, this.parts)
+      const { closing, mayWrite } = this.parts
+      if (closing.aborted || mayWrite?.() === false) return
+      if (!isElsewhere(record.source)) await lookAtDocument(record, this.parts)
     }
   }
 

@@ -6,6 +6,7 @@ import type { JsonPrompt } from '@engine/pipeline/prompts/json-prompts'
 import { analyse } from '@engine/text/analyse'
 import { contentTerms } from '@engine/text/english/stop-words'
 import { detectLanguage } from '@engine/text/language'
+import { modelsForPassages } from '../../runs/models-for-passages'
 import type { FoundPassage, SearchModelAccess, SubQuestion } from '../deep-search-types'
 import { steerPrompt } from './search-prompts'
 
@@ -61,12 +62,13 @@ export class SearchModel {
    */
   async steer(questions: readonly SubQuestion[], evidence: readonly FoundPassage[]): Promise<SubQuestion[] | null> {
     const passages = evidence.slice(0, mostShown)
-    const [model] = this.access?.models.candidates('understand', this.access.wanted) ?? []
-    if (passages.length === 0 || !this.access || !model) return null
-    const context = this.access.models.contextOf(model.id) ?? tokens.assumed
+    const access = this.access && { ...this.access, models: modelsForPassages(this.access, passages.map(readPassage)) }
+    const [model] = access?.models.candidates('understand', access.wanted) ?? []
+    if (passages.length === 0 || !access || !model) return null
+    const context = access.models.contextOf(model.id) ?? tokens.assumed
     const room = Math.min(tokens.passages, context - tokens.reply - tokens.instructions)
     const language = detectLanguage(this.question)
-    const reply = await this.#ask(steerPrompt(questions, passages, { language, room }), this.access)
+    const reply = await this.#ask(steerPrompt(questions, passages, { language, room }), access)
     if (!reply) return null
     const opinions = new Map(reply.questions.map((one) => [one.question, one]))
     const isRooted = rootedIn([this.question, ...passages.map(({ text, chunk }) => `${chunk.title}\n${text}`)])
@@ -115,6 +117,11 @@ function judged(
     missing: covered ? [] : missing === '' ? one.missing : [missing],
     proposed: covered ? [] : searches,
   }
+}
+
+/** What was said in a chat, or a tool gave, may rest on anything. */
+function readPassage({ chunk: { doc_id: documentId, format }, restsOn }: FoundPassage) {
+  return { documentId, isOfDocument: format !== 'chat' && format !== 'tool' && restsOn === undefined }
 }
 
 function tidy(text: string): string {

@@ -19,7 +19,7 @@ import {
  * of its sentences and names elsewhere; paths. The notebook stays as it is.
  */
 export function redactNotebook(notebook: Notebook, asked: Redacting, library: SensitiveLibrary): Redacted<Notebook> {
-  const { leave_out_sensitive: sensitive = false, replace_paths: paths = false } = asked
+  const { leave_out_sensitive: sensitive = true, replace_paths: paths = false } = asked
   if (!sensitive && !paths) return { copy: notebook, report: { passages: 0, sentences: 0, paths: 0 } }
   const marker = redactedMark(detectLanguage(notebook.items.map(({ text }) => text).join('\n')))
   const sources = notebook.items.flatMap((item) => item.sources)

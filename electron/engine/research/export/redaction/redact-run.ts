@@ -23,7 +23,7 @@ import {
  */
 export function redactRun(run: ResearchRun, asked: Redacting, library: SensitiveLibrary): Redacted<ResearchRun> {
   const none = { passages: 0, sentences: 0, paths: 0 }
-  if (asked.leave_out_sensitive !== true && asked.replace_paths !== true) return { copy: run, report: none }
+  if (asked.leave_out_sensitive === false && asked.replace_paths !== true) return { copy: run, report: none }
   return new RunRedaction(run, asked, library).done()
 }
 
@@ -40,8 +40,8 @@ class RunRedaction {
   ) {
     this.#marker = redactedMark(run.report?.language ?? run.plan?.language)
     this.#hidden =
-      asked.leave_out_sensitive === true ? hiddenEvidence(run.evidence, run.sensitivity, library) : new Set()
-    const words = asked.leave_out_sensitive === true ? this.#sensitiveWords() : new SensitiveWords(this.#marker)
+      asked.leave_out_sensitive !== false ? hiddenEvidence(run.evidence, run.sensitivity, library) : new Set()
+    const words = asked.leave_out_sensitive !== false ? this.#sensitiveWords() : new SensitiveWords(this.#marker)
     this.#texts = new TextRedaction(words, { marker: this.#marker, paths: asked.replace_paths === true })
   }
 
@@ -110,7 +110,7 @@ class RunRedaction {
   /** Hashes of what is hidden would tell who has the same file. */
   #library(): ResearchRun['library'] {
     const { library } = this.run
-    if (!library || this.asked.leave_out_sensitive !== true) return library
+    if (!library || this.asked.leave_out_sensitive === false) return library
     const open = Object.entries(library.documents).filter(([id]) => !isSensitive(this.library.sensitivityOf(id)))
     const hidden = new Set(this.run.evidence.flatMap((item) => (this.#stays(item.evidence_id) ? [] : item.document_id)))
     return { documents: Object.fromEntries(open.filter(([id]) => !hidden.has(id))) }

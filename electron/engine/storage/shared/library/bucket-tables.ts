@@ -8,8 +8,6 @@ export interface TableAccess {
   /** Of a folder of tables, as LanceDB opens it. */
   uriOf(folder: string): string
   readonly storageOptions: Readonly<Record<string, string>>
-  /** Throws NETWORK_DENIED where nothing may leave this machine. */
-  requireOnline(): void
 }
 
 export interface BucketTablePlaceParts {
@@ -46,7 +44,6 @@ export class BucketTablePlace implements TablePlace {
 
   async beforeReading(): Promise<void> {
     await this.parts.library.look()
-    this.parts.access.requireOnline()
   }
 
   async exists(): Promise<boolean> {

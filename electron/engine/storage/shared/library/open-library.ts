@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { readJson, writeJsonDurably } from '@engine/platform/durable-files'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import type { Bucket } from '@engine/ports/storage/bucket'
-import { libraryPurpose, S3Bucket } from '../s3-bucket'
-import { readS3Place, type S3Place } from '../s3-place'
-import type { TableAccess } from './bucket-tables'
+import { S3Bucket } from '../s3-bucket'
+import { readS3Place } from '../s3-place'
 import { SharedLibrary } from './shared-library'
+import { TableRelay } from './table-relay'
 
 export interface OpenLibraryOptions {
   /** `s3://bucket/prefix`. */
   readonly address: string
   /** What AWS's own tools read: see `readS3Place`. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly gate: Pick<NetworkGate, 'fetch' | 'requireOnline'>
+  readonly gate: Pick<NetworkGate, 'fetch'>
   readonly log: (line: string) => void
   /** As in `SharedLibraryParts`, for tests. */
   readonly times?: { readonly idleMs?: number; readonly lastsMs?: number } | undefined
@@ -25,49 +25,45 @@ export interface OpenLibraryOptions {
 export interface OpenedLibrary {
   readonly library: SharedLibrary
   readonly bucket: Bucket
-  readonly access: TableAccess
+  /** LanceDB's way to the tables. */
+  readonly relay: TableRelay
   /** This machine and folder, as sources of documents name it: see `sourceForOthers`. */
   readonly machine: string
 }
 
-const Machine = z.object({ machine: z.string() })
+const machineFile = 'library-of.json'
+
+const Machine = z.object({ machine: z.string(), address: z.string() })
+
+/** The library that the store in a folder shares, where it was opened with one before: its own documents are none. */
+export async function libraryOfFolder(folder: string): Promise<string | undefined> {
+  return Machine.safeParse(await readJson(join(folder, machineFile))).data?.address
+}
 
 /** Opens a library in a bucket for the store in this folder. Throws INVALID_INPUT, and what the bucket throws. */
 export async function openLibrary(folder: string, options: OpenLibraryOptions): Promise<OpenedLibrary> {
   const { address, environment, gate, log, times } = options
   const place = readS3Place(address, environment)
   const bucket = new S3Bucket(place, { gate })
-  const machine = await machineOf(folder)
+  const machine = await machineOf(folder, address)
   const who = `${nameOfUser()} on ${hostname()}`
   const cache = join(folder, 'library.json')
   const library = await SharedLibrary.open({ bucket, cache, who, log, ...times })
-  return { library, bucket, machine, access: accessTo(place, gate) }
-}
-
-function accessTo(place: S3Place, gate: Pick<NetworkGate, 'requireOnline'>): TableAccess {
-  const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken, url } = place
-  return {
-    uriOf: (folder) => `s3://${bucket}/${prefix}${folder}`,
-    storageOptions: {
-      ...{ awsAccessKeyId: accessKeyId, awsSecretAccessKey: secretAccessKey, awsRegion: region },
-      ...(sessionToken !== undefined && { awsSessionToken: sessionToken }),
-      ...(endpoint !== undefined && { awsEndpoint: endpoint, allowHttp: String(endpoint.startsWith('http:')) }),
-    },
-    requireOnline: () => gate.requireOnline(new URL(url), libraryPurpose),
-  }
+  const relay = await TableRelay.open({ place, gate, folder: join(folder, 'tables'), log })
+  return { library, bucket, machine, relay }
 }
 
 /** Made once for each folder: two machines may have the same name. */
-async function machineOf(folder: string): Promise<string> {
-  const path = join(folder, 'machine.json')
+async function machineOf(folder: string, address: string): Promise<string> {
+  const path = join(folder, machineFile)
   const { data } = Machine.safeParse(await readJson(path))
-  if (data) return data.machine
+  if (data?.address === address) return data.machine
   const name =
     hostname()
       .replaceAll(/[^\w.-]/g, '')
       .slice(0, 40) || 'machine'
   const machine = `${name}-${randomBytes(4).toString('hex')}`
-  await writeJsonDurably(path, { machine })
+  await writeJsonDurably(path, { machine, address })
   return machine
 }
 

@@ -5,11 +5,12 @@ import { CairnError } from '@shared/errors'
 import { sourceForOthers, sourceHere } from '@engine/platform/paths'
 import { analysisVersion } from '@engine/text/analyse'
 import { JournalledCatalogue } from '../../catalogue/document-catalogue'
-import type { Documents } from '../../opening/opened-documents'
+import type { Documents } from '../../store'
 import type { LibraryState } from '../version-reader'
 import { BucketObjects } from './bucket-objects'
 import type { OpenedLibrary } from './open-library'
 import { SharedJournal, documentsOf } from './shared-journal'
+import type { LibraryFollower, SharedLibrary } from './shared-library'
 import { SharedTables } from './shared-tables'
 
 /** The record of a library about itself. */
@@ -41,7 +42,7 @@ const lookEveryMs = 1000
 
 /** Opens the documents of a shared library. One that is new is made, for which nobody else may be writing. */
 export async function openSharedDocuments(
-  { library, bucket, access, machine }: OpenedLibrary,
+  { library, bucket, relay, machine }: OpenedLibrary,
   options: SharedDocumentsOptions,
 ): Promise<Documents> {
   const { folder, log } = options
@@ -61,12 +62,56 @@ export async function openSharedDocuments(
   requireReadable(about)
   const { embedder_id: id, dimensions, unrelated } = about
   const tables = new SharedTables({
-    ...{ library, bucket, access, folder, log, embedder: { id, dimensions, unrelated } },
+    ...{ library, bucket, folder, log, access: relay, embedder: { id, dimensions, unrelated } },
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
   })
   const adopt = adopter(catalogue, machine)
+  library.follow(followerOf({ journal, catalogue, objects, tables, adopt }, library, about))
+  try {
+    adopt(library.state)
+    if (library.tables) await tables.read()
+    else (await library.hold())()
+  } catch (thrown) {
+    await library.close()
+    await relay.close()
+    throw thrown
+  }
+  const looking = setInterval(() => {
+    library.look().catch((thrown: unknown) => log(`shared library: ${String(thrown)}`))
+  }, lookEveryMs).unref()
+  const close = async () => {
+    clearInterval(looking)
+    await catalogue.close()
+    await library.close()
+    await Promise.all([tables.close(), objects.close()])
+    await relay.close()
+  }
+  const shared = {
+    access: () => library.access,
+    isWriting: () => library.isWriting,
+    hold: () => library.hold(),
+    look: () => library.look(),
+    onAccess: (listener: () => void) => library.onAccess(listener),
+  }
+  return { catalogue, objects, sets: tables, shared, close }
+}
+
+interface Followed {
+  readonly journal: SharedJournal
+  readonly catalogue: JournalledCatalogue
+  readonly objects: BucketObjects
+  readonly tables: SharedTables
+  readonly adopt: (state: LibraryState, anew?: boolean) => void
+}
+
+/** What follows the library's state in this process. `about` is written where the library is new. */
+function followerOf(
+  { journal, catalogue, objects, tables, adopt }: Followed,
+  library: SharedLibrary,
+  about: About,
+): LibraryFollower {
   const forget = forgetting(catalogue, objects)
-  library.follow({
+  return {
     async read(state) {
       await tables.read()
       adopt(state)
@@ -85,32 +130,7 @@ export async function openSharedDocuments(
       adopt(state, true)
       await tables.readAgain()
     },
-  })
-  try {
-    adopt(library.state)
-    if (library.tables) await tables.read()
-    else (await library.hold())()
-  } catch (thrown) {
-    await library.close()
-    throw thrown
   }
-  const looking = setInterval(() => {
-    library.look().catch((thrown: unknown) => log(`shared library: ${String(thrown)}`))
-  }, lookEveryMs).unref()
-  const close = async () => {
-    clearInterval(looking)
-    await catalogue.close()
-    await library.close()
-    await Promise.all([tables.close(), objects.close()])
-  }
-  const shared = {
-    access: () => library.access,
-    isWriting: () => library.isWriting,
-    hold: () => library.hold(),
-    look: () => library.look(),
-    onAccess: (listener: () => void) => library.onAccess(listener),
-  }
-  return { catalogue, objects, sets: tables, shared, close }
 }
 
 function freshAbout({ embedderId, dimensions }: SharedDocumentsOptions): About {

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { CatalogueJournal } from '../../catalogue/document-catalogue'
 import type { LibraryState } from '../version-reader'
 import type { SharedLibrary } from './shared-library'
 
 const folder = 'document/'
+const Identified = z.looseObject({ id: z.string() })
 /** Changes that need not be durable wait so long for others to go along with, in milliseconds. */
 const waitMs = 1000
 
@@ -25,9 +27,14 @@ export class SharedJournal implements CatalogueJournal {
     private readonly log: (line: string) => void,
   ) {}
 
+  /** Becomes the writer, where nobody else is. */
+  async begin(): Promise<void> {
+    if (!this.library.isWriting) (await this.library.hold())()
+  }
+
   async append(lines: readonly string[], isDurable: boolean): Promise<void> {
     for (const line of lines) {
-      const record = JSON.parse(line)
+      const record = Identified.parse(JSON.parse(line))
       this.#waiting.set(`${folder}${record.id}`, this.stored(record))
     }
     if (isDurable || !this.library.isWriting) return this.flush()
@@ -56,8 +63,9 @@ export class SharedJournal implements CatalogueJournal {
     // What cannot be read of a version is not there for anybody; the next whole version leaves it out.
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     clearTimeout(this.#timer)
+    return Promise.resolve()
   }
 
   async #publish(removed: readonly string[]): Promise<void> {

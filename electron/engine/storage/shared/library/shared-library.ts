@@ -6,7 +6,7 @@ import { LibraryReader, type ReadState } from '../library-reader'
 import type { LibraryTables } from '../library-version'
 import type { LibraryState } from '../version-reader'
 import { type LibraryChange, VersionWriter } from '../version-writer'
-import { LibraryLockedError } from '../writer-lease'
+import { LibraryLockedError, WriterLease } from '../writer-lease'
 
 export interface SharedLibraryParts {
   readonly bucket: Bucket
@@ -36,6 +36,8 @@ export interface LibraryFollower {
 }
 
 const usualIdleMs = 60_000
+/** While somebody else writes it is looked so often whether that has ended, in milliseconds. */
+const askEveryMs = 5000
 /** Between the tables' change and the version that tells of it, where no change of the list takes it along, in milliseconds. */
 const tellAfterMs = 300
 
@@ -58,6 +60,7 @@ export class SharedLibrary {
   #isClosed = false
   /** The last who was found writing, when this process wanted to. */
   #other: LibraryAccess['writer'] = null
+  #askedAt = 0
 
   private constructor(
     private readonly parts: SharedLibraryParts,
@@ -165,6 +168,7 @@ export class SharedLibrary {
 
   async #look(): Promise<void> {
     const read = await this.reader.current()
+    await this.#askWhoWrites()
     await this.#turns.add(async () => {
       const before = this.last
       if (this.#writer || this.#isClosed || read === before) return
@@ -203,13 +207,25 @@ export class SharedLibrary {
       this.#other = null
       return writer
     } catch (thrown) {
-      const other = thrown instanceof LibraryLockedError ? thrown.writer : null
-      if (other?.who !== this.#other?.who || other?.since !== this.#other?.since) {
-        this.#other = other
-        this.#tell()
-      }
+      this.#noteOther(thrown instanceof LibraryLockedError ? thrown.writer : null)
       throw thrown
     }
+  }
+
+  #noteOther(other: LibraryAccess['writer']): void {
+    if (other?.who === this.#other?.who && other?.since === this.#other?.since) return
+    this.#other = other
+    this.#askedAt = performance.now()
+    this.#tell()
+  }
+
+  /** Whoever was found writing may have ended. */
+  async #askWhoWrites(): Promise<void> {
+    if (this.#other === null || performance.now() - this.#askedAt < askEveryMs) return
+    this.#askedAt = performance.now()
+    const { bucket, lastsMs } = this.parts
+    const other = await WriterLease.whoWrites(bucket, lastsMs).catch(() => this.#other)
+    if (!this.#writer) this.#noteOther(other)
   }
 
   #watchIdleness(): void {

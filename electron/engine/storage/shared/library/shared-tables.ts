@@ -82,20 +82,20 @@ export class SharedTables implements VectorTables {
     await this.#write(folder)
   }
 
-  async begin(): Promise<never> {
-    throw fixedVectors()
+  begin(): Promise<never> {
+    return Promise.reject(fixedVectors())
   }
 
-  async setPaused(): Promise<void> {
-    throw fixedVectors()
+  setPaused(): Promise<never> {
+    return Promise.reject(fixedVectors())
   }
 
   async drop(): Promise<void> {
     // Nothing is ever begun.
   }
 
-  async switchOver(): Promise<never> {
-    throw fixedVectors()
+  switchOver(): Promise<never> {
+    return Promise.reject(fixedVectors())
   }
 
   async remove(documentIds: readonly string[]): Promise<void> {

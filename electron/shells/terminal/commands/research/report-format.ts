@@ -2,7 +2,7 @@ import { type ReportExport, ReportFormat } from '@shared/api/research-api'
 import type { ExportChunk } from '@shared/session/turn-context'
 import { UsageError, type Arguments } from '../../args'
 import type { Context } from '../../command'
-import { printExport, saveExport } from '../../print/save-export'
+import { isRedacted, printExport, saveExport } from '../../print/save-export'
 import type { Word } from '../../words/terminal-words'
 
 const byExtension: Readonly<Record<string, ReportFormat>> = {
@@ -16,14 +16,21 @@ const byExtension: Readonly<Record<string, ReportFormat>> = {
 }
 
 /** The options of `reportExportOf`. */
-export const exportOptions = ['format', 'out', 'json', 'leave-out-sensitive', 'replace-paths'] as const
-export const exportUsage = `[--format ${ReportFormat.options.join('|')}] [--out file] [--json] [--leave-out-sensitive] [--replace-paths]`
+export const exportOptions = [
+  'format',
+  'out',
+  'json',
+  'with-sensitive',
+  'leave-out-sensitive',
+  'replace-paths',
+] as const
+export const exportUsage = `[--format ${ReportFormat.options.join('|')}] [--out file] [--json] [--with-sensitive] [--replace-paths]`
 
 /** How a report or notebook is to be exported. Throws UsageError. */
 export function reportExportOf(args: Arguments, command: string): ReportExport {
   return {
     format: args.has('json') ? 'json' : reportFormatOf(args, command),
-    leave_out_sensitive: args.has('leave-out-sensitive'),
+    leave_out_sensitive: !args.has('with-sensitive'),
     replace_paths: args.has('replace-paths'),
   }
 }
@@ -40,7 +47,7 @@ export async function writeReport(
   const { redaction } = await (toFile
     ? saveExport(context, chunks, doing)
     : printExport(context, chunks, format === 'json'))
-  if (request.leave_out_sensitive || request.replace_paths) err.line(say('redacted', redaction))
+  if (isRedacted(redaction) || request.replace_paths === true) err.line(say('redacted', redaction))
 }
 
 /** The format asked for with `--format`, or that of the file named with `--out`; Markdown otherwise. Throws UsageError. */

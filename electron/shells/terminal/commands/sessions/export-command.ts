@@ -1,15 +1,15 @@
 import { ExportFormat, type ExportInput } from '@shared/session/turn-context'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
-import { printExport, saveExport } from '../../print/save-export'
+import { isRedacted, printExport, saveExport } from '../../print/save-export'
 import { chosenSessions } from './session-choice'
 
 export const exportSessions: Command = {
   name: 'export',
   usage:
-    '<session>…|--all [--format bundle|json|model-context|markdown|html|text] [--out file] [--leave-out-sensitive] [--replace-paths]',
+    '<session>…|--all [--format bundle|json|model-context|markdown|html|text] [--out file] [--with-sensitive] [--replace-paths]',
   about: 'aboutExport',
-  options: ['all', 'format', 'out', 'leave-out-sensitive', 'replace-paths'],
+  options: ['all', 'format', 'out', 'with-sensitive', 'leave-out-sensitive', 'replace-paths'],
   needs: null,
   maxOperands: Infinity,
   async run(context) {
@@ -22,7 +22,7 @@ export const exportSessions: Command = {
     const { redaction } = await (toFile
       ? saveExport(context, chunks, 'exporting')
       : printExport(context, chunks, isJson))
-    if (input.leave_out_sensitive || input.replace_paths) err.line(say('redacted', redaction))
+    if (isRedacted(redaction) || input.replace_paths === true) err.line(say('redacted', redaction))
     return exitCode.fine
   },
 }
@@ -34,7 +34,7 @@ function inputOf(context: Context): ExportInput {
   return {
     ids,
     format: formatOf(args.text('format') ?? (isOne ? 'json' : 'bundle')),
-    leave_out_sensitive: args.has('leave-out-sensitive'),
+    leave_out_sensitive: !args.has('with-sensitive'),
     replace_paths: args.has('replace-paths'),
   }
 }

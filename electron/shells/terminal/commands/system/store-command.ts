@@ -2,7 +2,8 @@ import { choiceOf } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
-import { sayNote } from '../../words/terminal-words'
+import { type Say, sayNote } from '../../words/terminal-words'
+import type { LibraryAccess } from '@shared/changes'
 import type { Note } from '@shared/note'
 import { printableLine } from '../../print/printable'
 
@@ -27,6 +28,7 @@ async function info({ client, out, say }: Context): Promise<number> {
   const rows = [
     [say('version'), found.version],
     [say('folder'), printableLine(found.folder)],
+    ...libraryRows(found.library, say),
     [say('embedder'), found.embedder],
     [say('documents'), String(found.documents)],
     [say('chunks'), String(found.chunks)],
@@ -34,6 +36,24 @@ async function info({ client, out, say }: Context): Promise<number> {
   ]
   for (const line of tableLines(rows)) out.line(line)
   return exitCode.fine
+}
+
+/** Whose library it is, and whether anything can be added to it now. */
+function libraryRows(library: LibraryAccess | undefined, say: Say): string[][] {
+  if (!library) return []
+  const { address, role, reachable, writer } = library
+  const since = { who: writer?.who ?? '', since: writer?.since ?? '' }
+  const state = !reachable
+    ? say('libraryUnreachable')
+    : role === 'writing'
+      ? say('libraryWriting')
+      : writer
+        ? say('libraryOthersWrite', since)
+        : say('libraryReading')
+  return [
+    [say('library'), printableLine(address)],
+    [say('libraryState'), printableLine(state)],
+  ]
 }
 
 async function check({ client, out, err, say }: Context): Promise<number> {

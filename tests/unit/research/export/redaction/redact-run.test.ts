@@ -124,7 +124,7 @@ describe('a report without what sensitive documents say', () => {
 
   it('is the run itself where nothing is to be left out', () => {
     const run = runWith(everyBlock.report, everyBlock.evidence)
-    expect(redactRun(run, {}, library(['d1'])).copy).toBe(run)
+    expect(redactRun(run, { leave_out_sensitive: false }, library(['d1'])).copy).toBe(run)
     expect(redactRun(run, leftOut, library([])).copy.redacted).toBeUndefined()
   })
 })

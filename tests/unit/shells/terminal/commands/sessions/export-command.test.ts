@@ -26,12 +26,14 @@ describe('export', () => {
 
   // Would catch an option that is read but never gets as far as the engine.
   test.each([
-    [['s1'], { ids: ['s1'], format: 'json', leave_out_sensitive: false, replace_paths: false }],
+    [['s1'], { ids: ['s1'], format: 'json', leave_out_sensitive: true, replace_paths: false }],
     [['s1', '--format', 'html'], { ids: ['s1'], format: 'html' }],
     [['s1', 's1'], { ids: ['s1', 's1'], format: 'json' }],
     [['s1', 's2'], { ids: ['s1', 's2'], format: 'bundle' }],
     [['--all'], { ids: [], format: 'bundle' }],
     [['--all', '--format', 'json', '--replace-paths'], { ids: [], format: 'json', replace_paths: true }],
+    [['s1', '--with-sensitive'], { ids: ['s1'], leave_out_sensitive: false }],
+    // As it was said before that was the default.
     [['s1', '--leave-out-sensitive'], { ids: ['s1'], leave_out_sensitive: true }],
   ])('%j asks for %j', async (argv, wanted) => {
     const { run, engine } = terminal(new FakeEngine(), { cwd: await emptyFolder() })
@@ -89,11 +91,13 @@ describe('export', () => {
     expect(await readdir(cwd)).toEqual([])
   })
 
-  test('says what was left out, where that was asked for', async () => {
+  test('says what was left out, asked for or not, and nothing where nothing was', async () => {
     const engine = new FakeEngine()
     engine.redaction = { passages: 2, sentences: 1, paths: 7 }
     const { err } = await terminal(engine).run('export', 's1', '--replace-paths')
     expect(err).toBe('Passages left out: 2, sentences left out: 1, file paths replaced: 7.\n')
+    expect((await terminal(engine).run('export', 's1')).err).toBe(err)
+    engine.redaction = { passages: 0, sentences: 0, paths: 0 }
     expect((await terminal(engine).run('export', 's1')).err).toBe('')
   })
 

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+import { builtEntry } from '../built-entry'
+import { rounds } from '../rounds'
+import { startS3Server } from '../support/s3-server'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+const leaseMs = 1000
+let server: Awaited<ReturnType<typeof startS3Server>>
+let scratch = ''
+
+beforeAll(async () => {
+  server = await startS3Server()
+  scratch = await mkdtemp(join(tmpdir(), 'cairn-engines-'))
+  for (const [key, value] of Object.entries(server.environment)) vi.stubEnv(key, value)
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await server.close()
+  await rm(scratch, { recursive: true, force: true })
+})
+
+const openReader = (name: string, library: string) =>
+  createEngine({ folder: join(scratch, name), library, resources, libraryTimes: { lastsMs: leaseMs } })
+
+async function writeFiles(folder: string, from: number, to: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (let at = from; at < to; at += 1) {
+    const text = `# Station ${at}\n\nThe weather station ${at} is looked after by keeper${at} of the valley. It was set up in ${1800 + at}.\n`
+    await writeFile(join(folder, `station-${at}.md`), text)
+  }
+}
+
+/** An engine in a process of its own that adds the files; `said` is called with every document that it was told is safe. */
+function startWriter(machine: string, library: string, files: string, said: (name: string) => void) {
+  const args = [builtEntry('fault-child'), 'ingest', join(scratch, machine), resources, files]
+  const env = {
+    ...process.env,
+    ...server.environment,
+    CAIRN_TEST_LIBRARY: library,
+    CAIRN_TEST_LEASE_MS: String(leaseMs),
+  }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const fact = JSON.parse(line) as { name?: string }
+    if (fact.name !== undefined) said(fact.name)
+  })
+  const ended = new Promise<{ code: number | null; errors: string }>((done) =>
+    child.on('close', (code) => done({ code, errors })),
+  )
+  return { child, ended }
+}
+
+/** Documents that were called safe more than two seconds ago. Throws while there is none. */
+function dueOf(safe: ReadonlyMap<string, number>): string[] {
+  const due = [...safe].filter(([, at]) => performance.now() - at > 2000).map(([name]) => name)
+  expect(due).not.toEqual([])
+  return due
+}
+
+async function answerTo(engine: Engine, question: string): Promise<string> {
+  let said = ''
+  for await (const event of engine.ask({ question, search_anyway: true })) {
+    if (event.type === 'error') throw new Error(event.error.message)
+    if (event.type === 'final') said = JSON.stringify(event)
+  }
+  return said
+}
+
+// Catches a document that is told to be safe before the library names it, tables that a late writer touches, and a takeover that reads too early.
+test('an engine killed while it adds documents loses none that it called safe, and another takes over', async () => {
+  const library = 's3://team/killed'
+  const kills = rounds(2, 10)
+  const files = join(scratch, 'killed-files')
+  await writeFiles(files, 0, 40 * kills)
+  const safe = new Set<string>()
+  for (let kill = 0; kill < kills; kill += 1) {
+    const own = join(scratch, `killed-${kill}`)
+    await writeFiles(own, 40 * kill, 40 * (kill + 1))
+    let mine = 0
+    const writer = startWriter(`writer-${kill}`, library, own, (name) => {
+      safe.add(name)
+      mine += 1
+      // Each at another moment of its work.
+      if (mine === 1 + 3 * (kill % 5)) setTimeout(() => writer.child.kill('SIGKILL'), 40 * kill)
+    })
+    const { code, errors } = await writer.ended
+    expect({ code, errors: code === null ? '' : errors }).toEqual({ code: null, errors: '' })
+    const next = await openReader(`next-${kill}`, library)
+    const first = next.listDocuments({})[0]?.id ?? ''
+    // The lease of the dead one ends by itself.
+    await vi.waitFor(() => next.updateDocuments({ ids: [first], add_tags: [`took-over-${kill}`] }), {
+      timeout: 60_000,
+      interval: 500,
+    })
+    const ready = new Set(next.listDocuments({ statuses: ['ready', 'partial'] }).map(({ name }) => name))
+    expect([...safe].filter((name) => !ready.has(name))).toEqual([])
+    const last = /\d+/.exec([...safe].at(-1) ?? '')?.[0] ?? ''
+    await vi.waitFor(
+      async () =>
+        expect(await answerTo(next, `Who looks after the weather station ${last}?`)).toContain(`keeper${last}`),
+      { timeout: 60_000 },
+    )
+    await next.close()
+  }
+  expect(safe.size).toBeGreaterThanOrEqual(kills)
+})
+
+// Catches a reader that goes on with old tables, reads files that the writer has cleaned away, or lists what it cannot find.
+test('while one engine adds documents another answers: no error, and nothing called safe two seconds before is missing', async () => {
+  const library = 's3://team/both'
+  const documents = rounds(40, 500)
+  const questions = rounds(15, 200)
+  const files = join(scratch, 'both-files')
+  await writeFiles(files, 0, documents)
+  const safe = new Map<string, number>()
+  const writer = startWriter('both-writer', library, files, (name) => safe.set(name, performance.now()))
+  await vi.waitFor(() => expect(safe.size).toBeGreaterThan(0), { timeout: 120_000 })
+  const reader = await openReader('both-reader', library)
+  const missing: string[] = []
+  let unfinished = 0
+  let asked = 0
+  for (; asked < questions || writer.child.exitCode === null; asked += 1) {
+    const due = await vi.waitFor(() => dueOf(safe), { timeout: 60_000 })
+    // The newest of those that have to be there.
+    const number = /\d+/.exec(due.at(-1 - (asked % Math.min(3, due.length))) ?? '')?.[0] ?? ''
+    const question = `Who looks after the weather station ${number}?`
+    let answer = await answerTo(reader, question)
+    // A machine that is busy with something else breaks a search’s deadline, which is no answer yet.
+    for (; answer.includes('could not be completed'); unfinished += 1) answer = await answerTo(reader, question)
+    if (!answer.includes(`keeper${number}`)) missing.push(`station ${number}`)
+    const listed = new Set(reader.listDocuments({ statuses: ['ready', 'partial'] }).map(({ name }) => name))
+    missing.push(...due.filter((name) => !listed.has(name)))
+  }
+  expect(await writer.ended).toMatchObject({ code: 0 })
+  console.log(
+    `${documents} documents, ${asked} questions, ${unfinished} of them asked again because a search ran out of time`,
+  )
+  expect(missing).toEqual([])
+  expect(safe.size).toBe(documents)
+  await reader.close()
+})
