@@ -114,7 +114,7 @@ function commandNamed(name: string): Command {
 /** The language that is asked for even where something before it cannot be understood: what is wrong is said in it, too. */
 function languageAsked(argv: readonly string[]): Language | undefined {
   const at = argv.findLastIndex((one) => one === '--lang' || one.startsWith('--lang='))
-  const value = argv[at]?.startsWith('--lang=') ? argv[at]?.slice('--lang='.length) : argv[at + 1]
+  const value = argv[at]?.startsWith('--lang=') ? argv[at].slice('--lang='.length) : argv[at + 1]
   return at >= 0 && (value === 'en' || value === 'zh') ? value : undefined
 }
 
