@@ -250,6 +250,7 @@ export type Chunk = z.infer<typeof Chunk>
 
 /** The limits of a search. An absent field does not limit; an empty list matches nothing. */
 export const SearchFilter = z.object({
+  /** With those inside them (`isInCollection`). */
   collections: z.array(z.string()).optional(),
   documents: z.array(z.string()).optional(),
   formats: z.array(z.string()).optional(),
@@ -257,8 +258,29 @@ export const SearchFilter = z.object({
   tags: z.array(z.string()).optional(),
   /** Documents that may be dated within at least one of these ranges of days (`dates/document-date.ts`). */
   dates: z.array(DayRange).optional(),
+  /** Documents whose files were changed last within at least one of these ranges of days. */
+  changed: z.array(DayRange).optional(),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
+
+/**
+ * Whether a collection is another one or lies inside it: those made from folders are called by their way, such as
+ * `station/reports`, and what limits to `station` means all of it.
+ */
+export function isInCollection(own: string, wanted: string): boolean {
+  return own === wanted || own.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`)
+}
+
+/** A collection's new name after the one it is, or lies in, was renamed. */
+export function renamedCollection(own: string, from: string, to: string): string {
+  return isInCollection(own, from) ? to + own.slice(from.length) : own
+}
+
+/** The collections that a collection lies in, the outermost first. */
+export function outerCollections(name: string): string[] {
+  const parts = name.split('/')
+  return parts.slice(1).flatMap((_, at) => parts.slice(0, at + 1).join('/') || [])
+}
 
 /** Every stored file a document refers to, by its address. */
 export function addressesOf({ live, pending, content_hash, part_of }: DocumentRecord): string[] {

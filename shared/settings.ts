@@ -19,6 +19,7 @@ export const defaultShortcuts = {
   go_models: 'mod+4',
   add_files: 'mod+o',
   find_in_document: 'mod+f',
+  highlight: 'mod+shift+h',
   new_window: 'mod+shift+n',
 } satisfies Readonly<Record<string, string>>
 

@@ -36,20 +36,36 @@ export function daysOf({ written_at: written, modified_at: modified }: Dated): {
   if (year !== undefined) {
     return { first: `${year}-${month ?? '01'}-${date ?? '01'}`, last: `${year}-${month ?? '12'}-${date ?? '31'}` }
   }
-  if (modified === null) return null
-  const then = new Date(modified)
+  const own = modified === null ? null : dayOf(modified)
+  return own === null ? null : { first: own, last: own }
+}
+
+/** The day of a moment where this machine is; null for what is no time. */
+export function dayOf(time: number): string | null {
+  const then = new Date(time)
   if (Number.isNaN(then.getTime())) return null
   const two = (part: number) => String(part).padStart(2, '0')
-  const own = `${String(then.getFullYear()).padStart(4, '0')}-${two(then.getMonth() + 1)}-${two(then.getDate())}`
-  return { first: own, last: own }
+  return `${String(then.getFullYear()).padStart(4, '0')}-${two(then.getMonth() + 1)}-${two(then.getDate())}`
 }
 
 /** Whether a document may be of a day in the range; one whose day nobody knows is of none. */
 export function isDatedWithin(record: Dated, range: string): boolean {
   const own = daysOf(record)
-  if (!own) return false
+  return own !== null && meets(own, range)
+}
+
+/** Whether a document's file was changed last on a day in the range; what nobody knows that of, as a paste, counts from when it was added. */
+export function isChangedWithin(
+  record: Pick<Dated, 'modified_at'> & { readonly created_at: number },
+  range: string,
+): boolean {
+  const own = dayOf(record.modified_at ?? record.created_at)
+  return own !== null && meets({ first: own, last: own }, range)
+}
+
+function meets({ first, last }: { readonly first: string; readonly last: string }, range: string): boolean {
   const { from, to } = endsOf(range)
-  return (from === null || own.last >= from) && (to === null || own.first <= to)
+  return (from === null || last >= from) && (to === null || first <= to)
 }
 
 /** The years that a document may be of, as ranges of days; several only where it says so itself. Empty where nobody knows. */

@@ -24,6 +24,8 @@ export const FoundSentence = Stretch.extend({
   text: z.string(),
   /** Where the words stand in `text`, in order, without overlap. */
   marks: z.array(Stretch),
+  /** The title or heading that holds the words where the text under it does not; the sentence is then the first one under it. */
+  heading: z.object({ text: z.string(), marks: z.array(Stretch) }).optional(),
 })
 export type FoundSentence = z.infer<typeof FoundSentence>
 

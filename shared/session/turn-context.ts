@@ -47,7 +47,7 @@ export type TurnContext = z.infer<typeof TurnContext>
 export const MarkInput = z.object({ evidence_id: z.string().min(1), sensitivity: Sensitivity.nullable() })
 
 /** `text` is the view of model contexts for a terminal. */
-export const ExportFormat = z.enum(['bundle', 'json', 'model-context', 'markdown', 'html', 'text'])
+export const ExportFormat = z.enum(['bundle', 'json', 'model-context', 'markdown', 'html', 'docx', 'pdf', 'text'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 const SessionIds = z.array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)).max(100_000)

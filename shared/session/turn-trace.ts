@@ -24,6 +24,8 @@ export const ContextChoices = z.object({
   pinned: z.array(nonEmpty).max(50).default([]),
   /** Never in the prompt. */
   excluded: z.array(nonEmpty).max(200).default([]),
+  /** Documents that are not searched, by their ids; absent for none. */
+  excluded_documents: z.array(nonEmpty).max(200).optional(),
 })
 export type ContextChoices = z.infer<typeof ContextChoices>
 
@@ -162,6 +164,8 @@ export const AnswerBasis = z.looseObject({
   absent: z.array(z.string()),
   gaps: z.array(Gap),
   unread: z.looseObject({ failed: z.number().int(), waiting: z.number().int() }),
+  /** How many documents a filter let through, of how many; absent where all were searched. */
+  limited: z.looseObject({ searched: z.number().int(), of: z.number().int() }).optional(),
   has_documents: z.boolean(),
   /** The documents behind it that were not read whole. */
   unread_parts: z.array(z.looseObject({ id: z.string(), title: z.string(), gaps: z.array(z.unknown()) })),

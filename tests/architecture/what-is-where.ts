@@ -30,7 +30,7 @@ export const rows: readonly Row[] = [
   {
     what: 'Limit a question to collections, tags, kinds, days, documents',
     window: 'Chat: `#`',
-    command: '`cairn ask --collection --tag --kinds --dates --documents`',
+    command: '`cairn ask --collection --tag --kinds --dates --changed --documents`',
   },
   {
     what: 'Choose how the graph is searched',

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await engine.updateDocuments({ ids: [secretId], add_tags: ['confidential'] })
   const models = { servers: [address], allowed_hosts: ['models.example'], language: elsewhere }
   await engine.changeSettings({ models: { ...models, tasks: { judge: { model: elsewhere, deadline_ms: null } } } })
-})
+}, 300_000)
 afterAll(async () => {
   await engine.close()
   await server.close()

@@ -176,6 +176,8 @@ export interface Retrieved {
   readonly absent: readonly string[]
   /** Of how many documents nothing can be said: not readable, or still to be read. */
   readonly unread: Pick<NotFound, 'failed' | 'waiting'>
+  /** How far a filter limited the search; absent where there was none. */
+  readonly limited?: NotFound['limited']
   /** Which of the nearest documents were not read whole. */
   readonly gaps: NotFound['gaps']
   /** How many of the passages, from the first, were pinned by the user. */

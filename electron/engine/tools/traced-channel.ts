@@ -1,3 +1,4 @@
+import type { ToolRun } from '@shared/tools/tool-run'
 import { traced } from '@engine/platform/tracing/traced'
 import type { ToolChannel } from './tool-channel'
 
@@ -21,4 +22,22 @@ export function tracedChannel(channel: ToolChannel): ToolChannel {
         }),
       ),
   }
+}
+
+/** Runs a tool that no channel chose as a span of the work that its signal is of; a run that failed ends the span as its error says. */
+export function tracedRun(
+  { name, server, args }: { readonly name: string; readonly server?: string; readonly args: object },
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<ToolRun>,
+): Promise<ToolRun> {
+  return traced(
+    signal,
+    { kind: 'tool', name, facts: server === undefined ? {} : { server }, text: () => JSON.stringify(args) },
+    run,
+    ({ text = '', sources = [], table, error }) => ({
+      ...(error ? { code: error.code } : {}),
+      out: { characters: text.length, passages: sources.length, ...(table ? { rows: table.rows.length } : {}) },
+      text: () => text,
+    }),
+  )
 }

@@ -7,6 +7,8 @@ import { nearestPassages } from '@engine/pipeline/aside/search-passages'
 import { Chat } from '@engine/pipeline/chat'
 import { FirstLoads, firstLoadsOf } from '@engine/pipeline/first-loads'
 import { TurnFigures } from '@engine/pipeline/turn-figures'
+import { ReportFiles } from '@engine/research/export/report-files'
+import type { ExportRooms } from '@engine/session/export/export-sessions'
 import { SessionRecords } from '@engine/pipeline/records/session-records'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
@@ -54,6 +56,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
   const turns = new TurnRegistry({ publish, closing, now, log })
   opened.defer(() => turns.idle())
   base.rest.follow(() => turns.forget())
+  base.rest.notWhile(() => turns.running().length > 0)
   const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
   opened.defer(() => sessions.close())
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
@@ -102,17 +105,20 @@ interface RecordNeeds {
 
 /** What is asked of records: marks, exports, imports, and asking again. */
 function sessionRecords(
-  { options, closing: { signal: closing }, log }: EngineBase,
+  { options, closing: { signal: closing }, log, opened }: EngineBase,
   { storage: { store }, library: { ready, reader } }: AnsweringNeeds,
   { rooms, sessions, turns, queue, sensitivityOf }: RecordNeeds,
 ): SessionRecords {
+  const files = new ReportFiles()
+  opened.defer(() => files.close())
+  const paper: ExportRooms['paper'] = (context, format, signal) => files.writeChat(context, format, signal)
   return new SessionRecords({
     rooms: withReplay(rooms),
     store: store.sessions,
     queue,
     running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
     read: (id) => reader.currentText(id),
-    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
+    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()), paper },
     imports: {
       store: store.sessions,
       queue,

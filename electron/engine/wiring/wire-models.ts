@@ -78,6 +78,7 @@ export async function wireModels(base: EngineBase): Promise<ModelsPart> {
     log,
   })
   const network = await wireNetwork(base, settings)
+  const keys = await ServerKeys.open(folder, log)
   const inference = await openInference({
     network: network.gate,
     folder: modelsFolderOf(folder),
@@ -86,7 +87,7 @@ export async function wireModels(base: EngineBase): Promise<ModelsPart> {
     builtIn,
     fork: (role) => options.forkHost?.(hostFile(), role, log) ?? forkHost(hostFile(), log),
     settings: { get: () => settings.get().models, change: (models) => settings.change({ models }) },
-    keys: await ServerKeys.open(folder, log),
+    keys,
     embedding,
     kept,
     publish: (models) => changes.publish({ type: 'models', models }),
@@ -95,7 +96,7 @@ export async function wireModels(base: EngineBase): Promise<ModelsPart> {
     log,
   })
   let closed: Promise<void> | undefined
-  const close = () => (closed ??= inference.close())
+  const close = () => (closed ??= inference.close().finally(() => keys.forget()))
   opened.defer(close)
   changes.listen(({ type }) => {
     if (type === 'settings') inference.warm()

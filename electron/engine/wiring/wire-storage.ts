@@ -38,7 +38,8 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   opened.defer(models.close)
 
   const write = (path: string, text: string) => store.files.write(path, text)
-  const terms = await TermBook.open({ shipped: join(resources, 'terms'), own: join(folder, 'terms.json'), write })
+  const own = join(folder, 'terms.json')
+  const terms = await TermBook.open({ shipped: join(resources, 'terms'), own, write, log })
   opened.defer(() => terms.close())
   if (!library) await settings.load(write)
   models.network.begin()

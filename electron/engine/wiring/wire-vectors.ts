@@ -19,13 +19,14 @@ export interface VectorsPart {
 /** The search tables with the embedder that is theirs, what it has still to make, and the change to another one. */
 export function wireVectors(base: EngineBase, models: ModelsPart, { store }: StoragePart): VectorsPart {
   const { changes, opened, log } = base
+  const { tracer } = base.diagnostics
   const closing = base.closing.signal
   const { builtIn, inference, settings, embedding } = models
   const { embedderOf } = inference
   const { catalogue, vectors: tables } = store
   const spaces = new VectorSpaces({ tables, embedderOf })
   const reEmbedding = new ReEmbedding({
-    ...{ tables, spaces, catalogue, embedderOf, closing, log },
+    ...{ tables, spaces, catalogue, embedderOf, closing, log, tracer },
     publish: () => inference.changed(),
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
     random: Math.random,
@@ -40,7 +41,7 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
   })
   const quiet = new QuietTimes()
   const late = new LateVectors({
-    ...{ catalogue, tables, spaces, quiet, closing, log },
+    ...{ catalogue, tables, spaces, quiet, closing, log, tracer },
     // Who only reads a shared library leaves them to the one who writes.
     isChanging: () => reEmbedding.state().next?.state === 'running' || store.shared?.isWriting() === false,
     wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),

@@ -21,6 +21,7 @@ const optionTypes = {
   collection: 'string',
   tag: 'string',
   dates: 'string',
+  changed: 'string',
   sample: 'boolean',
   text: 'string',
   again: 'boolean',

@@ -11,8 +11,8 @@ interface Leaving {
 }
 
 /**
- * Waits for work although Node sees nothing that is left to wait for: it would end, with 13 and half of the output. Seen once in
- * some tens of runs while files were read. Rejects where nothing comes for `mostMs`.
+ * Waits for work although Node sees nothing that is left to wait for: it would end, with 13 and half of the output. Native parts and
+ * threads that keep no process alive can leave it so. Rejects where nothing comes for `mostMs`.
  */
 export async function stayUntilDone<T>(work: Promise<T>, leaving: Leaving, mostMs = longestMs): Promise<T> {
   let reject: (lost: Error) => void = () => undefined

@@ -53,6 +53,7 @@ function ScopeNote({ filter }: { readonly filter: SearchFilter }) {
     ...(filter.tags ?? []).map((tag) => `#${tag}`),
     ...(filter.formats ?? []).map((format) => scopeName('formats', format)),
     ...(filter.dates ?? []).map((range) => scopeName('dates', range)),
+    ...(filter.changed ?? []).map((range) => scopeName('changed', range)),
     ...documents.map((name) => name ?? t('goneDocument')),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
   if (names.length === 0) return null

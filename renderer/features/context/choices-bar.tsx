@@ -35,10 +35,14 @@ export function ChoicesBar({ turn }: { readonly turn: Turn }) {
 }
 
 /** How many passages are pinned and excluded, in words; empty where none are. */
-export function choicesText({ pinned, excluded }: ContextChoices, t: TFunction<'context'>): string {
+export function choicesText(
+  { pinned, excluded, excluded_documents: documents = [] }: ContextChoices,
+  t: TFunction<'context'>,
+): string {
   const parts = [
     pinned.length > 0 ? t('pinned', { count: pinned.length }) : '',
     excluded.length > 0 ? t('excluded', { count: excluded.length }) : '',
+    documents.length > 0 ? t('withoutDocuments', { count: documents.length }) : '',
   ]
   return parts.filter(Boolean).join(t('between'))
 }

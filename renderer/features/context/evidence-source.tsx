@@ -1,8 +1,8 @@
 import type { AnchorState } from '@shared/session/turn-context'
 import type { ContextChoices } from '@shared/session/turn-trace'
-import { Ban, FileText, FileX, type LucideIcon, Pin, Shield, ShieldAlert, Unlink } from 'lucide-react'
+import { Ban, FileMinus, FileText, FileX, type LucideIcon, Pin, Shield, ShieldAlert, Unlink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type Choice, choiceOf, choose, useChoices } from '@renderer/state/chat/choices'
+import { type Choice, choiceOf, choose, leaveOutDocument, useChoices } from '@renderer/state/chat/choices'
 import { useLibrary } from '@renderer/state/library/library-store'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { openDocument } from '@renderer/state/window/shown-document'
@@ -100,6 +100,7 @@ function SourceActions({ source, turn, asked, onMark, shown }: SourceActionsProp
         <>
           <ChoiceButton choice="pinned" icon={Pin} {...{ turn, asked, evidenceId, name }} />
           <ChoiceButton choice="excluded" icon={Ban} {...{ turn, asked, evidenceId, name }} />
+          <DocumentButton documentId={place.document_id} {...{ turn, asked, name }} />
         </>
       )}
       <Button
@@ -145,6 +146,34 @@ function ChoiceButton({ choice, icon: Icon, turn, asked, evidenceId, name }: Cho
       onClick={() => choose(turn.turn_id, asked, evidenceId, chosen === choice ? null : choice)}
     >
       <Icon size={13} strokeWidth={2} aria-hidden />
+      {act}
+    </Button>
+  )
+}
+
+interface DocumentButtonProps extends Pick<EvidenceSourceProps, 'turn' | 'asked'> {
+  readonly documentId: string
+  readonly name: string
+}
+
+/** Keeps a passage's whole document out of the next answer; pressed again, lets it in. */
+function DocumentButton({ turn, asked, documentId, name }: DocumentButtonProps) {
+  const { t } = useTranslation('context')
+  const isOut = useChoices(({ entries }) =>
+    ((entries[turn.turn_id] ?? asked).excluded_documents ?? []).includes(documentId),
+  )
+  const act = t('leaveOutDocument')
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      className={classes(isOut && styles.on)}
+      aria-pressed={isOut}
+      title={t('leaveOutDocumentTitle')}
+      aria-label={t('named', { replace: { act, name } })}
+      onClick={() => leaveOutDocument(turn.turn_id, asked, documentId, !isOut)}
+    >
+      <FileMinus size={13} strokeWidth={2} aria-hidden />
       {act}
     </Button>
   )

@@ -131,6 +131,7 @@ function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
     ...documents.map((name) => name ?? t('goneName')),
     ...(filter.formats ?? []).map((one) => scopeName('formats', one)),
     ...(filter.dates ?? []).map((range) => scopeName('dates', range)),
+    ...(filter.changed ?? []).map((range) => scopeName('changed', range)),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
   if (names.length === 0) return null
   const format = (list: readonly string[]) =>

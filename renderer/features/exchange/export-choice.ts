@@ -5,6 +5,8 @@ import type { ExportFormat, ExportInput } from '@shared/session/turn-context'
 export const exportFormats = [
   'bundle',
   'html',
+  'docx',
+  'pdf',
   'markdown',
   'json',
   'model-context',

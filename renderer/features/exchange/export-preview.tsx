@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
+import { PagePreview } from './page-preview'
 import styles from './export-preview.module.css'
 import type { Preview } from './use-preview'
 
@@ -33,10 +34,14 @@ export function ExportPreview({ shown, nothing, onRetry }: ExportPreviewProps) {
         <ErrorNote title={t('preview.failed')} error={shown.error} onRetry={onRetry} />
       ) : (
         <>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-          <pre tabIndex={0} dir="auto" className={styles.text}>
-            {withoutOverrides(readablePart(preview?.text ?? ''))}
-          </pre>
+          {isPage(preview?.text ?? '') ? (
+            <PagePreview html={preview?.text ?? ''} />
+          ) : (
+            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+            <pre tabIndex={0} dir="auto" className={styles.text}>
+              {withoutOverrides(preview?.text ?? '')}
+            </pre>
+          )}
           {preview?.truncated === true && <p className={styles.note}>{t('preview.truncated')}</p>}
         </>
       )}
@@ -44,7 +49,6 @@ export function ExportPreview({ shown, nothing, onRetry }: ExportPreviewProps) {
   )
 }
 
-/** A page without its head: nobody reads its styles to see what is in it. */
-function readablePart(text: string): string {
-  return /^<!doctype html/iu.test(text) ? text.slice(Math.max(0, text.search(/<body[\s>]/iu))) : text
+function isPage(text: string): boolean {
+  return /^<!doctype html/iu.test(text)
 }

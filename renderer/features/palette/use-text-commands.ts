@@ -17,21 +17,23 @@ export function useTextCommands(query: string): PaletteCommand[] {
   const documents = useLibrary((state) => state.documents)
   return useMemo(
     () =>
-      (found?.sentences ?? []).flatMap(({ document_id: id, start, end, text, marks, format }): PaletteCommand[] => {
-        const name = documents.get(id)?.name
-        if (name === undefined) return []
-        return [
-          {
-            id: `text:${id}:${String(start)}`,
-            group: 'texts',
-            text: `${safeName(text)} · ${safeName(name)}`,
-            names: [],
-            icon: TextSearch,
-            sentence: { text, marks, format, name },
-            run: () => openDocument({ id, range: { start, end }, quote: text }, true),
-          },
-        ]
-      }),
+      (found?.sentences ?? []).flatMap(
+        ({ document_id: id, start, end, text, marks, format, heading }): PaletteCommand[] => {
+          const name = documents.get(id)?.name
+          if (name === undefined) return []
+          return [
+            {
+              id: `text:${id}:${String(start)}`,
+              group: 'texts',
+              text: `${safeName(text)} · ${safeName(name)}`,
+              names: [],
+              icon: TextSearch,
+              sentence: heading ? { ...heading, format: 'text', name } : { text, marks, format, name },
+              run: () => openDocument({ id, range: { start, end }, quote: text }, true),
+            },
+          ]
+        },
+      ),
     [found, documents],
   )
 }

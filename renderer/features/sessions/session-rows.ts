@@ -1,4 +1,3 @@
-import type { DocumentRecord } from '@shared/documents'
 import type { SessionHeader } from '@shared/session/session-view'
 import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { daysBetween } from '@renderer/ui/text/relative-text'
@@ -66,15 +65,4 @@ export function shownSnippet(snippet: string, title: string): string {
   const line = (text: string) => text.replace(/\s+/gu, ' ').trim()
   const shown = line(plainMarkdown(snippet).text.replace(/\s*\[\d{1,3}\]/gu, ''))
   return line(title).startsWith(shown) ? '' : shown
-}
-
-/** Collections by name in the order of the language, each with the number of its documents. */
-export function countCollections(
-  documents: Iterable<Pick<DocumentRecord, 'collection'>>,
-  language: string,
-): { name: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const { collection } of documents) counts.set(collection, (counts.get(collection) ?? 0) + 1)
-  const { compare } = new Intl.Collator(language, { numeric: true })
-  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => compare(a.name, b.name))
 }

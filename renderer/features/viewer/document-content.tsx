@@ -11,7 +11,7 @@ import type { Marks } from './text/marks'
 import { TextView } from './text/text-view'
 import type { Content } from './use-content'
 import type { Find } from './use-find'
-import type { Zoom } from './viewer-header'
+import type { Zoom } from './zoom'
 
 interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
   /** Of the file. */
@@ -24,10 +24,12 @@ interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
   readonly isSource: boolean
   readonly onTop: (offset: number) => void
   readonly onPage: (page: number) => void
+  /** Hears the zoom at which a passage on a page can be read. */
+  readonly onFit: (zoom: Zoom) => void
 }
 
 /** The document itself, by its format: pages, rendered Markdown or text. */
-export function DocumentContent({ pdf, name, isSource, onPage, ...view }: DocumentContentProps) {
+export function DocumentContent({ pdf, name, isSource, onPage, onFit, ...view }: DocumentContentProps) {
   const { t } = useTranslation('viewer')
   const { text, structure, marks, goal, zoom, onTop } = view
   const isPaged = structure.format === 'image' || structure.format === 'pdf'
@@ -43,6 +45,7 @@ export function DocumentContent({ pdf, name, isSource, onPage, ...view }: Docume
         zoom={zoom}
         onTop={onTop}
         onPage={onPage}
+        onFit={onFit}
       />
     )
   }

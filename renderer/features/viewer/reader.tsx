@@ -17,7 +17,8 @@ import { useMarkPress, useOwnMarks } from './highlights/use-own-marks'
 import { usePdf } from './pdf/use-pdf'
 import { ReaderNotes } from './reader-notes'
 import { roomForAside, useAside } from './use-aside'
-import { ViewerHeader, type Zoom } from './viewer-header'
+import { ViewerHeader } from './viewer-header'
+import { useZoom } from './zoom'
 
 interface ReaderProps {
   readonly record: DocumentRecord
@@ -29,31 +30,28 @@ interface ReaderProps {
 export function Reader({ record, content, shown }: ReaderProps) {
   const { text, structure } = content
   const area = useRef<HTMLDivElement>(null)
-  const [zoom, setZoom] = useState<Zoom>(1)
+  const zoom = useZoom()
   const [top, setTop] = useState(0)
   const [page, setPage] = useState(1)
   const [isSource, setSource] = useState(false)
   const { aside, toggle, open: openAside, close: closeAside } = useAside(area, structure.format)
   const { pdf, pageCount } = usePages(record.id, content)
   const goals = useGoals(shown, content)
-  const { go } = goals
   const { notebook, placed, marks: own } = useOwnMarks(record.id, text)
   useMarkPress(area, () => openAside('highlights'))
-  const find = useFind(text, top, (range) => go({ kind: 'current', range }))
+  const find = useFind(text, top, (range) => goals.go({ kind: 'current', range }))
   const { openFind, focusOn } = useFindOpening(find)
   const entries = useMemo(() => outlineOf(structure), [structure])
   const choose = ({ start, end }: OutlineEntry): void => {
-    go({ kind: 'aim', range: { start, end } })
+    goals.go({ kind: 'aim', range: { start, end } })
     if ((area.current?.clientWidth ?? 0) < roomForAside) closeAside()
   }
   return (
     <div className={styles.viewer}>
       <ViewerHeader
         record={record}
-        pages={
-          pageCount === null ? null : { current: page, count: pageCount, go: (to) => go({ kind: 'page', page: to }) }
-        }
-        zoom={{ value: zoom, change: setZoom }}
+        pages={pagesOf(pageCount, page, goals.go)}
+        zoom={zoom}
         find={{ isOpen: find.isOpen, toggle: find.isOpen ? find.close : openFind }}
         outline={entries.length > 0 ? { isOpen: aside === 'outline', toggle: () => toggle('outline') } : null}
         highlights={{ isOpen: aside === 'highlights', toggle: () => toggle('highlights'), count: placed.length }}
@@ -67,14 +65,15 @@ export function Reader({ record, content, shown }: ReaderProps) {
             <OutlineList entries={entries} current={headingAt(entries, top)} onChoose={choose} />
           </div>
         )}
-        {aside === 'highlights' && <HighlightList {...{ notebook, placed, go }} />}
+        {aside === 'highlights' && <HighlightList {...{ notebook, placed, go: goals.go }} />}
         <div className={styles.content}>
           <DocumentContent
-            {...{ text, structure, marks: marksOf(goals, find, own), goal: goals.goal, zoom, pdf }}
+            {...{ text, structure, marks: marksOf(goals, find, own), goal: goals.goal, zoom: zoom.value, pdf }}
             name={record.name}
             isSource={isSource}
             onTop={setTop}
             onPage={setPage}
+            onFit={zoom.setFit}
           />
         </div>
         <SelectionActions
@@ -94,6 +93,10 @@ function usePages(id: string, { structure: { format }, revision }: Content) {
   // A new indexing is of a new file: the positions of its text fit no other.
   const pdf = usePdf(isPaged ? originalUrl(id, revision) : null, isPicture ? 'picture' : 'pdf')
   return { pdf, pageCount: pdf.status === 'open' && isPaged ? pdf.pdf.pageCount : null }
+}
+
+function pagesOf(count: number | null, current: number, go: ReturnType<typeof useGoals>['go']) {
+  return count === null ? null : { current, count, go: (to: number) => go({ kind: 'page', page: to }) }
 }
 
 /** Index of the heading that an offset stands under; -1 above the first. */

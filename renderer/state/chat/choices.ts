@@ -1,7 +1,7 @@
 import { ContextChoices } from '@shared/session/turn-trace'
 import { keptStore } from '../kept-entries'
 
-export type Choice = keyof ContextChoices
+export type Choice = 'pinned' | 'excluded'
 
 /** The most the engine takes of each. */
 const most: Record<Choice, number> = { pinned: 50, excluded: 200 }
@@ -24,6 +24,16 @@ export function choose(turnId: string, asked: ContextChoices, evidenceId: string
   chosen.set(turnId, sameChoices(next, asked) ? null : next)
 }
 
+/** Leaves a document out whole the next time a turn's question is asked, or takes that back. */
+export function leaveOutDocument(turnId: string, asked: ContextChoices, documentId: string, isOut: boolean): void {
+  const before = useChoices.getState().entries[turnId] ?? asked
+  const others = (before.excluded_documents ?? []).filter((id) => id !== documentId)
+  const next = isOut ? [...others, documentId].slice(-most.excluded) : others
+  const { excluded_documents: _, ...rest } = before
+  const choices = next.length === 0 ? rest : { ...rest, excluded_documents: next }
+  chosen.set(turnId, sameChoices(choices, asked) ? null : choices)
+}
+
 /** Forgets what was chosen for a turn: it was asked, or is not wanted. */
 export function resetChoices(turnId: string): void {
   chosen.set(turnId, null)
@@ -37,7 +47,7 @@ export function choiceOf(choices: ContextChoices, evidenceId: string): Choice | 
 
 function withChoice(choices: ContextChoices, evidenceId: string, choice: Choice | null): ContextChoices {
   const others = (ids: readonly string[]) => ids.filter((id) => id !== evidenceId)
-  const rest: ContextChoices = { pinned: others(choices.pinned), excluded: others(choices.excluded) }
+  const rest: ContextChoices = { ...choices, pinned: others(choices.pinned), excluded: others(choices.excluded) }
   if (choice === null) return rest
   if (rest[choice].length >= most[choice]) return choices
   return { ...rest, [choice]: [...rest[choice], evidenceId] }
@@ -45,5 +55,6 @@ function withChoice(choices: ContextChoices, evidenceId: string, choice: Choice 
 
 function sameChoices(one: ContextChoices, other: ContextChoices): boolean {
   const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
-  return same(one.pinned, other.pinned) && same(one.excluded, other.excluded)
+  const documents = ({ excluded_documents: ids = [] }: ContextChoices) => ids
+  return same(one.pinned, other.pinned) && same(one.excluded, other.excluded) && same(documents(one), documents(other))
 }

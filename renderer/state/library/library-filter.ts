@@ -32,6 +32,8 @@ export interface LibraryFilter {
   readonly format: DocumentFormat | null
   /** A range of days (`@shared/dates/document-date`). */
   readonly dates: string | null
+  /** The days on which a file was changed last, as such a range. */
+  readonly changed: string | null
   readonly sort: Sort
 }
 
@@ -44,6 +46,7 @@ const nothing = {
   tag: null,
   format: null,
   dates: null,
+  changed: null,
 }
 const storedSort = storedValue('localStorage', 'cairn.library.sort', Sort)
 
@@ -65,18 +68,19 @@ export function setLibraryFilter(change: Partial<LibraryFilter>): void {
 /** The limits of the library's list as a search in the texts takes them; null for none. */
 export function searchFilterOf(filter: LibraryFilter): SearchFilter | null {
   if (countOfLimits(filter) === 0) return null
-  const { collection, tag, format, dates } = filter
+  const { collection, tag, format, dates, changed } = filter
   return {
     ...(collection === null ? {} : { collections: [collection] }),
     ...(tag === null ? {} : { tags: [tag] }),
     ...(format === null ? {} : { formats: [format] }),
     ...(dates === null ? {} : { dates: [dates] }),
+    ...(changed === null ? {} : { changed: [changed] }),
   }
 }
 
-/** How many of collection, tag, format and date limit the list. */
-export function countOfLimits({ collection, tag, format, dates }: LibraryFilter): number {
-  return [collection, tag, format, dates].filter((limit) => limit !== null).length
+/** How many of collection, tag, format, date and day of change limit the list. */
+export function countOfLimits({ collection, tag, format, dates, changed }: LibraryFilter): number {
+  return [collection, tag, format, dates, changed].filter((limit) => limit !== null).length
 }
 
 /** Shows everything again; the order stays. */

@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '@shared/documents'
+import { type DocumentRecord, outerCollections } from '@shared/documents'
 import type { Scope } from './scope'
 import { scopeName } from '@renderer/ui/documents/scope-name'
 import { isDatedWithin, yearsOf } from '@shared/dates/document-date'
@@ -32,7 +32,7 @@ export function scopeOptions(documents: Iterable<DocumentRecord>, words: string,
     const { id, name, collection, tags: own, status, format } = record
     // There is nothing to be found in it.
     if (status === 'failed') continue
-    count(collections, collection)
+    for (const one of [...outerCollections(collection), collection]) count(collections, one)
     for (const tag of own) count(tags, tag)
     if (format !== null) count(formats, format)
     for (const year of yearsOf(record)) count(years, year)

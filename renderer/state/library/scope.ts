@@ -8,16 +8,23 @@ const names = z.array(z.string()).readonly()
 
 const noNames = z.array(z.string()).readonly().default([])
 
-/** The limits of a chat; empty lists limit nothing. Documents are ids, dates are ranges of days. */
+/** The limits of a chat; empty lists limit nothing. Documents are ids, dates and days of change are ranges of days. */
 export const Scope = z
-  .object({ collections: names, documents: names, tags: names, formats: noNames, dates: noNames })
+  .object({ collections: names, documents: names, tags: names, formats: noNames, dates: noNames, changed: noNames })
   .readonly()
 export type Scope = z.infer<typeof Scope>
 
 /** What a chat can be limited to, in the order it is shown. */
-export const kindsOfScope = ['collections', 'tags', 'formats', 'dates', 'documents'] as const satisfies (keyof Scope)[]
+export const kindsOfScope = [
+  'collections',
+  'tags',
+  'formats',
+  'dates',
+  'changed',
+  'documents',
+] as const satisfies (keyof Scope)[]
 
-export const wholeLibrary: Scope = { collections: [], documents: [], tags: [], formats: [], dates: [] }
+export const wholeLibrary: Scope = { collections: [], documents: [], tags: [], formats: [], dates: [], changed: [] }
 
 const scopes = keptStore('cairn.scope.', Scope, 100)
 
@@ -43,8 +50,8 @@ export function isWhole(scope: Scope): boolean {
 
 /** The scope that a filter came from. */
 export function scopeOf(filter: SearchFilter | null): Scope {
-  const { collections = [], documents = [], tags = [], formats = [], dates = [] } = filter ?? {}
-  return { collections, documents, tags, formats, dates }
+  const { collections = [], documents = [], tags = [], formats = [], dates = [], changed = [] } = filter ?? {}
+  return { collections, documents, tags, formats, dates, changed }
 }
 
 /** The filter that a scope means; null for the whole library. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { surveyDocuments } from '@engine/retrieval/survey-documents'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { withoutDocuments } from '@engine/pipeline/records/chosen-evidence'
 import type { PipelineRooms } from '@engine/pipeline/turn'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { fakeChunkIndex } from '../../fakes/chunk-index'
@@ -48,6 +49,57 @@ describe('what was not read', () => {
       '有 1 篇文档无法读取，有 1 篇尚未读完',
     )
   })
+})
+
+describe('a question with a filter', () => {
+  const texts = [
+    { name: 'pumps', text: 'The main pump was installed in 2019 by Orell Marti.' },
+    { name: 'dogs', text: 'Dogs stay on the lead in the valley.' },
+    { name: 'snow', text: 'The snow cover is measured every Friday.' },
+  ]
+  const said = async (question: string, filter: ChunkFilter | undefined) => {
+    const { rooms, index } = await fakeRooms(texts)
+    const textSearch: typeof index.textSearch = async (query, { filter: only, ...options }) =>
+      (await index.textSearch(query, options)).filter(({ chunk }) => only?.documents?.includes(chunk.doc_id) ?? true)
+    const limited = { ...rooms, index: { ...rooms.index, textSearch }, resolveFilter: () => filter }
+    const final = (await runTurn(question, limited, { searchAnyway: true, ...(filter ? { filter: {} } : {}) })).at(-1)
+    return final?.type === 'final' ? final.response : ''
+  }
+
+  // Would catch a refusal that speaks of all documents where most of them were never searched.
+  test.each([
+    ['Who won the football cup of Zanzibar?', 'limited to 1 of your 3 documents', 'the others were not searched'],
+    ['谁赢得了足球世界杯？', '3 篇文档中的 1 篇', '其余文档未经检索'],
+  ])('says how many documents it searched: %s', async (question, counts, others) => {
+    const response = await said(question, { documents: ['d1'] })
+    expect(response).toContain(counts)
+    expect(response).toContain(others)
+    expect(response).not.toMatch(/in your documents|在您的文档中/u)
+  })
+
+  test('that leaves no document says that nothing was searched', async () => {
+    expect(await said('Who won the football cup of Zanzibar?', { documents: [] })).toContain('so nothing was searched')
+  })
+
+  test('that lets every document through says nothing of it', async () => {
+    expect(await said('Who won the football cup of Zanzibar?', { documents: ['d0', 'd1', 'd2'] })).toContain(
+      'in your documents',
+    )
+  })
+})
+
+// Would catch a document that is left out and found again by its other passages.
+test.each<[ChunkFilter | undefined, ChunkFilter]>([
+  [undefined, { not_documents: ['d1'] }],
+  [{ documents: ['d0', 'd1'] }, { documents: ['d0'] }],
+  [
+    { not_documents: ['d2'], formats: ['pdf'] },
+    { not_documents: ['d2', 'd1'], formats: ['pdf'] },
+  ],
+])('a document that is left out is not searched: %j', (filter, expected) => {
+  const choices = { pinned: [], excluded: [], excluded_documents: ['d1'] }
+  expect(withoutDocuments(filter, choices)).toEqual(expected)
+  expect(withoutDocuments(filter, { pinned: [], excluded: [] })).toEqual(filter)
 })
 
 describe('a survey', () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keyedGate } from '@engine/inference/loopback/loopback-request'
 import { LoopbackLanguageModel } from '@engine/inference/loopback/loopback-server'
 import { createNetworkGate } from '@engine/platform/network-gate'
@@ -33,6 +33,30 @@ describe('keys of servers', () => {
       expect(await modeOf()).toBe(0o600)
     },
   )
+
+  // Would catch a key that stays in memory when it was replaced or taken away, or when Cairn closes.
+  test('are overwritten in memory when they go', async () => {
+    const kept: Buffer[] = []
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow').mockImplementation((size) => {
+      const bytes = Buffer.alloc(size)
+      kept.push(bytes)
+      return bytes
+    })
+    const keys = await open()
+    await keys.set('http://127.0.0.1:1/v1', secret)
+    await keys.set('http://127.0.0.1:2/v1', 'sk-other')
+    expect(kept.map(String)).toEqual([secret, 'sk-other'])
+    await keys.set('http://127.0.0.1:1/v1', 'sk-next')
+    const isGone = (bytes: Buffer | undefined) => bytes?.every((byte) => byte === 0)
+    expect(kept.map(isGone)).toEqual([true, false, false])
+    await keys.set('http://127.0.0.1:2/v1', null)
+    keys.forget()
+    expect(kept.map(isGone)).toEqual([true, true, true])
+    expect(keys.has('http://127.0.0.1:1/v1')).toBe(false)
+    // Closing forgets no file.
+    expect((await open()).headersFor('http://127.0.0.1:1/v1')).toEqual({ authorization: 'Bearer sk-next' })
+    allocate.mockRestore()
+  })
 
   // Would catch a key that goes to another program of this machine, or to another host's server.
   test('are there after a start, for exactly their origin', async () => {

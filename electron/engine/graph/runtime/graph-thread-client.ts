@@ -124,7 +124,8 @@ export class GraphThread<Calls extends ThreadCalls> {
   #settle(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if (this.#waiting.size === 0) {
+    // One that is being ended holds the process until it has: whoever closes waits for that.
+    if (this.#waiting.size === 0 && !this.#closed) {
       this.#worker?.unref()
       this.#restLater()
     }

@@ -1,5 +1,5 @@
-import { isDatedWithin } from '@shared/dates/document-date'
-import type { DocumentRecord, SearchFilter } from '@shared/documents'
+import { type DocumentRecord, isInCollection, type SearchFilter } from '@shared/documents'
+import { isChangedWithin, isDatedWithin } from '@shared/dates/document-date'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 
 /**
@@ -10,19 +10,20 @@ export function resolveFilter(
   filter: SearchFilter | undefined,
   records: readonly DocumentRecord[],
 ): ChunkFilter | undefined {
-  const { collections, tags, documents, formats, dates } = filter ?? {}
-  const isLimited = [collections, tags, documents, dates].some((limit) => limit !== undefined)
-  const [inCollection, inDocuments, tagged] = [setOf(collections), withMembersOf(documents, records), setOf(tags)]
+  const { collections, tags, documents, formats, dates, changed } = filter ?? {}
+  const isLimited = [collections, tags, documents, dates, changed].some((limit) => limit !== undefined)
+  const [inDocuments, tagged] = [withMembersOf(documents, records), setOf(tags)]
   const inside: string[] = []
   const outside: string[] = []
   for (const record of records) {
     const { id, collection, tags: own, trashed_at } = record
     const matches =
       trashed_at === null &&
-      (inCollection?.has(collection) ?? true) &&
+      (!collections || collections.some((wanted) => isInCollection(collection, wanted))) &&
       (inDocuments?.has(id) ?? true) &&
       (!tagged || own.some((tag) => tagged.has(tag))) &&
-      (!dates || dates.some((range) => isDatedWithin(record, range)))
+      (!dates || dates.some((range) => isDatedWithin(record, range))) &&
+      (!changed || changed.some((range) => isChangedWithin(record, range)))
     if (matches) inside.push(id)
     else outside.push(id)
   }

@@ -36,7 +36,7 @@ export class LateVectorMaker {
   constructor(private readonly parts: LateVectorMakerParts) {}
 
   /** Returns how many chunks were written. A document that was changed or deleted meanwhile is left as it is. Throws as `embedTexts`. */
-  async make(ids: readonly string[]): Promise<number> {
+  async make(ids: readonly string[], signal: AbortSignal): Promise<number> {
     const { tables, spaces } = this.parts
     const space = spaces.current()
     const documents = await this.#waitingOf(ids)
@@ -50,8 +50,8 @@ export class LateVectorMaker {
     }
     const [only] = lacking
     if (only && lacking.length === 1 && only.rows.length > chunksPerCheckpoint)
-      return this.#makeLong(only, known, space)
-    return this.#makeTogether(lacking, known, space)
+      return this.#makeLong(only, known, space, signal)
+    return this.#makeTogether(lacking, known, space, signal)
   }
 
   /** Says in a document's record how its vectors are; `undefined` for made. */
@@ -77,9 +77,14 @@ export class LateVectorMaker {
     })
   }
 
-  async #makeTogether(documents: readonly Waiting[], known: KnownVectors, space: VectorSpace): Promise<number> {
+  async #makeTogether(
+    documents: readonly Waiting[],
+    known: KnownVectors,
+    space: VectorSpace,
+    signal: AbortSignal,
+  ): Promise<number> {
     const rows = documents.flatMap((document) => document.rows)
-    const vectors = await this.#vectorsOf(rows, known, space)
+    const vectors = await this.#vectorsOf(rows, known, space, signal)
     const whole = documents.map((document) => ({ ...document, chunks: withVectors(document.rows, vectors) }))
     const written = await this.#write(whole, space)
     // The mark goes last: whatever ends this process in between, the vectors are looked for once more.
@@ -88,12 +93,12 @@ export class LateVectorMaker {
   }
 
   /** Stretch by stretch: after a crash the vectors of what was written are taken from there. */
-  async #makeLong(document: Waiting, known: KnownVectors, space: VectorSpace): Promise<number> {
+  async #makeLong(document: Waiting, known: KnownVectors, space: VectorSpace, signal: AbortSignal): Promise<number> {
     const { documentId, revision, rows } = document
     const done: IndexedChunk[] = []
     while (done.length < rows.length) {
       const stretch = rows.slice(done.length, done.length + chunksPerCheckpoint)
-      done.push(...withVectors(stretch, await this.#vectorsOf(stretch, known, space)))
+      done.push(...withVectors(stretch, await this.#vectorsOf(stretch, known, space, signal)))
       const rest = rows.slice(done.length).map((row) => ({ ...row, vector: knownVector(row, known) ?? null }))
       const written = await this.#write([{ ...document, chunks: [...done, ...rest] }], space)
       if (written.length === 0) return 0
@@ -102,8 +107,13 @@ export class LateVectorMaker {
     return rows.length
   }
 
-  async #vectorsOf(rows: readonly Row[], known: KnownVectors, space: VectorSpace): Promise<Map<Row, Float32Array>> {
-    const { again, closing: signal, rest } = this.parts
+  async #vectorsOf(
+    rows: readonly Row[],
+    known: KnownVectors,
+    space: VectorSpace,
+    signal: AbortSignal,
+  ): Promise<Map<Row, Float32Array>> {
+    const { again, rest } = this.parts
     const patient = again.over(space.embedder)
     const embedder = embedderWith(patient, {
       embedPassages: (texts) => inTime('embed', nodeLimits, signal, (inner) => patient.embedPassages(texts, inner)),

@@ -3,6 +3,10 @@ import { type ErrorCode, toCairnError } from '@shared/errors'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { ChunkIndex } from '@engine/ports/storage/chunk-index'
 import { unlessAborted } from '@engine/platform/deadline'
+import { linkedSignal } from '@engine/platform/linked-signal'
+import type { Span, SpanEnd, Tracer } from '@engine/platform/tracing/span'
+import { carrySpan } from '@engine/platform/tracing/span-of-signal'
+import { failed, traced } from '@engine/platform/tracing/traced'
 import { EmbedAgain, type Wait } from './embed-again'
 import { LateVectorMaker, type LateVectorMakerParts } from './late-vector-maker'
 
@@ -13,6 +17,7 @@ export interface LateVectorsParts extends Omit<LateVectorMakerParts, 'rest' | 'a
   /** Whether all vectors are being made anew for another embedder: then these are not worth their time. */
   readonly isChanging: () => boolean
   readonly wait: Wait
+  readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
 }
 
@@ -95,6 +100,7 @@ export class LateVectors {
   /** Never rejects. */
   async #work(): Promise<void> {
     const { quiet, closing, log, spaces, isChanging } = this.parts
+    const making = this.#traced()
     try {
       while (this.#waiting.size > 0) {
         await quiet.whenQuiet(closing)
@@ -102,16 +108,36 @@ export class LateVectors {
         const { usable, index } = spaces.current()
         if (!usable || isChanging()) break
         this.#tryAgainIn(index)
-        await this.#makeNext(index)
+        await this.#makeNext(index, making.begin())
         this.#idleLooks = 0
         if (this.#sinceMaintenance >= maintainEvery) await this.#maintain(false)
       }
       if (this.#sinceMaintenance > 0) await this.#maintain(true)
     } catch (thrown) {
+      making.end(closing.aborted ? { status: 'cancelled' } : failed(thrown))
       if (closing.aborted) return
       log(`vectors of new documents: ${toCairnError(thrown).message}`)
       this.#mustLook = false
       this.#lookLater()
+    } finally {
+      making.end()
+    }
+  }
+
+  /** One trace for all that is made until nothing waits; none where nothing is. Its signal aborts when the engine closes. */
+  #traced(): { begin(): AbortSignal; end(end?: SpanEnd): void } {
+    const { closing, tracer } = this.parts
+    const made = linkedSignal(closing)
+    let span: Span | undefined
+    return {
+      begin() {
+        span ??= tracer?.trace({ kind: 'ingest', name: 'vectors' })
+        return carrySpan(made.signal, span)
+      },
+      end(end) {
+        span?.end(end)
+        made.unlink()
+      },
     }
   }
 
@@ -128,12 +154,12 @@ export class LateVectors {
     await spaces.use(({ index }) => index.maintain(isDone), closing)
   }
 
-  async #makeNext(index: ChunkIndex): Promise<void> {
+  async #makeNext(index: ChunkIndex, signal: AbortSignal): Promise<void> {
     const ids = this.#next()
     // Before they are made: what changes meanwhile waits again.
     for (const id of ids) this.#waiting.delete(id)
     try {
-      await this.#make(ids)
+      await this.#make(ids, signal)
       // Made for tables that are not in use any more, they were not written.
       if (this.parts.spaces.current().index !== index) for (const id of ids) this.#waiting.add(id)
     } catch (thrown) {
@@ -145,15 +171,20 @@ export class LateVectors {
   }
 
   /** Throws what says nothing of these documents, such as that a server cannot be reached; what does fails alone. */
-  async #make(ids: readonly string[]): Promise<void> {
+  async #make(ids: readonly string[], signal: AbortSignal): Promise<void> {
     const { closing, log } = this.parts
     try {
-      this.#sinceMaintenance += await this.#maker.make(ids)
+      this.#sinceMaintenance += await traced(
+        signal,
+        { kind: 'node', name: 'vectors', in: { documents: ids.length } },
+        (inner) => this.#maker.make(ids, inner),
+        (chunks) => ({ out: { chunks } }),
+      )
     } catch (thrown) {
       const error = toCairnError(thrown)
       if (closing.aborted || !isOfDocument(error.code)) throw thrown
       if (ids.length > 1) {
-        for (const id of ids) await this.#make([id])
+        for (const id of ids) await this.#make([id], signal)
         return
       }
       log(`vectors of ${ids.join()}: ${error.message}`)

@@ -4,6 +4,8 @@ import type { EmbeddingState } from '@shared/models/models'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { isSameEmbedder, type NextTables, type VectorTables } from '@engine/ports/models/vector-space'
+import type { Tracer } from '@engine/platform/tracing/span'
+import { carrySpan } from '@engine/platform/tracing/span-of-signal'
 import { retryAfter } from './embed-again'
 import { Follower } from './ingest-follower'
 import { measureUnrelated } from './unrelated-similarity'
@@ -20,6 +22,7 @@ export interface ReEmbeddingParts {
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal
   readonly log: (line: string) => void
+  readonly tracer?: Tracer | undefined
   /** Resolves after so many milliseconds, rejects when aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Numbers of 0 to 1. */
@@ -150,8 +153,18 @@ export class ReEmbedding {
     const { next } = tables
     if (!next || this.#run || closing.aborted) return
     const stop = new AbortController()
-    const done = this.#work(next, AbortSignal.any([stop.signal, closing])).finally(() => {
+    const signal = AbortSignal.any([stop.signal, closing])
+    const facts = { model: next.embedder.id }
+    const span = this.parts.tracer?.trace({
+      kind: 'ingest',
+      name: 'embedder',
+      in: { chunks: this.#count(next) },
+      facts,
+    })
+    const done = this.#work(next, carrySpan(signal, span)).finally(() => {
       this.#run = undefined
+      const code = this.#error?.code
+      span?.end({ ...(signal.aborted ? { status: 'cancelled' } : { code }), out: { chunks: this.#done } })
     })
     this.#run = { stop, done }
   }
@@ -160,7 +173,6 @@ export class ReEmbedding {
   async #work(next: NextTables, signal: AbortSignal): Promise<void> {
     const { embedderOf, wait, log } = this.parts
     const { id } = next.embedder
-    this.#count(next)
     for (let attempt = 0; ; attempt += 1) {
       const before = this.#done
       try {
@@ -223,11 +235,13 @@ export class ReEmbedding {
     }
   }
 
-  #count({ tables }: NextTables): void {
+  /** How many chunks there are in all. */
+  #count({ tables }: NextTables): number {
     const { current } = this.parts.tables
     const rows = [...current.documents.values()].flatMap(({ revisions }) => [...revisions.values()])
     this.#total = rows.reduce((sum, chunks) => sum + chunks, 0)
     this.#done = this.#total - chunksOf(findDue(current, tables))
+    return this.#total
   }
 
   /** Published in steps that can be seen. */

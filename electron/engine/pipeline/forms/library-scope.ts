@@ -1,5 +1,6 @@
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import type { PipelineRooms } from '../turn'
+import type { Limited } from '../wording/refusal-words'
 import type { Reach } from './survey/survey-words'
 
 /** How many documents a search with this filter goes through, and of how many it knows nothing. */
@@ -11,6 +12,17 @@ export function scopeOf(
   const failed = unread.filter((document) => document.failed).length
   const searched = library.documents().filter((document) => isWithin(document, filter)).length
   return { searched, failed, waiting: unread.length - failed }
+}
+
+/** How far a filter limits a search; undefined where it leaves out none. */
+export function limitedBy(
+  filter: ChunkFilter | undefined,
+  { library }: Pick<PipelineRooms, 'library'>,
+): Limited | undefined {
+  if (!filter) return undefined
+  const documents = library.documents()
+  const searched = documents.filter((document) => isWithin(document, filter)).length
+  return searched === documents.length ? undefined : { searched, of: documents.length }
 }
 
 /** Whether a filter lets a document through, as far as its id and its format say. */

@@ -1,3 +1,4 @@
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import type { TextRange } from '@engine/retrieval/text-range'
 import type { Passage } from '@engine/retrieval/passage'
 import { passageOfEvidence } from '@engine/session/context/evidence'
@@ -8,11 +9,14 @@ export async function knownChoices(
   { sessionId, choices }: TurnRequest,
   { sessions }: Pick<PipelineRooms, 'sessions'>,
 ): Promise<TurnRequest['choices']> {
-  if (!choices || choices.pinned.length + choices.excluded.length === 0) return undefined
+  if (!choices) return undefined
+  const { excluded_documents: documents = [] } = choices
+  if (choices.pinned.length + choices.excluded.length + documents.length === 0) return undefined
   const evidences = (await sessions.has(sessionId)) ? (await sessions.load(sessionId)).evidences : {}
   const known = (ids: readonly string[]) => [...new Set(ids)].filter((id) => Object.hasOwn(evidences, id))
   const [pinned, excluded] = [known(choices.pinned), known(choices.excluded)]
-  return pinned.length + excluded.length > 0 ? { pinned, excluded } : undefined
+  const left = documents.length > 0 ? { excluded_documents: [...new Set(documents)] } : {}
+  return pinned.length + excluded.length + documents.length > 0 ? { pinned, excluded, ...left } : undefined
 }
 
 /** What the user pinned to and excluded from this question's context. Ids that are not in the session count for nothing. */
@@ -48,4 +52,16 @@ export function withPinned(pinned: readonly Passage[], found: readonly Passage[]
 /** The same text of the same document. */
 export function isSamePlace(a: Passage, b: Passage): boolean {
   return a.chunk.doc_id === b.chunk.doc_id && a.start === b.start && a.end === b.end
+}
+
+/** A filter without the documents that the user left out whole. */
+export function withoutDocuments(
+  filter: ChunkFilter | undefined,
+  choices: TurnRequest['choices'],
+): ChunkFilter | undefined {
+  const left = new Set(choices?.excluded_documents)
+  if (left.size === 0) return filter
+  const { documents, not_documents: others = [], ...rest } = filter ?? {}
+  if (documents) return { ...rest, documents: documents.filter((id) => !left.has(id)) }
+  return { ...rest, not_documents: [...new Set([...others, ...left])] }
 }

@@ -29,7 +29,7 @@ export interface SessionRecordsParts {
   readonly read: ReadDocument
   readonly imports: Omit<ImportRooms, 'addPart'>
   /** How sensitive documents are by their tags, and what the sensitive ones are called. */
-  readonly library: Pick<ExportRooms, 'sensitivityOf' | 'sensitiveNames'>
+  readonly library: Pick<ExportRooms, 'sensitivityOf' | 'sensitiveNames' | 'paper'>
   /** Resolves when questions can be answered; replays wait for it. */
   readonly ready: Promise<unknown>
   readonly closing: AbortSignal

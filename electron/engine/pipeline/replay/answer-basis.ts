@@ -25,7 +25,7 @@ export function toRecord(
   { request, rewrite, basis: { retrieved, ids }, lookups, quoted }: Composed,
   { library }: Pick<PipelineRooms, 'library'>,
 ): AnswerBasis {
-  const { survey, overview, nearest, absent, gaps, unread, passages, tools, isUnsearched } = retrieved
+  const { survey, overview, nearest, absent, gaps, unread, limited, passages, tools, isUnsearched } = retrieved
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, ids.passages[at] ?? '']))
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
@@ -62,6 +62,7 @@ export function toRecord(
     absent: [...absent],
     gaps: gaps.map(({ title, pages }) => ({ title, pages: [...pages] })),
     unread: { ...unread },
+    ...(limited ? { limited: { ...limited } } : {}),
     has_documents: documents.length > 0,
     unread_parts: documents
       .filter(({ id, gaps: own }) => used.has(id) && own.length > 0)
@@ -130,7 +131,7 @@ export function fromRecord(
     return passage ? [{ ...shortened(passage, length), ...read }] : []
   })
   const byId = new Map(ids.map((id, at) => [id, passages[at]]))
-  const { rewrite, survey, overview = null, nearest, absent, gaps, unread } = basis
+  const { rewrite, survey, overview = null, nearest, absent, gaps, unread, limited } = basis
   const documents = basis.unread_parts.map(({ id, title, gaps: own }) => {
     return { id, name: title, title, chunks: 0, format: null, gaps: z.array(Gap).catch([]).parse(own) }
   })
@@ -147,6 +148,7 @@ export function fromRecord(
       absent,
       gaps,
       unread,
+      ...(limited ? { limited } : {}),
       pinned: 0,
       near: Math.min(basis.near ?? passages.length, passages.length),
       dropped: [],

@@ -8,14 +8,14 @@ import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
-import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
+import { chosenEvidence, isSamePlace, withoutDocuments, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall/recall-chats'
 import { forReading, readBeside } from '../forms/reading/passages-to-read'
 import { noReading, readForWriter } from '../forms/reading/read-for-writer'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview/overview-library'
-import { scopeOf } from '../forms/library-scope'
+import { limitedBy, scopeOf } from '../forms/library-scope'
 import { surveyLibrary } from '../forms/survey/survey-library'
 import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
@@ -48,7 +48,7 @@ export async function searchChannels(
   const { asked, queries } = rewrite
   const isWritten = mayBeWritten(request, rooms)
   const size = sizeOf(rooms.settings().passages, widening, isWritten)
-  const filter = rooms.resolveFilter(request.filter)
+  const filter = withoutDocuments(rooms.resolveFilter(request.filter), request.choices)
   const graph = graphChannel(request.graph ?? rooms.settings().graph)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
@@ -89,6 +89,7 @@ export async function searchChannels(
     dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(asked, survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),
+    limited: request.filter || request.choices?.excluded_documents ? limitedBy(filter, rooms) : undefined,
     survey,
     overview,
   }

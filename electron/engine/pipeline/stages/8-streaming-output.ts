@@ -81,7 +81,11 @@ export async function composeAnswer(
   const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part.text)
   if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
-  const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
+  const { limited } = read.retrieved
+  const notice = [
+    fillIn(words.part, { parts: unanswered.join(marks.semicolon) }),
+    ...(limited ? [fillIn(words.within, { ...limited })] : []),
+  ].join(marks.space)
   return shown({ ...answer, response: `${answer.response}\n\n${notice}`, unanswered })
 }
 

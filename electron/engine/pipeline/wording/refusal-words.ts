@@ -3,8 +3,16 @@ import { fillIn } from '@shared/note'
 import { answerWords } from './answer-words'
 import { gapWords, type ReadGap, type Unread } from './notice-words'
 
+/** How many documents a filter let through, of how many. */
+export interface Limited {
+  readonly searched: number
+  readonly of: number
+}
+
 /** Why something may not have been found. */
 export interface NotFound extends Unread {
+  /** Absent where all documents were searched. */
+  readonly limited?: Limited | undefined
   /** Titles of the documents that came nearest, best first. */
   readonly nearest: readonly string[]
   /** Words of the question that no document holds. */
@@ -17,20 +25,33 @@ export interface NotFound extends Unread {
 export function notFoundWords(why: NotFound, language: Language): string {
   const { refusal, marks } = answerWords[language]
   const titles = why.nearest.map((title) => fillIn(marks.title, { title })).join(marks.comma)
+  const { limited } = why
   const found = why.nearest.length === 0 ? refusal.nothing : fillIn(refusal.nearest, { titles })
-  return [found, ...whyNotFound(why, language)].join(marks.space)
+  const inPart = why.nearest.length === 0 ? refusal.nothing_within : fillIn(refusal.nearest_within, { titles })
+  const said = limited?.searched === 0 ? refusal.none_within : inPart
+  if (!limited) return [found, ...whyNotFound(why, language)].join(marks.space)
+  return [fillIn(said, { ...limited }), ...reasonsOf(why, language)].join(marks.space)
 }
 
 /** A sentence for each reason why something may not have been found; none where none is known. */
 export function whyNotFound(
-  { absent, failed, waiting, gaps }: Omit<NotFound, 'nearest'>,
+  { absent, failed, waiting, gaps, limited }: Omit<NotFound, 'nearest'>,
+  language: Language,
+): string[] {
+  const { refusal } = answerWords[language]
+  const within = limited ? [fillIn(refusal.within, { ...limited })] : []
+  return [...within, ...reasonsOf({ absent, failed, waiting, gaps, limited }, language)]
+}
+
+function reasonsOf(
+  { absent, failed, waiting, gaps, limited }: Omit<NotFound, 'nearest'>,
   language: Language,
 ): string[] {
   const { refusal, marks } = answerWords[language]
   const words = absent.map((word) => `“${word}”`).join(marks.or)
   const unread = language === 'zh' ? unreadChinese : unreadEnglish
   return [
-    ...(absent.length > 0 ? [fillIn(refusal.absent, { words })] : []),
+    ...(absent.length > 0 ? [fillIn(limited ? refusal.absent_anywhere : refusal.absent, { words })] : []),
     ...(failed + waiting > 0 ? [unread(failed, waiting)] : []),
     ...(gaps.length > 0 ? [gapWords[language](gaps)] : []),
   ]

@@ -4,6 +4,7 @@ const usualRestMs = 5 * 60_000
 /** Tells when nothing has been used for a while: then memory is given up that is easily filled again. */
 export class RestTimes {
   readonly #followers = new Set<() => void>()
+  readonly #works = new Set<() => boolean>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
   /** How long nothing is used before it rests. */
@@ -29,6 +30,11 @@ export class RestTimes {
     this.#followers.add(give)
   }
 
+  /** Keeps it from resting while this says that something works: what is given up then would be loaded again at once. */
+  notWhile(works: () => boolean): void {
+    this.#works.add(works)
+  }
+
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -36,6 +42,10 @@ export class RestTimes {
 
   #rest(): void {
     this.#timer = undefined
+    if ([...this.#works].some((works) => works())) {
+      this.used()
+      return
+    }
     for (const give of this.#followers) {
       try {
         give()

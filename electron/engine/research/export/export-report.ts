@@ -2,8 +2,10 @@ import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
+import type { SessionContext } from '@shared/session/session-context'
 import { exportedName } from '@engine/session/export/exported-name'
 import { canonicalJson } from '@engine/session/export/bundle/canonical-json'
+import { chatPage } from '../notes/chat-page'
 import { notebookPage } from '../notes/notebook-page'
 import { reportDocx } from './report-docx'
 import { reportHtml } from './report-html'
@@ -49,6 +51,13 @@ export async function exportNotebook(notebook: Notebook, format: ReportFormat): 
   const { id, title } = notebook
   if (format === 'json') return jsonFile(exportedName(title, id, 'json'), notebook)
   return pageFile(notebookPage(notebook), id, format)
+}
+
+/** Writes a chat in a format; `json` is its record. */
+export async function exportChat(chat: SessionContext, format: ReportFormat): Promise<ExportedReport> {
+  const id = chat.session.session_id
+  const page = chatPage(chat)
+  return format === 'json' ? jsonFile(exportedName(page.title, id, 'json'), chat) : pageFile(page, id, format)
 }
 
 function jsonFile(name: string, content: object): ExportedReport {

@@ -3,6 +3,7 @@ import type { ReportFormat } from '@shared/api/research-api'
 import { CairnError } from '@shared/errors'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
+import type { SessionContext } from '@shared/session/session-context'
 import type { ExportChunk, RedactionReport } from '@shared/session/turn-context'
 import { builtFile } from '@engine/platform/paths'
 import type { ExportedReport } from './export-report'
@@ -47,6 +48,11 @@ export class ReportFiles {
     return this.#sent({ notebook, format }, left, signal)
   }
 
+  /** A chat as Word or PDF. Throws CANCELLED and TOOL_FAILED as `export`. */
+  async writeChat(chat: SessionContext, format: 'docx' | 'pdf', signal?: AbortSignal): Promise<Uint8Array> {
+    return (await this.#write({ chat, format }, signal)).bytes
+  }
+
   async close(): Promise<void> {
     await this.#pool?.destroy()
   }
@@ -72,11 +78,11 @@ export class ReportFiles {
       throw new CairnError(answer.error.code, answer.error.message, answer.error.action)
     } catch (thrown) {
       if (thrown instanceof CairnError) throw thrown
-      if (signal?.aborted) throw new CairnError('CANCELLED', 'Exporting was cancelled.', 'Export the report again.')
+      if (signal?.aborted) throw new CairnError('CANCELLED', 'Exporting was cancelled.', 'Export it again.')
       throw new CairnError(
         'TOOL_FAILED',
-        'The report could not be written in this format.',
-        'Try another format; the report itself is kept.',
+        'This could not be written in this format.',
+        'Try another format; what is to be exported is kept.',
         { cause: thrown },
       )
     }

@@ -83,7 +83,7 @@ function plainBlocks(text: string): PageBlock[] {
 }
 
 /** Markdown as the few kinds of blocks that a page has; lists and quotations lose their nesting. */
-class NoteBlocks {
+export class NoteBlocks {
   /** Numbers of the page that the text has marks of. */
   readonly marked = new Set<number>()
   readonly #own: ReadonlySet<number>

@@ -1,4 +1,5 @@
-import { CairnError } from '@shared/errors'
+import { readFile } from 'node:fs/promises'
+import { CairnError, toCairnError } from '@shared/errors'
 import { OwnTerms, type OwnTerm, type TermList, type TermLookup } from '@shared/terms'
 import { z } from 'zod'
 import { createTermTable, maxTranslations, type TermTable } from './cross-language'
@@ -13,6 +14,7 @@ export interface TermBookOptions {
   readonly own: string
   /** Replaces a file in one step that survives power loss. */
   readonly write: (path: string, text: string) => Promise<void>
+  readonly log?: (line: string) => void
 }
 
 /** The term table of a store and the rows in it that are the user's own; a change is in force at once. */
@@ -39,10 +41,10 @@ export class TermBook {
     }
   }
 
-  /** Throws CairnError INVALID_INPUT naming the file that is no term table. */
+  /** Without the user's own terms where their file is no term table; throws CairnError INVALID_INPUT for one of Cairn's. */
   static async open(options: TermBookOptions): Promise<TermBook> {
     const { shipped: folder } = options
-    const read = [readShippedTerms(folder), readTerms(options.own), readNearWords(folder)] as const
+    const read = [readShippedTerms(folder), readOwnTerms(options), readNearWords(folder)] as const
     const [shipped, own, near] = await Promise.all(read)
     return new TermBook(options, shipped, own, near)
   }
@@ -86,5 +88,18 @@ export class TermBook {
     await this.options.write(this.options.own, `{\n  "version": 1,\n  "terms": [${lines ? `\n${lines}\n  ` : ''}]\n}\n`)
     this.own = terms
     this.#table = createTermTable(this.shipped, terms, this.near)
+  }
+}
+
+/** A file that is no term table costs the terms in it, and not the whole of Cairn. It is kept where no change of the terms replaces it. */
+async function readOwnTerms({ own, write, log = () => undefined }: TermBookOptions): Promise<TermRow[]> {
+  try {
+    return await readTerms(own)
+  } catch (thrown) {
+    const { code, message, action } = toCairnError(thrown)
+    if (code !== 'INVALID_INPUT') throw thrown
+    log(`${message} ${action} Your own terms are left out until then; terms.damaged.json keeps the file.`)
+    await write(own.replace(/(?:\.json)?$/u, '.damaged.json'), await readFile(own, 'utf8')).catch(() => undefined)
+    return []
   }
 }

@@ -70,7 +70,7 @@ async function candidatesWithAll(sought: SoughtText, search: TextSearch): Promis
 interface Candidate {
   readonly chunk: Chunk
   readonly sentence: FoundSentence
-  /** How many of the sought words it holds. */
+  /** How many of the sought words it holds; a little less where only its heading does. */
   readonly words: number
   readonly rank: number
 }
@@ -87,9 +87,16 @@ function candidatesOf(hits: readonly ChunkHit[], words: readonly SoughtWord[]): 
 function byDocument(candidates: readonly Candidate[]): Candidate[] {
   const documents = new Map<string, Candidate[]>()
   for (const candidate of candidates) {
-    const { document_id: id, start } = candidate.sentence
+    const { document_id: id, start, heading } = candidate.sentence
     const own = documents.get(id) ?? []
     documents.set(id, own)
+    // A title stands above all passages: the first of them counts.
+    const under = heading ? own.findIndex((one) => one.sentence.heading?.text === heading.text) : -1
+    const above = own[under]
+    if (above) {
+      if (start < above.sentence.start) own[under] = candidate
+      continue
+    }
     // Passages overlap.
     const isKnown = own.some(({ sentence }) => sentence.start === start)
     if (!isKnown && own.length < mostOfOne) own.push(candidate)
@@ -100,13 +107,40 @@ function byDocument(candidates: readonly Candidate[]): Candidate[] {
 function bestOf(chunk: Chunk, rank: number, mark: (text: string) => WordMark[]): Candidate[] {
   const marks = mark(chunk.text)
   let best: { span: Span; marks: WordMark[]; words: number } | undefined
-  for (const span of splitSentences(chunk.text)) {
+  for (const span of partsOf(chunk)) {
     const own = marks.filter(({ start, end }) => start >= span.start && end <= span.end)
     const words = new Set(own.map(({ word }) => word)).size
     if (words > (best?.words ?? 0)) best = { span, marks: own, words }
   }
-  // The words stand only in the title or a heading, by which a document is found anyway.
-  return best ? [{ chunk, sentence: shown(chunk, best.span, best.marks), words: best.words, rank }] : []
+  if (!best) return underHeading(chunk, rank, mark)
+  return [{ chunk, sentence: shown(chunk, best.span, best.marks), words: best.words, rank }]
+}
+
+/** Formats whose lines are rows. */
+const rowFormats: ReadonlySet<string> = new Set(['csv', 'tsv', 'xlsx', 'xls', 'xlsb', 'ods'])
+
+/** The sentences of a passage, or its rows: one row says nothing about the next. */
+function partsOf({ text, format }: Chunk): Span[] {
+  if (!rowFormats.has(format)) return splitSentences(text)
+  return [...text.matchAll(/\S[^\n]*/gu)].map(({ 0: row, index }) => ({
+    start: index,
+    end: index + row.trimEnd().length,
+  }))
+}
+
+/** A passage without the words, under a heading or a title that holds them: the innermost heading counts. */
+function underHeading(chunk: Chunk, rank: number, mark: (text: string) => WordMark[]): Candidate[] {
+  const [first] = partsOf(chunk)
+  if (!first) return []
+  for (const text of [...chunk.heading_path.toReversed(), chunk.title || chunk.doc_name]) {
+    const marks = mark(text)
+    if (marks.length === 0) continue
+    const heading = { text, marks: joinMarks(text, marks) }
+    // A sentence with as many of the words says more.
+    const words = new Set(marks.map(({ word }) => word)).size - 0.5
+    return [{ chunk, sentence: { ...shown(chunk, first, []), heading }, words, rank }]
+  }
+  return []
 }
 
 function shown(chunk: Chunk, span: Span, marks: readonly WordMark[]): FoundSentence {

@@ -25,11 +25,20 @@ export interface ExportRooms {
   readonly sensitivityOf: SensitivityOf
   /** Names that only sensitive documents have: refusals and suggestions name documents without citing them. */
   readonly sensitiveNames: () => readonly string[]
+  /** Writes a chat as a document of pages, in a thread of its own. */
+  readonly paper: (context: SessionContext, format: PaperFormat, signal: AbortSignal) => Promise<Uint8Array>
   /** Research and notebooks, for a bundle. */
   readonly parts?: BundleOptions['parts']
 }
 
-type TextFormat = Exclude<ExportFormat, 'bundle'>
+/** Formats of pages, which the writers of reports know. */
+type PaperFormat = Extract<ExportFormat, 'docx' | 'pdf'>
+type TextFormat = Exclude<ExportFormat, 'bundle' | PaperFormat>
+
+const papers: Record<PaperFormat, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+}
 
 const formats: Record<
   TextFormat,
@@ -83,17 +92,31 @@ export async function* exportSessions(
       yield { type: 'data', base64: Buffer.from(piece).toString('base64'), done, total }
     }
   } else {
-    const text = Buffer.from(formats[format].write(only ?? (await load(first))), 'utf8')
-    bytes = text.length
-    for (let at = 0; at < text.length; at += pieceBytes) {
+    const file = await fileOf(only ?? (await load(first)), format, rooms, signal)
+    bytes = file.length
+    for (let at = 0; at < file.length; at += pieceBytes) {
       signal.throwIfAborted()
-      yield { type: 'data', base64: text.toString('base64', at, at + pieceBytes), done: 1, total }
+      yield { type: 'data', base64: file.toString('base64', at, at + pieceBytes), done: 1, total }
     }
   }
   yield { type: 'end', bytes, redaction }
 }
 
-/** The beginning of an export. Throws as `exportSessions`. */
+async function fileOf(
+  context: SessionContext,
+  format: Exclude<ExportFormat, 'bundle'>,
+  { paper }: Pick<ExportRooms, 'paper'>,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  if (isPaper(format)) return Buffer.from(await paper(context, format, signal))
+  return Buffer.from(formats[format].write(context), 'utf8')
+}
+
+function isPaper(format: ExportFormat): format is PaperFormat {
+  return Object.hasOwn(papers, format)
+}
+
+/** The beginning of an export; of one of pages, what stands on them, as a web page. Throws as `exportSessions`. */
 export async function previewExport(request: ExportInput, rooms: ExportRooms): Promise<ExportPreview> {
   const ids = await idsOf(request, rooms)
   const [first] = ids
@@ -102,7 +125,7 @@ export async function previewExport(request: ExportInput, rooms: ExportRooms): P
   const text =
     format === 'bundle' || !one
       ? await bundleContents(ids, partsFor(request, rooms))
-      : formats[format].write(one.context)
+      : formats[isPaper(format) ? 'html' : format].write(one.context)
   return {
     name: nameOf(ids, format, one?.context.meta?.title ?? ''),
     sessions: ids.length,
@@ -227,12 +250,13 @@ async function bundleContents(ids: readonly string[], bundled: BundleOptions['pa
 
 /** Named after the chat, or after what else there is, in letters every file system takes. */
 function nameOf(ids: readonly string[], format: ExportFormat, title: string): string {
-  const extension = format === 'bundle' ? 'cairn.zip' : formats[format].extension
+  const extension = format === 'bundle' ? 'cairn.zip' : isPaper(format) ? format : formats[format].extension
   const [first] = ids
   if (first === undefined) return `cairn-research-and-notes.${extension}`
   return exportedName(ids.length > 1 ? `cairn-${ids.length}-chats` : title, first, extension)
 }
 
 function mediaTypeOf(format: ExportFormat): string {
+  if (isPaper(format)) return papers[format]
   return format === 'bundle' ? 'application/zip' : formats[format].mediaType
 }

@@ -50,6 +50,8 @@ export class JournalledCatalogue implements DocumentCatalogue {
   readonly #byOuter = new Map<string, Set<string>>()
   /** What `adopt` was last given. */
   #adopted: ReadonlyMap<string, unknown> = new Map()
+  /** What could not be understood of it. */
+  #unreadable: ReadonlySet<string> = new Set()
   readonly #listeners = new Set<(change: CatalogueChange) => void>()
   #waiting: Change[] = []
   #draining: Promise<void> | undefined
@@ -89,13 +91,15 @@ export class JournalledCatalogue implements DocumentCatalogue {
   adopt(records: ReadonlyMap<string, unknown>, { anew = false } = {}): void {
     const before = anew ? new Map<string, unknown>() : this.#adopted
     const changed: DocumentRecord[] = []
-    this.#damagedLines = 0
+    const unreadable = new Set<string>()
     for (const [id, raw] of records) {
-      if (before.get(id) === raw) continue
-      const { data } = DocumentRecord.safeParse(raw)
+      const isKnown = before.get(id) === raw
+      const { data } = isKnown ? { data: undefined } : DocumentRecord.safeParse(raw)
       if (data) changed.push(data)
-      else this.#damagedLines += 1
+      else if (!isKnown || this.#unreadable.has(id)) unreadable.add(id)
     }
+    this.#unreadable = unreadable
+    this.#damagedLines = unreadable.size
     const removed = [...this.#records.keys()].filter((id) => !records.has(id))
     for (const id of removed) this.#forget(id)
     for (const record of changed) this.#keep(record)

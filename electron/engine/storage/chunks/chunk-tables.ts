@@ -13,7 +13,7 @@ import {
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
-import type { TablePlace } from '../tables/table-place'
+import type { TablePlace } from './table-place'
 import { HashedTermStatistics } from './term-statistics'
 import { WriteQueue } from './write-queue'
 

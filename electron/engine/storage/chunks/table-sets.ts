@@ -12,7 +12,7 @@ import type { LostDocument } from '../catalogue/lost-documents'
 import { analysisVersion } from '@engine/text/analyse'
 import { ChunkTables } from './chunk-tables'
 import { type NextDescription, type StoreDescription, writeStoreDescription } from '../files/store-file'
-import { LocalTablePlace } from '../tables/table-place'
+import { LocalTablePlace } from './table-place'
 import { WriteQueue } from './write-queue'
 
 export interface TableSetsOptions {

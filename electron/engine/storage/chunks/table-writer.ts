@@ -6,7 +6,7 @@ import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSear
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
 import type { PublishedTable } from '../tables/published-table'
-import type { TablePlace } from '../tables/table-place'
+import type { TablePlace } from './table-place'
 import type { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 

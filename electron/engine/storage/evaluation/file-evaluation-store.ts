@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
@@ -8,6 +8,9 @@ import { jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluation-store'
 import { readJournal } from '../files/journal'
+import type { KeptList, NamedThing } from '../files/kept-list'
+import type { PutAside } from '../files/durable-file'
+import { fitsItsSum, readSummed, summedLine } from '../files/summed-line'
 
 /** A line of a run's journal: how it began, then its results. */
 const RunLine = z.union([z.object({ header: EvaluationRunHeader }), z.object({ result: QuestionResult })])
@@ -16,6 +19,16 @@ type RunLine = z.infer<typeof RunLine>
 export interface EvaluationStoreOptions {
   readonly readOnly: boolean
   readonly log: (line: string) => void
+  /** Knows which sets and runs there should be. */
+  readonly kept?: KeptList
+}
+
+/** What a look at the folder finds, beside what `damaged` tells. */
+interface FoundEvaluations {
+  readonly questions: string[]
+  readonly evaluation: string[]
+  /** Sets and runs that can be read, but are not as they were written. */
+  readonly changed: NamedThing[]
 }
 
 /** Sets as `<folder>/sets/<id>.json`, runs as `<folder>/runs/<id>.jsonl` with the header of one that has ended beside it. */
@@ -34,9 +47,42 @@ export class FileEvaluationStore implements EvaluationStore {
   }
 
   async sets(): Promise<EvaluationSet[]> {
-    const { sets, damaged } = await this.#readSets()
-    for (const path of damaged) this.options.log(`evaluation: ${path} is damaged and was left as it is.`)
+    const { sets, damaged, changed } = await this.#readSets()
+    const { log, kept } = this.options
+    for (const path of damaged) log(`evaluation: ${path} is damaged and was left as it is.`)
+    kept?.here('questions', sets.map(namedSet))
+    for (const one of changed) kept?.changed('questions', one)
     return sets
+  }
+
+  /** The ids of what can be read, and what of it is not as it was written. */
+  async check(): Promise<FoundEvaluations> {
+    const { sets, changed } = await this.#readSets()
+    const evaluation = await this.#runIds()
+    for (const id of evaluation) {
+      const { read, isChanged } = await this.#lines(id)
+      const results = read.filter((line) => 'result' in line).length
+      const isCut = results < ((await this.#readHead(id))?.counts.asked ?? 0)
+      if (isChanged || isCut) changed.push({ id, name: nameOfRun(id, read) })
+    }
+    return { questions: sets.map(({ id }) => id), evaluation, changed }
+  }
+
+  /** Writes what was changed anew as it reads, and puts a copy of the files aside. */
+  async settleChanged(putAside: PutAside): Promise<void> {
+    const { changed } = await this.check()
+    const { sets } = await this.#readSets()
+    for (const { id } of changed) {
+      const set = sets.find((one) => one.id === id)
+      await putAside(set ? this.#setPath(id) : this.#journalOf(id), { copy: true })
+      if (set) await this.saveSet(set)
+      else {
+        const lines = (await this.#lines(id)).read.map((line) => `${summedLine(line)}\n`)
+        await this.#writing(this.#runs, () => this.files.write(this.#journalOf(id), lines.join('')))
+        // How it ended speaks of results that may be gone.
+        await rm(this.#headOf(id), { force: true })
+      }
+    }
   }
 
   async damaged(): Promise<string[]> {
@@ -49,11 +95,13 @@ export class FileEvaluationStore implements EvaluationStore {
   }
 
   async saveSet(set: EvaluationSet): Promise<void> {
-    await this.#writing(this.#sets, () => this.files.write(this.#setPath(set.id), `${JSON.stringify(set)}\n`))
+    await this.#writing(this.#sets, () => this.files.write(this.#setPath(set.id), `${summedLine(set)}\n`))
+    this.options.kept?.here('questions', [namedSet(set)])
   }
 
   async removeSet(id: string): Promise<void> {
     await this.#writing(this.#sets, async () => {
+      await this.options.kept?.gone('questions', id)
       await rm(this.#setPath(id), { force: true })
       await this.files.syncFolder(this.#sets)
     })
@@ -69,16 +117,18 @@ export class FileEvaluationStore implements EvaluationStore {
   }
 
   async run(id: string): Promise<EvaluationRun> {
-    const { read, lost } = await this.#lines(id)
+    const { read, lost, isChanged } = await this.#lines(id)
     const begun = read.flatMap((line) => ('header' in line ? line.header : []))
     const header = (await this.#readHead(id)) ?? begun[0]
     if (!header) throw unknownRun(id)
     if (lost > 0) this.options.log(`evaluation ${id}: ${lost} damaged lines are left out`)
+    if (isChanged) this.options.kept?.changed('evaluation', namedRun(header))
     return { header, results: read.flatMap((line) => ('result' in line ? line.result : [])) }
   }
 
-  begin(header: EvaluationRunHeader): Promise<void> {
-    return this.#writing(this.#runs, () => this.#append(header.id, { header }))
+  async begin(header: EvaluationRunHeader): Promise<void> {
+    await this.#writing(this.#runs, () => this.#append(header.id, { header }))
+    this.options.kept?.here('evaluation', [namedRun(header)])
   }
 
   add(id: string, result: QuestionResult): Promise<void> {
@@ -91,6 +141,7 @@ export class FileEvaluationStore implements EvaluationStore {
 
   async removeRun(id: string): Promise<void> {
     await this.#writing(this.#runs, async () => {
+      await this.options.kept?.gone('evaluation', id)
       await rm(this.#headOf(id), { force: true })
       await rm(this.#journalOf(id), { force: true })
       await this.files.syncFolder(this.#runs)
@@ -98,7 +149,7 @@ export class FileEvaluationStore implements EvaluationStore {
   }
 
   #append(id: string, line: RunLine): Promise<void> {
-    return this.files.append(this.#journalOf(id), `${JSON.stringify(line)}\n`)
+    return this.files.append(this.#journalOf(id), `${summedLine(line)}\n`)
   }
 
   async #readHead(id: string): Promise<EvaluationRunHeader | null> {
@@ -106,24 +157,30 @@ export class FileEvaluationStore implements EvaluationStore {
     return parsed.success && parsed.data.id === id ? parsed.data : null
   }
 
-  async #lines(id: string): Promise<{ read: RunLine[]; lost: number }> {
+  async #lines(id: string): Promise<{ read: RunLine[]; lost: number; isChanged: boolean }> {
     const { lines } = await readJournal(this.#journalOf(id))
     const read = lines.flatMap((line) => RunLine.safeParse(jsonIfValid(line)).data ?? [])
-    return { read, lost: lines.length - read.length }
+    return { read, lost: lines.length - read.length, isChanged: !lines.every(fitsItsSum) }
   }
 
-  async #readSets(): Promise<{ sets: EvaluationSet[]; damaged: string[] }> {
+  async #readSets(): Promise<{ sets: EvaluationSet[]; damaged: string[]; changed: NamedThing[] }> {
     const sets: EvaluationSet[] = []
     const damaged: string[] = []
+    const changed: NamedThing[] = []
     for (const name of await namesIn(this.#sets)) {
       if (!/^e_.+\.json$/u.test(name)) continue
       const path = join(this.#sets, name)
-      const parsed = EvaluationSet.safeParse(jsonIfValid(await readFile(path, 'utf8')))
+      const text = await readSummed(path)
+      const parsed = EvaluationSet.safeParse(jsonIfValid(text))
       // A copy under another name would be written over the first.
-      if (parsed.success && `${parsed.data.id}.json` === name) sets.push(parsed.data)
-      else damaged.push(path)
+      if (!parsed.success || `${parsed.data.id}.json` !== name) {
+        damaged.push(path)
+        continue
+      }
+      sets.push(parsed.data)
+      if (!fitsItsSum(text)) changed.push(namedSet(parsed.data))
     }
-    return { sets, damaged }
+    return { sets, damaged, changed }
   }
 
   async #runIds(): Promise<string[]> {
@@ -152,6 +209,20 @@ export class FileEvaluationStore implements EvaluationStore {
   #headOf(id: string): string {
     return join(this.#runs, `${id}.json`)
   }
+}
+
+function namedSet({ id, title }: EvaluationSet): NamedThing {
+  return { id, name: title }
+}
+
+/** A run is known by the user's name for it, or else by its set. */
+function namedRun({ id, label, set_title }: EvaluationRunHeader): NamedThing {
+  return { id, name: label ?? set_title }
+}
+
+function nameOfRun(id: string, lines: readonly RunLine[]): string {
+  const [header] = lines.flatMap((line) => ('header' in line ? line.header : []))
+  return header ? namedRun(header).name : id
 }
 
 async function namesIn(folder: string): Promise<string[]> {

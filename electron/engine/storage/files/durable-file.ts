@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { renameDurably, replaceDurably, syncFolder } from '@engine/platform/durable-files'
+import { copyFile, mkdir, open, rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { exists, renameDurably, replaceDurably, syncFolder } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 
 /** A fresh path inside `folder` that nothing uses yet. */
@@ -43,5 +43,20 @@ export function createDurableFiles(temporaryFolder: string): DurableFiles {
     append: appendDurably,
     rename: renameDurably,
     syncFolder,
+  }
+}
+
+/** Puts a file where a person can look at it, or a copy of it where there is such a file. */
+export type PutAside = (path: string, options?: { readonly copy: boolean }) => Promise<void>
+
+/** Puts damaged files into a folder, which is made for the first of them. */
+export function putAsideIn(folder: string, log: (line: string) => void): PutAside {
+  return async (path, { copy } = { copy: false }) => {
+    if (copy && !(await exists(path))) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const target = join(folder, basename(path))
+    await (copy ? copyFile(path, target) : rename(path, target))
+    await syncFolder(folder)
+    log(`store: ${path} is damaged${copy ? '; a copy of it' : ' and'} was put aside in ${folder}`)
   }
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '@shared/errors'
 import { syncFolder } from '@engine/platform/durable-files'
+import { fitsItsSum, hasSum, withoutFlippedBit } from './summed-line'
 
 const newline = 0x0a
 
@@ -11,6 +12,8 @@ export interface JournalContent {
   readonly wholeBytes: number
   /** The file ends in a line without its newline: a write that a crash cut short. */
   readonly torn: boolean
+  /** Lines in which a flipped bit was put right. The file still has it. */
+  readonly mended: number
 }
 
 /** Reads a journal; a missing file is an empty journal, a torn last line is left out. */
@@ -19,12 +22,25 @@ export async function readJournal(path: string): Promise<JournalContent> {
   try {
     bytes = await readFile(path)
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return { lines: [], wholeBytes: 0, torn: false }
+    if (hasCode(error, 'ENOENT')) return { lines: [], wholeBytes: 0, torn: false, mended: 0 }
     throw error
   }
   const wholeBytes = bytes.lastIndexOf(newline) + 1
-  const lines = bytes.toString('utf8', 0, wholeBytes).split('\n').filter(Boolean)
-  return { lines, wholeBytes, torn: wholeBytes < bytes.length }
+  return { ...wholeLines(bytes.subarray(0, wholeBytes)), wholeBytes, torn: wholeBytes < bytes.length }
+}
+
+function wholeLines(bytes: Buffer): { lines: string[]; mended: number } {
+  const lines: string[] = []
+  let mended = 0
+  let start = 0
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+    const line = bytes.toString('utf8', start, end)
+    const asItWas = hasSum(line) && fitsItsSum(line) ? undefined : withoutFlippedBit(bytes.subarray(start, end))
+    if (asItWas) mended += 1
+    if (end > start) lines.push(asItWas?.toString('utf8') ?? line)
+    start = end + 1
+  }
+  return { lines, mended }
 }
 
 /** An append-only file of lines, open for writing. One instance a file; calls must not overlap. */
@@ -49,10 +65,10 @@ export class Journal {
   static async open(
     path: string,
     { staysOpen = false } = {},
-  ): Promise<{ journal: Journal; lines: string[]; torn: boolean }> {
-    const { lines, wholeBytes, torn } = await readJournal(path)
+  ): Promise<{ journal: Journal; lines: string[]; torn: boolean; mended: number }> {
+    const { lines, wholeBytes, torn, mended } = await readJournal(path)
     if (torn) await truncate(path, wholeBytes)
-    return { journal: new Journal(path, wholeBytes, staysOpen), lines, torn }
+    return { journal: new Journal(path, wholeBytes, staysOpen), lines, torn, mended }
   }
 
   get size(): number {

@@ -12,7 +12,7 @@ import { numberColumn, textColumn, vectorColumn } from '../tables/arrow'
 import { connectTables, createChunkTable } from '../tables/chunk-table'
 import { type ChunkRow, chunkTableName, toArrowTable } from '../tables/chunks'
 import { ensureIndexes } from '../tables/indexes'
-import { LocalTablePlace, type TablePlace } from '../tables/table-place'
+import { LocalTablePlace, type TablePlace } from '../chunks/table-place'
 import { syncFolder } from '@engine/platform/durable-files'
 
 /**

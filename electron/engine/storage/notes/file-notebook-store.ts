@@ -1,13 +1,24 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode, toCairnError } from '@shared/errors'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
+import type { KeptList, NamedThing } from '../files/kept-list'
+import type { PutAside } from '../files/durable-file'
+import { fitsItsSum, readSummed, summedLine } from '../files/summed-line'
+
+export interface NotebookStoreOptions {
+  readonly log: (line: string) => void
+  /** Knows which notebooks there should be. */
+  readonly kept?: KeptList
+}
 
 interface ReadFolder {
   readonly notebooks: StoredNotebook[]
   readonly damaged: string[]
+  /** Those of the notebooks that are not as they were written. */
+  readonly changed: NamedThing[]
 }
 
 /** Notebooks as `<folder>/<id>.json`, each replaced in one step that survives power loss. */
@@ -16,12 +27,18 @@ export class FileNotebookStore implements NotebookStore {
     /** Absolute; made when first used. */
     private readonly folder: string,
     private readonly files: DurableFiles,
-    private readonly log: (line: string) => void,
+    private readonly options: NotebookStoreOptions,
   ) {}
 
   async all(): Promise<StoredNotebook[]> {
-    const { notebooks, damaged } = await this.#read()
-    for (const path of damaged) this.log(`notes: ${path} is damaged and was left as it is.`)
+    const { notebooks, damaged, changed } = await this.#read()
+    const { log, kept } = this.options
+    for (const path of damaged) log(`notes: ${path} is damaged and was left as it is.`)
+    kept?.here('notebook', notebooks.map(named))
+    for (const one of changed) {
+      log(`notes: “${one.name}” (${one.id}) is not as it was written; something in it is damaged`)
+      kept?.changed('notebook', one)
+    }
     return notebooks
   }
 
@@ -29,16 +46,33 @@ export class FileNotebookStore implements NotebookStore {
     return (await this.#read()).damaged
   }
 
+  /** The ids of the notebooks that can be read, and which of them are not as they were written. */
+  async check(): Promise<{ ids: string[]; changed: NamedThing[] }> {
+    const { notebooks, changed } = await this.#read()
+    return { ids: notebooks.map(({ id }) => id), changed }
+  }
+
+  /** Writes what was changed anew as it reads, and puts a copy of the files aside. */
+  async settleChanged(putAside: PutAside): Promise<void> {
+    const { notebooks, changed } = await this.#read()
+    for (const notebook of notebooks.filter(({ id }) => changed.some((one) => one.id === id))) {
+      await putAside(this.#pathOf(notebook.id), { copy: true })
+      await this.save(notebook)
+    }
+  }
+
   async save(notebook: StoredNotebook): Promise<void> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 })
-      await this.files.write(this.#pathOf(notebook.id), `${JSON.stringify(notebook)}\n`)
+      await this.files.write(this.#pathOf(notebook.id), `${summedLine(notebook)}\n`)
+      this.options.kept?.here('notebook', [named(notebook)])
     } catch (thrown) {
       throw toCairnError(thrown)
     }
   }
 
   async remove(id: string): Promise<void> {
+    await this.options.kept?.gone('notebook', id)
     await rm(this.#pathOf(id), { force: true })
     await this.files.syncFolder(this.folder)
   }
@@ -50,16 +84,26 @@ export class FileNotebookStore implements NotebookStore {
   async #read(): Promise<ReadFolder> {
     const notebooks: StoredNotebook[] = []
     const damaged: string[] = []
+    const changed: NamedThing[] = []
     for (const name of await namesIn(this.folder)) {
       if (!/^n_.+\.json$/u.test(name)) continue
       const path = join(this.folder, name)
-      const parsed = StoredNotebook.safeParse(jsonIfValid(await readFile(path, 'utf8')))
+      const text = await readSummed(path)
+      const parsed = StoredNotebook.safeParse(jsonIfValid(text))
       // A copy under another name would be written over the first.
-      if (parsed.success && `${parsed.data.id}.json` === name) notebooks.push(parsed.data)
-      else damaged.push(path)
+      if (!parsed.success || `${parsed.data.id}.json` !== name) {
+        damaged.push(path)
+        continue
+      }
+      notebooks.push(parsed.data)
+      if (!fitsItsSum(text)) changed.push(named(parsed.data))
     }
-    return { notebooks, damaged }
+    return { notebooks, damaged, changed }
   }
+}
+
+function named({ id, title }: StoredNotebook): NamedThing {
+  return { id, name: title }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -2,27 +2,20 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import { type Note, note } from '@shared/note'
-import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
-import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../catalogue/document-catalogue'
 import type { LostDocument } from '../catalogue/lost-documents'
 import { type FaultyDocument, findFaultyDocuments } from './damaged-documents'
+import { type KeptParts, lookOverKept } from './kept-things'
 import { findMissing } from '../chunks/missing-documents'
 import type { FileObjectStore } from '../files/object-store'
-import type { FileResearchStore } from '../research/file-research-store'
-import type { JournalledSessionStore } from '../sessions/file-session-store'
 import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
 import { chunkColumns, chunkReader, noVectorHash } from '../tables/chunks'
 
-export interface CheckedParts {
+export interface CheckedParts extends KeptParts {
   readonly catalogue: JournalledCatalogue
   readonly objects: FileObjectStore
-  readonly sessions: JournalledSessionStore
-  readonly research: FileResearchStore
-  readonly notebooks: NotebookStore
-  readonly evaluation: EvaluationStore
   readonly tables: ChunkTables
   /** Documents that were lost with a damaged list. */
   readonly lost: () => Promise<readonly LostDocument[]>
@@ -32,7 +25,7 @@ const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
 export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
-  const { catalogue, objects, sessions, research, notebooks, evaluation, tables } = parts
+  const { catalogue, objects, tables } = parts
   const problems = await problemsOfList(parts)
   const records = catalogue.list()
   for (const { id, expected, found } of findMissing(records, tables.documents)) {
@@ -43,18 +36,13 @@ export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
   }
   problems.push(...(await findFaultyDocuments(catalogue, objects)).flatMap(notesOfFaults))
   for (const { id } of await changedChunks(tables)) problems.push(note('chunk_changed', { id }))
-  const checkedSessions = await sessions.check()
-  problems.push(...checkedSessions.problems)
-  const checkedRuns = await research.check()
-  problems.push(...checkedRuns.problems)
-  for (const path of await notebooks.damaged()) problems.push(note('notebook_damaged', { path }))
-  for (const path of await evaluation.damaged()) problems.push(note('evaluation_damaged', { path }))
+  const kept = await lookOverKept(parts)
+  problems.push(...kept.problems)
   const counts = {
     documents: records.length,
     chunks: await tables.index.countChunks(),
     objects: await objects.count(),
-    sessions: checkedSessions.count,
-    research: checkedRuns.count,
+    ...kept.counts,
   }
   return { ok: problems.length === 0, problems, counts }
 }

@@ -17,6 +17,7 @@ import { sealDocumentList } from '../migrations/seal-document-list'
 import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
+import { KeptList } from '../files/kept-list'
 import { SpareRoom } from '../files/spare-room'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
@@ -109,6 +110,7 @@ async function openParts(
       const { sessions, research } = files
       try {
         await Promise.all([documents.close(), sessions.close(), research.close()])
+        await files.kept.close()
         if (!readOnly) await room.keep({ inTheEnd: true })
         if (!readOnly) await kept.end()
       } finally {
@@ -144,13 +146,14 @@ async function openDocuments(opening: Opening, description: StoreDescription): P
 function openOwnFiles({ folder, room, readOnly, now, log }: Opening) {
   const temporaryFolder = join(folder, 'tmp')
   const makeRoom = () => room.giveUp()
-  const sessionOptions = { temporaryFolder, readOnly, now, log, makeRoom }
+  const kept = new KeptList(join(folder, 'kept.jsonl'), { readOnly, log })
+  const sessionOptions = { temporaryFolder, readOnly, now, log, makeRoom, kept }
   const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
-  const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log })
+  const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log, kept })
   const files = createDurableFiles(temporaryFolder)
-  const notebooks = new FileNotebookStore(join(folder, 'notes'), files, log)
-  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log })
-  return { sessions, research, files, notebooks, evaluation }
+  const notebooks = new FileNotebookStore(join(folder, 'notes'), files, { log, kept })
+  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log, kept })
+  return { sessions, research, files, notebooks, evaluation, kept }
 }
 
 async function openTables(

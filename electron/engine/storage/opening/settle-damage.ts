@@ -1,9 +1,9 @@
-import { mkdir, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { addressesOf } from '@shared/documents'
-import { syncFolder } from '@engine/platform/durable-files'
 import { forgetLost } from '../catalogue/lost-documents'
+import { putAsideIn } from '../files/durable-file'
 import type { CheckedParts } from './check-store'
+import { lookOverKept } from './kept-things'
 
 export interface SettledParts extends Omit<CheckedParts, 'lost' | 'tables'> {
   /** The store folder, absolute. */
@@ -17,14 +17,9 @@ export interface SettledParts extends Omit<CheckedParts, 'lost' | 'tables'> {
  * nothing speaks of any more are put aside into the store's folder `damaged`. Nothing is deleted that could be of use to a person.
  */
 export async function settleDamage(parts: SettledParts): Promise<void> {
-  const { folder, catalogue, objects, sessions, research, notebooks, evaluation, now, log } = parts
+  const { folder, catalogue, objects, sessions, research, notebooks, evaluation, kept, now, log } = parts
   const aside = join(folder, 'damaged', String(now()))
-  const putAside = async (path: string) => {
-    await mkdir(aside, { recursive: true, mode: 0o700 })
-    await rename(path, join(aside, basename(path)))
-    await syncFolder(aside)
-    log(`store: ${path} is damaged and was put aside in ${aside}`)
-  }
+  const putAside = putAsideIn(aside, log)
   if (catalogue.damagedAt !== null || catalogue.damagedLines > 0) {
     const used = new Set(catalogue.list().flatMap(addressesOf))
     await objects.setAside((address) => used.has(address), aside)
@@ -32,6 +27,8 @@ export async function settleDamage(parts: SettledParts): Promise<void> {
     await forgetLost(folder)
   }
   await sessions.settleDamage(putAside)
-  await research.settleDamage()
+  await research.settleDamage(putAside)
   for (const path of [...(await notebooks.damaged()), ...(await evaluation.damaged())]) await putAside(path)
+  for (const part of [notebooks, evaluation]) await part.settleChanged(putAside)
+  await kept.accept((await lookOverKept(parts)).there)
 }

@@ -2,7 +2,7 @@ import type { RunLine } from '@shared/research/research-run'
 import { foldSteps } from '@shared/research/fold-steps'
 import { replaceDurably } from '@engine/platform/durable-files'
 import { type Journal, readJournal } from '../files/journal'
-import { parseLines } from './run-files'
+import { journalText, parseLines } from './run-files'
 
 /**
  * Takes what rounds left to go on from out of a journal, where nothing goes on from it any more: it holds each passage again with every
@@ -11,11 +11,11 @@ import { parseLines } from './run-files'
  */
 export async function compactJournal(id: string, journal: Journal): Promise<void> {
   const { lines: texts } = await readJournal(journal.path)
-  const { lines, lost } = parseLines(texts)
-  if (lost > 0) return
+  const { lines, lost, changed } = parseLines(texts)
+  if (lost + changed > 0) return
   const kept = withoutOldRounds(id, lines)
   if (kept.every((line, at) => line === lines[at])) return
-  const bytes = Buffer.from(kept.map((line) => `${JSON.stringify(line)}\n`).join(''), 'utf8')
+  const bytes = Buffer.from(journalText(kept), 'utf8')
   await replaceDurably(journal.path, bytes, `${journal.path}.new`)
   journal.replaced(bytes.length)
 }

@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import { byCodeUnits } from '@shared/hash'
@@ -9,10 +9,15 @@ import type { ResearchStore, RunJournal } from '@engine/ports/storage/research-s
 import { replaceDurably, syncFolder } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { Journal, readJournal } from '../files/journal'
+import type { KeptList } from '../files/kept-list'
+import type { PutAside } from '../files/durable-file'
+import { summedLine } from '../files/summed-line'
 import { compactJournal } from './compact-journal'
 import {
+  type FoundLines,
   headOf,
   headOfJournal,
+  journalText,
   parseLines,
   readHead,
   removeRunFiles,
@@ -25,6 +30,8 @@ export interface ResearchStoreOptions {
   readonly readOnly: boolean
   readonly now: () => number
   readonly log: (line: string) => void
+  /** Knows which runs there should be. */
+  readonly kept?: KeptList
 }
 
 /** A run that is written to. */
@@ -68,9 +75,10 @@ export class FileResearchStore implements ResearchStore {
 
   load(id: string): Promise<RunJournal> {
     return this.#inTurn(id, async () => {
-      const journal = parseLines((await readJournal(runPaths(this.folder, id).journal)).lines)
-      if (journal.lines.length === 0 && journal.lost === 0) throw unknownRun(id)
-      return journal
+      const { lines, lost, changed } = await this.#readLines(id)
+      if (lines.length === 0 && lost === 0) throw unknownRun(id)
+      if (changed > 0) this.#tellChanged(id, lines)
+      return { lines, lost }
     })
   }
 
@@ -83,7 +91,7 @@ export class FileResearchStore implements ResearchStore {
       const lines = steps.map((step, at): RunLine => ({ seq: open.seq + 1 + at, ts, step }))
       try {
         await open.journal.append(
-          lines.map((line) => JSON.stringify(line)),
+          lines.map((line) => summedLine(line)),
           true,
         )
       } catch (thrown) {
@@ -102,31 +110,44 @@ export class FileResearchStore implements ResearchStore {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     return this.#inTurn(id, async () => {
       this.#open.delete(id)
+      await this.options.kept?.gone('research', id)
       await removeRunFiles(this.folder, id)
       ;(await this.#allHeads()).delete(id)
     })
   }
 
-  /** The faults of the stored runs, and the number of runs. */
-  async check(): Promise<{ count: number; problems: Note[] }> {
-    const ids = await runIds(this.folder)
+  /** The faults of the stored runs, their number, and the ids of those that hold anything, readable or not. */
+  async check(): Promise<{ count: number; problems: Note[]; ids: string[] }> {
+    const all = await runIds(this.folder)
     const problems: Note[] = []
-    for (const id of ids) {
-      const { lost } = await this.load(id).catch(() => ({ lost: 0 }))
+    const ids: string[] = []
+    for (const id of all) {
+      const { lines, lost, changed } = await this.#inTurn(id, () => this.#readLines(id))
       if (lost > 0) problems.push(note('research_lines_damaged', { id, count: lost }))
+      const isCut = lines.length > 0 && (lines.at(-1)?.seq ?? 0) + lost < (await this.#lastSeq(id))
+      if (changed > 0 || isCut) problems.push(note('research_changed', { id, name: foldSteps(id, lines).header.title }))
+      if (lines.length + lost > 0) ids.push(id)
     }
-    return { count: ids.length, problems }
+    return { count: all.length, problems, ids }
   }
 
-  /** Damaged lines go out of the journals; what can be read of them stays. */
-  async settleDamage(): Promise<void> {
+  /** Damaged lines go out of the journals; what can be read of them stays. Of what was changed a copy is put aside. */
+  async settleDamage(putAside: PutAside): Promise<void> {
     for (const id of await runIds(this.folder)) {
       await this.#inTurn(id, async () => {
         const path = runPaths(this.folder, id).journal
-        const { lines, lost } = parseLines((await readJournal(path)).lines)
-        if (lost === 0) return
+        const { lines, lost, changed } = await this.#readLines(id)
+        const { head } = runPaths(this.folder, id)
+        if (lines.length + lost === 0) {
+          await putAside(path)
+          await rm(head, { force: true })
+        }
+        if (lines.length === 0 || (lost + changed === 0 && (lines.at(-1)?.seq ?? 0) >= (await this.#lastSeq(id))))
+          return
         this.#open.delete(id)
-        await replaceDurably(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), `${path}.new`)
+        await putAside(path, { copy: true })
+        await replaceDurably(path, journalText(lines), `${path}.new`)
+        await rm(head, { force: true })
       })
     }
   }
@@ -135,13 +156,23 @@ export class FileResearchStore implements ResearchStore {
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
   }
 
+  /** What the journal came to when its run last rested, for one that was cut off since. */
+  async #lastSeq(id: string): Promise<number> {
+    return (await readHead(runPaths(this.folder, id).head))?.seq ?? -1
+  }
+
+  async #readLines(id: string): Promise<FoundLines> {
+    return parseLines((await readJournal(runPaths(this.folder, id).journal)).lines)
+  }
+
   async #openForWriting(id: string): Promise<OpenJournal> {
     const known = this.#open.get(id)
     if (known) return known
     const path = runPaths(this.folder, id).journal
     await this.#makeFolder()
     const { journal, lines: texts } = await Journal.open(path)
-    const { lines, lost } = parseLines(texts)
+    const { lines, lost, changed } = parseLines(texts)
+    if (changed > 0) this.#tellChanged(id, lines)
     if (lost > 0) this.options.log(`research ${id}: ${lost} damaged lines are left out`)
     const run = lines.length > 0 ? foldSteps(id, lines) : emptyRun(id)
     // A damaged last line had a number, too.
@@ -150,14 +181,20 @@ export class FileResearchStore implements ResearchStore {
     return open
   }
 
+  #tellChanged(id: string, lines: readonly RunLine[]): void {
+    this.options.log(`research ${id} is not as it was written; something in it is damaged`)
+    this.options.kept?.changed('research', { id, name: foldSteps(id, lines).header.title })
+  }
+
   /** A head is written when a run rests: while it works its journal grows all the time, and is read whole after a crash anyway. */
-  async #keepHead(id: string, { run, journal }: OpenJournal, steps: readonly RunStep[]): Promise<void> {
+  async #keepHead(id: string, { run, journal, seq }: OpenJournal, steps: readonly RunStep[]): Promise<void> {
     if (!isWorking(run.header)) {
       await compactJournal(id, journal).catch((thrown: unknown) =>
         this.options.log(`research ${id}: ${String(thrown)}`),
       )
     }
-    const head = headOf(run, journal.size)
+    const head = headOf(run, { bytes: journal.size, seq })
+    this.options.kept?.here('research', [{ id, name: run.header.title }])
     ;(await this.#allHeads()).set(id, head)
     if (isWorking(run.header) && !steps.some(({ op }) => op === 'trashed')) return
     // Losing it costs reading a journal.
@@ -183,6 +220,8 @@ export class FileResearchStore implements ResearchStore {
       const read = await Promise.all(some.map((id) => this.#readHead(id)))
       for (const [place, head] of read.entries()) if (head) heads.set(some[place] ?? '', head)
     }
+    const named = [...heads].map(([id, { header }]) => ({ id, name: header.title }))
+    this.options.kept?.here('research', named)
     return heads
   }
 

@@ -7,10 +7,13 @@ import { type ResearchRun, RunHeader, RunId, RunLine } from '@shared/research/re
 import type { RunJournal } from '@engine/ports/storage/research-store'
 import { syncFolder } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
+import { fitsItsSum, summedLine } from '../files/summed-line'
 
 /** `<id>.head.json`: how a run looked when its journal had so many bytes. What does not fit the journal is read anew from it. */
 const StoredHead = z.object({
   bytes: z.number().int().nonnegative(),
+  /** Of the last line. Absent in heads of before. */
+  seq: z.number().int().optional(),
   header: RunHeader,
   trashed_at: z.string().nullable(),
 })
@@ -36,24 +39,43 @@ export async function runIds(folder: string): Promise<string[]> {
   })
 }
 
-/** Reads lines of a journal. Damaged ones are counted; of two with one number the first counts. */
-export function parseLines(texts: readonly string[]): RunJournal {
+/** Lines as a journal's file says them. */
+export interface FoundLines extends RunJournal {
+  /** Lines that can be understood, but are not what was written. */
+  readonly changed: number
+}
+
+/**
+ * Reads lines of a journal. Damaged ones are counted; of two with one number the first counts. One that was changed is taken as it reads
+ * where its number follows the one before.
+ */
+export function parseLines(texts: readonly string[]): FoundLines {
   const lines: RunLine[] = []
+  let changed = 0
   for (const text of texts) {
     const line = RunLine.safeParse(jsonIfValid(text)).data
-    if (line && line.seq > (lines.at(-1)?.seq ?? -1)) lines.push(line)
+    const before = lines.at(-1)?.seq ?? -1
+    const isWhole = fitsItsSum(text)
+    if (!line || !(isWhole ? line.seq > before : line.seq === before + 1)) continue
+    lines.push(line)
+    if (!isWhole) changed += 1
   }
-  return { lines, lost: texts.length - lines.length }
+  return { lines, lost: texts.length - lines.length, changed }
+}
+
+/** The text of a journal of these lines. */
+export function journalText(lines: readonly RunLine[]): string {
+  return lines.map((line) => `${summedLine(line)}\n`).join('')
 }
 
 /** The head of a run as its journal makes it. */
-export function headOf(run: ResearchRun, bytes: number): StoredHead {
-  return { bytes, header: run.header, trashed_at: run.trashed_at ?? null }
+export function headOf(run: ResearchRun, { bytes, seq }: Pick<StoredHead, 'bytes' | 'seq'>): StoredHead {
+  return { bytes, seq, header: run.header, trashed_at: run.trashed_at ?? null }
 }
 
 /** The head of a journal that was read whole. */
 export function headOfJournal(id: string, { lines }: RunJournal, bytes: number): StoredHead {
-  return headOf(foldSteps(id, lines), bytes)
+  return headOf(foldSteps(id, lines), { bytes, seq: lines.at(-1)?.seq })
 }
 
 /** Undefined where there is none, or it cannot be understood. */

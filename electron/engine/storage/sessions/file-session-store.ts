@@ -6,8 +6,12 @@ import type { Message, SessionContext } from '@shared/session/session-context'
 import { SessionEntry, type SessionStore } from '@engine/ports/storage/session-store'
 import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { Journal, readJournal } from '../files/journal'
-import { problemsOfSession, settleSession } from './session-check'
+import type { KeptList } from '../files/kept-list'
+import { summedLine } from '../files/summed-line'
+import type { PutAside } from '../files/durable-file'
+import { lookOverSession, putInPlace, settleSession } from './session-check'
 import {
+  type FoundSession,
   type ReadSession,
   type StoredHeader,
   applySessionEntries,
@@ -32,6 +36,8 @@ export interface SessionStoreOptions {
   readonly log: (line: string) => void
   /** Called when the disk is full, before what did not fit is tried once more. */
   readonly makeRoom?: () => Promise<void>
+  /** Knows which sessions there should be. */
+  readonly kept?: KeptList
 }
 
 interface OpenSession {
@@ -141,6 +147,7 @@ export class JournalledSessionStore implements SessionStore {
   async remove(id: string): Promise<void> {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     await this.#inTurn(id, async () => {
+      await this.options.kept?.gone('chat', id)
       await removeSessionFiles(this.folder, id)
       this.#open.delete(id)
       this.#ours.delete(id)
@@ -149,20 +156,26 @@ export class JournalledSessionStore implements SessionStore {
     })
   }
 
-  /** The faults of the stored sessions, and the number of sessions. */
-  async check(): Promise<{ count: number; problems: Note[] }> {
-    const ids = [...(await sessionIds(this.folder)).keys()]
+  /** The faults of the stored sessions, their number, and the ids of those that hold anything, readable or not. */
+  async check(): Promise<{ count: number; problems: Note[]; ids: string[] }> {
+    const all = [...(await sessionIds(this.folder)).keys()]
     const problems: Note[] = []
-    for (const id of ids) problems.push(...(await this.#inTurn(id, () => problemsOfSession(this.folder, id))))
-    return { count: ids.length, problems }
+    const ids: string[] = []
+    for (const id of all) {
+      const found = await this.#inTurn(id, () => lookOverSession(this.folder, id))
+      problems.push(...found.problems)
+      if (!found.isEmpty) ids.push(id)
+    }
+    return { count: all.length, problems, ids }
   }
 
   /** Damaged lines go out of the journals; a session whose file cannot be understood is put aside, with its journal. */
-  async settleDamage(putAside: (path: string) => Promise<void>): Promise<void> {
+  async settleDamage(putAside: PutAside): Promise<void> {
+    await putInPlace(this.folder, (await sessionIds(this.folder)).keys(), putAside)
     for (const id of (await sessionIds(this.folder)).keys()) {
       await this.#inTurn(id, async () => {
-        const problems = await problemsOfSession(this.folder, id)
-        if (!problems.some(({ key }) => key === 'session_damaged' || key === 'session_lines_damaged')) return
+        const { problems, isMended } = await lookOverSession(this.folder, id)
+        if (!isMended && problems.every(({ key }) => key === 'session_invalid')) return
         this.#open.delete(id)
         await settleSession(sessionPaths(this.folder, id), id, this.options.temporaryFolder, putAside)
         this.#list.forget()
@@ -191,19 +204,28 @@ export class JournalledSessionStore implements SessionStore {
     if (cached) return cached.read
     const paths = sessionPaths(this.folder, id)
     // The journal first: a session compacted in between then shows twice, which replay sorts out, and never not at all.
-    const { lines } = await readJournal(paths.journal)
-    return replay(await readCompact(paths.compact, id), lines)
+    const journal = await readJournal(paths.journal)
+    return this.#told(id, replay(await readCompact(paths.compact, id), journal))
+  }
+
+  /** What is wrong with the files of a session is in the log, and known to the next check also when they are written anew. */
+  #told(id: string, read: FoundSession): ReadSession {
+    const { damagedLines, isChanged, isMended, ...session } = read
+    if (isMended) this.options.log(`store: session ${id}: a damaged bit in its files was put right`)
+    if (damagedLines > 0) this.options.log(`store: session ${id}: skipped ${damagedLines} damaged journal lines`)
+    if (!isChanged) return session
+    this.options.log(`store: session ${id} is not as it was written; something in it is damaged`)
+    this.options.kept?.changed('chat', { id, name: headerOf(session.state.context).title })
+    return session
   }
 
   async #openForWriting(id: string): Promise<OpenSession> {
     const cached = this.#open.get(id)
     if (cached) return cached
     const paths = sessionPaths(this.folder, id)
-    const { journal, lines } = await Journal.open(paths.journal)
+    const { journal, ...found } = await Journal.open(paths.journal)
     const compact = await readCompact(paths.compact, id)
-    const read = replay(compact, lines)
-    if (read.damagedLines > 0)
-      this.options.log(`store: session ${id}: skipped ${read.damagedLines} damaged journal lines`)
+    const read = this.#told(id, replay(compact, found))
     const session = { read, journal, compactLength: compact.length }
     this.#open.set(id, session)
     return session
@@ -222,13 +244,14 @@ export class JournalledSessionStore implements SessionStore {
     const ended = entries.some(({ op }) => folded.has(op))
     await this.#appendTo(
       session.journal,
-      lines.map((line) => JSON.stringify(line)),
+      lines.map((line) => summedLine(line)),
       durable || ended,
     )
     const written = { ...session, read: { state, seq } }
     this.#open.set(id, written)
     if (state.context.session.messages.length > 0) this.#list.set(headerOf(state.context))
     if (!ended) return written
+    this.options.kept?.here('chat', [{ id, name: headerOf(state.context).title }])
     this.#unfolded.add(id)
     if (written.compactLength <= alwaysFolded) await this.#fold(id)
     else if (written.journal.size >= Math.min(written.compactLength / 2, longestJournal)) this.#foldSoon(id)
@@ -276,6 +299,10 @@ export class JournalledSessionStore implements SessionStore {
       )
       for (const header of read) if (header && header.message_count > 0) headers.push(header)
     }
+    this.options.kept?.here(
+      'chat',
+      headers.map(({ id, title: name }) => ({ id, name })),
+    )
     return headers
   }
 

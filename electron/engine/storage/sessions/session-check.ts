@@ -1,48 +1,80 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { CairnError } from '@shared/errors'
 import { type Note, note } from '@shared/note'
 import { validateSessionContext } from '@shared/session/validate-session'
+import { exists, renameDurably } from '@engine/platform/durable-files'
 import { readJournal } from '../files/journal'
-import { readCompact, replay, sessionPaths, writeCompact } from './session-files'
+import type { PutAside } from '../files/durable-file'
+import { headerOf, isSessionId, readCompact, replay, sessionIn, sessionPaths, writeCompact } from './session-files'
 
-/** Checks a stored session without changing it, and returns its faults. */
-export async function problemsOfSession(folder: string, id: string): Promise<Note[]> {
+/** What a look at a stored session finds. */
+export interface FoundInSession {
+  readonly problems: Note[]
+  /** Nothing was said in it, or nothing of its files is left. */
+  readonly isEmpty: boolean
+  /** Its files have a flipped bit that is put right whenever they are read. */
+  readonly isMended: boolean
+}
+
+/** Checks a stored session without changing it. */
+export async function lookOverSession(folder: string, id: string): Promise<FoundInSession> {
   const paths = sessionPaths(folder, id)
   try {
-    const { state, damagedLines } = replay(
+    const { state, damagedLines, isChanged, isMended } = replay(
       await readCompact(paths.compact, id),
-      (await readJournal(paths.journal)).lines,
+      await readJournal(paths.journal),
     )
     const problems = damagedLines > 0 ? [note('session_lines_damaged', { id, count: damagedLines })] : []
-    if (state.context.session.messages.length === 0) return problems
+    if (isChanged) problems.push(note('session_changed', { id, name: headerOf(state.context).title }))
+    if (state.context.session.messages.length === 0) return { problems, isMended, isEmpty: problems.length === 0 }
     const validated = validateSessionContext(state.context)
     if ('problems' in validated) {
       problems.push(...validated.problems.map((problem) => note('session_invalid', { id, problem })))
     }
-    return problems
+    return { problems, isMended, isEmpty: false }
   } catch (error) {
     if (error instanceof CairnError && error.code === 'STORE_DAMAGED') {
-      return [note('session_damaged', { id, path: paths.compact })]
+      return { problems: [note('session_damaged', { id, path: paths.compact })], isMended: false, isEmpty: false }
     }
     throw error
   }
 }
 
-/** Writes what can be read of a session anew. One whose compacted file cannot be understood is put aside. */
+/**
+ * Writes what can be read of a session anew; of one that was changed a copy is put aside first. One whose compacted file cannot be
+ * understood is put aside itself.
+ */
 export async function settleSession(
   { journal, compact }: { readonly journal: string; readonly compact: string },
   id: string,
   temporaryFolder: string,
-  putAside: (path: string) => Promise<void>,
+  putAside: PutAside,
 ): Promise<void> {
-  const { lines } = await readJournal(journal)
+  const found = await readJournal(journal)
   try {
-    const { state, seq } = replay(await readCompact(compact, id), lines)
+    const { state, seq, isChanged } = replay(await readCompact(compact, id), found)
+    if (isChanged) for (const path of [compact, journal]) await putAside(path, { copy: true })
     if (state.context.session.messages.length > 0) await writeCompact(compact, { state, seq }, temporaryFolder)
     await rm(journal, { force: true })
   } catch (thrown) {
     if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
     await putAside(compact)
-    if (lines.length > 0) await putAside(journal)
+    if (found.lines.length > 0) await putAside(journal)
+  }
+}
+
+/** Compacted files that have changed places go back to where they belong; one whose place is taken is put aside. */
+export async function putInPlace(folder: string, ids: Iterable<string>, putAside: PutAside): Promise<void> {
+  const moved: { readonly path: string; readonly to: string }[] = []
+  for (const id of ids) {
+    const { compact } = sessionPaths(folder, id)
+    const owner = (await exists(compact)) ? await sessionIn(compact) : undefined
+    if (owner === undefined || owner === id || !isSessionId(owner)) continue
+    await rename(compact, `${compact}.moved`)
+    moved.push({ path: `${compact}.moved`, to: sessionPaths(folder, owner).compact })
+  }
+  for (const { path, to } of moved) {
+    if (await exists(to)) await putAside(path)
+    else await renameDurably(path, to)
   }
 }

@@ -6,6 +6,8 @@ import { CairnError, hasCode } from '@shared/errors'
 import { type Evidence, Message, SessionContext } from '@shared/session/session-context'
 import { applySessionEntry, emptySession, type SessionState } from './apply-session-entry'
 import { writeDurably } from '../files/durable-file'
+import type { JournalContent } from '../files/journal'
+import { fitsItsSum, hasSum, summedLine, withoutFlippedBit } from '../files/summed-line'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { SessionEntry } from '@engine/ports/storage/session-store'
 import { syncFolder } from '@engine/platform/durable-files'
@@ -18,9 +20,8 @@ type SessionLine = z.infer<typeof SessionLine>
 const StoredHeader = SessionHeader.extend({ trashed_at: z.string().nullable().default(null) })
 export type StoredHeader = z.infer<typeof StoredHeader>
 
-/** `<id>.json`: a session up to the journal entry `applied`; later ones are in the journal. */
+/** `<id>.json`: a session up to the journal entry `applied`; later ones are in the journal. Beside it stands what lists and searches need. */
 const CompactSession = z.object({
-  header: StoredHeader,
   applied: z.number().int().nonnegative(),
   streamed: z.record(z.string(), z.string()),
   context: SessionContext,
@@ -31,6 +32,19 @@ export interface ReadSession {
   readonly state: SessionState
   readonly seq: number
 }
+
+/** A session as its files say it, and what is wrong with them. */
+export interface FoundSession extends ReadSession {
+  /** Lines of the journal that cannot be understood. */
+  readonly damagedLines: number
+  /** It can be understood, but is not what was written: something in it reads differently. */
+  readonly isChanged: boolean
+  /** What was wrong in its files was put right as they were read; the files still are as they were. */
+  readonly isMended: boolean
+}
+
+/** A session as its compacted file says it. */
+export type FoundCompact = Omit<FoundSession, 'damagedLines'> & { readonly length: number }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 /** Bytes to read first from a compacted file: enough for the header, and for the messages of most sessions. */
@@ -61,40 +75,80 @@ export async function sessionIds(folder: string): Promise<Map<string, boolean>> 
   return ids
 }
 
-/** Reads the compacted file, and tells its length; an empty session where there is none. Throws STORE_DAMAGED. */
-export async function readCompact(path: string, id: string): Promise<ReadSession & { length: number }> {
-  let text: string
+/** Reads the compacted file; an empty session where there is none. Throws STORE_DAMAGED, also for the file of another session. */
+export async function readCompact(path: string, id: string): Promise<FoundCompact> {
+  let bytes: Buffer
   try {
-    text = await readFile(path, 'utf8')
+    bytes = await readFile(path)
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return { state: emptySession(id), seq: 0, length: 0 }
-    throw error
+    if (!hasCode(error, 'ENOENT')) throw error
+    return { state: emptySession(id), seq: 0, length: 0, isChanged: false, isMended: false }
   }
-  try {
-    const { context, streamed, applied } = CompactSession.parse(JSON.parse(text))
-    return { state: { context, streamed }, seq: applied, length: text.length }
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error
-    throw new CairnError(
-      'STORE_DAMAGED',
-      `The saved session ${id} is damaged (${path}).`,
-      'Other sessions are not affected.',
-      { cause: error },
-    )
+  const { text, ...found } = wholeOf(bytes)
+  const { data } = CompactSession.safeParse(jsonIfValid(text))
+  if (data?.context.session.session_id === id) {
+    const { context, streamed, applied } = data
+    return { state: { context, streamed }, seq: applied, length: bytes.length, ...found }
   }
+  throw new CairnError(
+    'STORE_DAMAGED',
+    `The saved session ${id} is damaged (${path}).`,
+    'Other sessions are not affected.',
+  )
 }
 
-/** Applies journal lines to a session. Lines that the compacted file already holds are passed over, damaged ones counted. */
-export function replay(from: ReadSession, lines: readonly string[]): ReadSession & { damagedLines: number } {
-  const parsed = lines.flatMap((line) => SessionLine.safeParse(jsonIfValid(line)).data ?? [])
+/** The id of the session that a compacted file is of; undefined where that cannot be told. */
+export async function sessionIn(path: string): Promise<string | undefined> {
+  const { data } = CompactSession.safeParse(jsonIfValid(wholeOf(await readFile(path)).text))
+  return data?.context.session.session_id
+}
+
+/** The part of a compacted file that says all: its last line, or the whole of a file from before there were sums. */
+function wholeOf(bytes: Buffer): { text: string; isChanged: boolean; isMended: boolean } {
+  const end = bytes.at(-1) === newline ? bytes.length - 1 : bytes.length
+  const start = bytes.lastIndexOf(newline, end - 1) + 1
+  const last = Buffer.concat([Buffer.from('{'), bytes.subarray(start, end)])
+  const asItWas = withoutFlippedBit(last)?.toString('utf8')
+  const text = asItWas ?? last.toString('utf8')
+  if (start === 0 || !hasSum(text)) return { text: bytes.toString('utf8'), isChanged: false, isMended: false }
+  const others = bytes
+    .toString('utf8', 0, start - 1)
+    .split('\n')
+    .map(objectOf)
+  const isMended = asItWas !== undefined || !others.every(fitsItsSum)
+  return { text, isChanged: !fitsItsSum(text), isMended }
+}
+
+/** A line of a compacted file as an object of its own. */
+function objectOf(line: string): string {
+  return `${line.startsWith('{') ? '' : '{'}${line.replace(/,$/u, '')}}`
+}
+
+/**
+ * Applies journal lines to a session. Lines that the compacted file already holds are passed over, damaged ones counted. One that was
+ * changed is taken as it reads, unless its number does not follow: then it cannot be told which entry it is.
+ */
+export function replay(from: FoundCompact, journal: Pick<JournalContent, 'lines' | 'mended'>): FoundSession {
   const fresh: SessionLine[] = []
-  let { seq } = from
-  for (const line of parsed) {
+  let { seq, isChanged } = from
+  let damagedLines = 0
+  let next: number | undefined
+  for (const text of journal.lines) {
+    const line = SessionLine.safeParse(jsonIfValid(text)).data
+    const isWhole = fitsItsSum(text)
+    if (!line || (!isWhole && line.seq !== (next ?? Math.min(line.seq, seq + 1)))) {
+      damagedLines += 1
+      if (next !== undefined) next += 1
+      continue
+    }
+    isChanged ||= !isWhole
+    next = line.seq + 1
     if (line.seq <= seq) continue
     fresh.push(line)
     seq = line.seq
   }
-  return { state: applySessionEntries(from.state, fresh), seq, damagedLines: lines.length - parsed.length }
+  const isMended = from.isMended || journal.mended > 0
+  return { state: applySessionEntries(from.state, fresh), seq, damagedLines, isChanged, isMended }
 }
 
 /**
@@ -130,9 +184,10 @@ export function applySessionEntries(
  */
 export async function writeCompact(path: string, session: ReadSession, temporaryFolder: string): Promise<number> {
   const { context, streamed } = session.state
-  const said = JSON.stringify(context.session.messages.map(saidIn))
-  const rest = JSON.stringify({ applied: session.seq, streamed, context })
-  const text = `{"header":${JSON.stringify(headerOf(context))},\n"said":${said},\n${rest.slice(1)}\n`
+  const header = summedLine({ header: headerOf(context) })
+  const said = summedLine({ said: context.session.messages.map(saidIn) })
+  const rest = summedLine({ applied: session.seq, streamed, context })
+  const text = `${header.slice(0, -1)},\n${said.slice(1, -1)},\n${rest.slice(1)}\n`
   await writeDurably(path, text, temporaryFolder)
   return text.length
 }
@@ -142,10 +197,15 @@ function saidIn({ role, content, turn_id, replaces }: Message): Message {
   return { role, content, turn_id, ...(replaces === undefined ? {} : { replaces }) }
 }
 
-const SaidInSession = z.object({
-  header: StoredHeader,
-  context: z.object({ session: z.object({ messages: z.array(Message) }) }),
-})
+const HeaderLine = z.object({ header: StoredHeader })
+const SaidLine = z.object({ said: z.array(Message) })
+const SaidInSession = z.object({ context: z.object({ session: z.object({ messages: z.array(Message) }) }) })
+
+/** What a line of a compacted file says; undefined where it is damaged, or was changed. */
+function valueOf<Schema extends z.ZodType>(schema: Schema, line: string): z.output<Schema> | undefined {
+  const text = objectOf(line)
+  return fitsItsSum(text) ? schema.safeParse(jsonIfValid(text)).data : undefined
+}
 
 /**
  * Reads only what was said from a compacted file: of each message its role, words, turn and what that replaced.
@@ -154,13 +214,12 @@ const SaidInSession = z.object({
 export async function readMessages(path: string): Promise<Message[] | undefined> {
   try {
     const [first = '', second = ''] = await readFirstLines(path, 2)
-    const header = StoredHeader.safeParse(JSON.parse(first.replace(/^\{"header":/, '').replace(/,$/, ''))).data
-    if (header?.trashed_at !== null) return undefined
-    if (second.startsWith('"said":')) return z.array(Message).safeParse(JSON.parse(second.slice(7, -1))).data
+    if (valueOf(HeaderLine, first)?.header.trashed_at !== null) return undefined
+    if (second.startsWith('"said":')) return valueOf(SaidLine, second)?.said
     // Written before these lines were.
-    return SaidInSession.safeParse(JSON.parse(await readFile(path, 'utf8'))).data?.context.session.messages
+    return SaidInSession.safeParse(jsonIfValid(await readFile(path, 'utf8'))).data?.context.session.messages
   } catch (error) {
-    if (error instanceof SyntaxError || hasCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -169,9 +228,9 @@ export async function readMessages(path: string): Promise<Message[] | undefined>
 export async function readHeader(path: string): Promise<StoredHeader | undefined> {
   try {
     const [line = ''] = await readFirstLines(path, 1)
-    return StoredHeader.safeParse(JSON.parse(line.replace(/^\{"header":/, '').replace(/,$/, ''))).data
+    return valueOf(HeaderLine, line)?.header
   } catch (error) {
-    if (error instanceof SyntaxError || hasCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }

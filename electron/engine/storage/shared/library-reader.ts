@@ -51,12 +51,14 @@ export class LibraryReader {
 
   /**
    * The newest state, at most `freshMs` old (a second by default) where the library can be reached. Throws what the bucket throws, STORE_DAMAGED, and
-   * UNREACHABLE or NETWORK_DENIED only where nothing is known of the library yet.
+   * UNREACHABLE or NETWORK_DENIED only where nothing is known of the library yet. `anew` looks in any case.
    */
-  current(): Promise<ReadState> {
+  async current({ anew = false } = {}): Promise<ReadState> {
+    // A look that began earlier may have missed what this one is asked for.
+    if (anew) await this.#looking?.catch(() => undefined)
     const { freshMs = 1000, clock = () => performance.now() } = this.options
     const now = clock()
-    if (now - this.#lookedAt <= freshMs) return Promise.resolve(this.last)
+    if (!anew && now - this.#lookedAt <= freshMs) return this.last
     return (this.#looking ??= this.#look(now).finally(() => (this.#looking = undefined)))
   }
 

@@ -4,7 +4,7 @@ import { createTextIndex } from './indexes'
 import { repairIndexes } from './repair-indexes'
 import { textColumn } from './arrow'
 import { chunkSchema, chunkTableName } from './chunks'
-import type { TablePlace } from './table-place'
+import type { TablePlace } from '../chunks/table-place'
 
 const cacheBytes = 256n * 1024n * 1024n
 

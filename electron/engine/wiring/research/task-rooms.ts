@@ -8,6 +8,7 @@ import type { SensitiveLibrary } from '@engine/research/export/redaction/sensiti
 import { sensitiveNames } from '@engine/session/context/current-sensitivity'
 import { sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
 import { leastConfidence } from '@engine/tools/tool-channel'
+import { tracedRun } from '@engine/tools/traced-channel'
 import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
 import type { DocumentReader } from '@engine/ingest/documents/read-document'
 import type { PipelineRooms } from '@engine/pipeline/turn'
@@ -101,6 +102,7 @@ export function taskTools(
     const asked = scope && new Set(library.documents(scope).map(({ id }) => id))
     return asked && { isAsked: (id: string) => asked.has(id) }
   }
+  const own: TaskTools['run'] = (call, signal) => tracedRun(call, signal, (inner) => desk.own.run(call, inner))
   return {
     async askSure(text, { language, scope }, signal) {
       const read = { text, language, now: Date.now(), timeZone, ...inScope(scope) }
@@ -108,7 +110,7 @@ export function taskTools(
       const choice = await channel.read(read, readMs, signal)
       if (!choice || choice.server !== undefined || choice.reading.is !== 'arguments') return null
       if (!answering.has(choice.tool) || choice.reading.confidence < leastConfidence) return null
-      const run = await desk.own.run({ name: choice.tool, args: choice.reading.args, language }, signal)
+      const run = await own({ name: choice.tool, args: choice.reading.args, language }, signal)
       return run.state === 'done' ? run : null
     },
     async askTables(question, { language, scope }, signal) {
@@ -117,12 +119,15 @@ export function taskTools(
         await channel.prepare(read, signal)
         const choice = await channel.read(read, readMs, signal)
         if (choice?.tool !== tool || choice.reading.is !== 'arguments') continue
-        const run = await desk.own.run({ name: tool, args: choice.reading.args, language }, signal)
+        const run = await own({ name: tool, args: choice.reading.args, language }, signal)
         if (run.state === 'done') return run
       }
       return null
     },
-    run: (call, signal) => desk.own.run(call, signal),
-    runOther: (runId, call, asked) => planned.run(runId, call, asked),
+    run: own,
+    runOther: (runId, call, asked) =>
+      tracedRun({ name: call.tool, server: call.server, args: call.args }, asked.signal, (signal) =>
+        planned.run(runId, call, { ...asked, signal }),
+      ),
   }
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, FileText, Folder, Hash, type LucideIcon, Shapes } from 'lucide-react'
+import { CalendarClock, CalendarDays, FileText, Folder, Hash, type LucideIcon, Shapes } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
@@ -11,6 +11,7 @@ export const kindIcons: Record<ScopeOption['kind'], LucideIcon> = {
   tags: Hash,
   formats: Shapes,
   dates: CalendarDays,
+  changed: CalendarClock,
   documents: FileText,
 }
 

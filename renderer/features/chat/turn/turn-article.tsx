@@ -88,7 +88,7 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
 
 /** Nothing was found, or only what comes closest; records of earlier versions tell by the shortcut alone. */
 function isUnanswered({ outcome, shortcut }: Turn): boolean {
-  return shortcut?.shortcut === 'C' || outcome === 'closest'
+  return shortcut?.shortcut === 'C' || outcome === 'closest' || outcome === 'nothing'
 }
 
 function VersionPager({ turn, place }: { readonly turn: Turn; readonly place: TurnPlace }) {

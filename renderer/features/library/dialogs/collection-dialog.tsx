@@ -1,4 +1,5 @@
 import { Folder } from 'lucide-react'
+import { isInCollection, renamedCollection } from '@shared/documents'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateDocuments, useLibrary } from '@renderer/state/library/library-store'
@@ -76,11 +77,16 @@ function typedName(collection: string): string {
   return collectionCalled(shown) === collection ? shown : collection
 }
 
+/** Renames a collection and those inside it, which keep their own ends. */
 async function renameCollection(from: string, to: string): Promise<void> {
-  const { documents } = useLibrary.getState()
-  const ids = [...documents.values()].filter(({ collection }) => collection === from).map(({ id }) => id)
-  if (ids.length === 0) return
-  await updateDocuments(ids, { collection: to })
-  const moved = useLibrary.getState().documents.get(ids[0] ?? '')?.collection === to
-  if (moved && useLibraryFilter.getState().collection === from) setLibraryFilter({ collection: to })
+  const names = new Map<string, string[]>()
+  for (const { id, collection } of useLibrary.getState().documents.values()) {
+    if (isInCollection(collection, from)) names.set(collection, [...(names.get(collection) ?? []), id])
+  }
+  const [first] = [...names.values()].flat()
+  if (first === undefined) return
+  const old = useLibrary.getState().documents.get(first)?.collection
+  for (const [name, ids] of names) await updateDocuments(ids, { collection: renamedCollection(name, from, to) })
+  const isMoved = useLibrary.getState().documents.get(first)?.collection !== old
+  if (isMoved && useLibraryFilter.getState().collection === from) setLibraryFilter({ collection: to })
 }

@@ -10,7 +10,7 @@ export type LibraryDialog =
   | { readonly kind: 'title'; readonly id: string; readonly title: string }
   | { readonly kind: 'path' }
   | { readonly kind: 'trash' }
-  | { readonly kind: 'dates' }
+  | { readonly kind: 'dates'; readonly of: 'dates' | 'changed' }
   | { readonly kind: 'page'; readonly address: string; readonly id?: string; readonly question?: HostQuestion }
   | { readonly kind: 'text'; readonly text: string }
 

@@ -29,7 +29,7 @@ export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
     case 'path':
       return <AddPathDialog />
     case 'dates':
-      return <DatesDialog />
+      return <DatesDialog of={dialog.of} />
     case 'trash':
       return <TrashDialog />
     case 'title':

@@ -7,14 +7,13 @@ import type { MenuItem } from '@renderer/ui/controls/menu'
 import { RadioMenu } from '@renderer/ui/controls/radio-menu'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './facet-menu.module.css'
-import type { Counted } from './library-facets'
 
 interface FacetMenuProps<T extends string> {
   /** Shown while nothing is chosen. */
   readonly label: string
   /** The entry that limits nothing. */
   readonly everything: string
-  readonly options: readonly Counted<T>[]
+  readonly options: readonly { readonly name: T; readonly count: number | null }[]
   readonly chosen: T | null
   readonly nameOf?: (name: T) => string
   /** Stands before the number of one. */
@@ -54,7 +53,7 @@ export function FacetMenu<T extends string>(props: FacetMenuProps<T>) {
           aside: (
             <>
               {signOf?.(name)}
-              {figure(count)}
+              {count !== null && figure(count)}
             </>
           ),
         })),

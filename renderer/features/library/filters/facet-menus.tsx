@@ -1,11 +1,13 @@
-import { CalendarDays, MessageSquareText, Pencil } from 'lucide-react'
+import { CalendarClock, CalendarDays, MessageSquareText, Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { dayOf, dayRange } from '@shared/dates/document-date'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { askAbout } from '@renderer/state/library/scope'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { formatName } from '@renderer/ui/documents/format-name'
-import { dayRangeName } from '@renderer/ui/documents/scope-name'
+import { changedName, dayRangeName } from '@renderer/ui/documents/scope-name'
 import { TagDot } from '@renderer/ui/documents/tags/tag-name'
+import { useNow } from '@renderer/ui/feedback/use-now'
 import { openDialog } from '../dialogs/library-dialog'
 import { FacetMenu } from './facet-menu'
 import type { LibraryFacets } from './library-facets'
@@ -39,6 +41,7 @@ export function FacetMenus({ facets }: { readonly facets: LibraryFacets }) {
         />
       )}
       <DatesMenu facets={facets} filter={filter} />
+      <ChangedMenu filter={filter} />
     </>
   )
 }
@@ -53,7 +56,46 @@ function DatesMenu({ facets, filter }: MenuProps) {
       nameOf={dayRangeName}
       chosen={filter.dates}
       onChoose={(next) => setLibraryFilter({ dates: next })}
-      items={[{ id: 'range', text: t('dates.choose'), icon: CalendarDays, run: () => openDialog({ kind: 'dates' }) }]}
+      items={[
+        {
+          id: 'range',
+          text: t('dates.choose'),
+          icon: CalendarDays,
+          run: () => openDialog({ kind: 'dates', of: 'dates' }),
+        },
+      ]}
+    />
+  )
+}
+
+const recentDays = { today: 0, week: 7, month: 30, year: 365 } as const
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Since which day files were changed: a few that are near, or any. */
+function ChangedMenu({ filter: { changed } }: Pick<MenuProps, 'filter'>) {
+  const { t } = useTranslation('library')
+  const now = useNow()
+  const names = new Map<string, string>()
+  for (const name of ['today', 'week', 'month', 'year'] as const) {
+    const range = dayRange(dayOf(now - recentDays[name] * dayMs), null)
+    if (range !== null) names.set(range, t(`changed.${name}`))
+  }
+  return (
+    <FacetMenu
+      label={t('filter.changed')}
+      everything={t('changed.any')}
+      options={[...names.keys()].map((name) => ({ name, count: null }))}
+      nameOf={(range) => names.get(range) ?? changedName(range)}
+      chosen={changed}
+      onChoose={(next) => setLibraryFilter({ changed: next })}
+      items={[
+        {
+          id: 'since',
+          text: t('changed.choose'),
+          icon: CalendarClock,
+          run: () => openDialog({ kind: 'dates', of: 'changed' }),
+        },
+      ]}
     />
   )
 }
@@ -87,7 +129,7 @@ function CollectionMenu({ facets, filter }: MenuProps) {
     <FacetMenu
       label={t('filter.collection')}
       everything={t('filter.allCollections')}
-      options={facets.collections}
+      options={facets.folders}
       nameOf={collectionName}
       chosen={collection}
       onChoose={(next) => setLibraryFilter({ collection: next })}

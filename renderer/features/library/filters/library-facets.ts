@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import { groupOf, type StateGroup } from '@renderer/state/library/activity'
 import type { LibraryFilter } from '@renderer/state/library/library-filter'
+import { collectionTree, nodesOf } from '@renderer/state/library/listing/collection-tree'
 import { yearsOf } from '@shared/dates/document-date'
 import { passes, wordsOf } from '../list/list-documents'
 
@@ -16,6 +17,8 @@ export interface LibraryFacets {
   readonly all: number
   /** Of the whole library, in the reader's order. */
   readonly collections: readonly Counted[]
+  /** The collections, and those they lie in, with the documents of everything inside. */
+  readonly folders: readonly Counted[]
   readonly tags: readonly Counted[]
   readonly formats: readonly Counted[]
   /** Ranges of days, the newest year first. */
@@ -50,6 +53,7 @@ export function facetsOf(
     states,
     all,
     collections: inOrder(collections),
+    folders: nodesOf(collectionTree(collections, collator)),
     tags: inOrder(tags),
     formats: inOrder(formats),
     years: inOrder(years).reverse(),

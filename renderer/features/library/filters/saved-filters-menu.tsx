@@ -57,13 +57,14 @@ export function SavedFiltersMenu() {
     />
   )
 
-  function nameOf({ text, status, collection, tag, format, dates }: SavedFilter): string {
+  function nameOf({ text, status, collection, tag, format, dates, changed }: SavedFilter): string {
     const parts = [
       text === '' ? null : `“${text}”`,
       collection === null ? null : scopeName('collections', collection),
       tag === null ? null : `#${tag}`,
       format === null ? null : scopeName('formats', format),
       dates === null ? null : scopeName('dates', dates),
+      changed === null ? null : scopeName('changed', changed),
       status === null ? null : t(`group.${status}`),
     ]
     return parts.flatMap((part) => (part === null ? [] : [safeName(part)])).join(' · ')

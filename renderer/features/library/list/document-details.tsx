@@ -14,6 +14,7 @@ import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import styles from './document-details.module.css'
+import { Beginning } from './document-preview'
 import { documentMenuItems } from './document-menu-items'
 import { openDialog } from '../dialogs/library-dialog'
 import { pageRanges } from '../library-texts'
@@ -50,6 +51,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
           error && <ErrorNote error={error} onRetry={() => void retryDocuments([id])} />
         )}
         {gaps.length > 0 && <GapList gaps={gaps} unit={pageUnit(record.format)} />}
+        {record.live && <Beginning record={record} />}
         <dl className={styles.facts}>
           {from_web ? (
             <FromWeb web={from_web} />

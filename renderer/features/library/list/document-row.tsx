@@ -15,6 +15,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import { DocumentDetails } from './document-details'
+import { DocumentPreview } from './document-preview'
 import styles from './document-row.module.css'
 import { DocumentState } from './document-state'
 import type { NearRow } from './near-rows'
@@ -123,19 +124,21 @@ function NameCell({ record, near, acts }: NameProps) {
       role="gridcell"
       className={classes(styles.name, record.error && styles.explained, near?.kind === 'follows' && styles.follower)}
     >
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.link}
-        onClick={(event) => {
-          if (isModified(event)) return
-          event.stopPropagation()
-          acts.press(id, { toggle: false, range: false })
-          acts.open(id)
-        }}
-      >
-        <FileName name={name} />
-      </button>
+      <DocumentPreview record={record}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.link}
+          onClick={(event) => {
+            if (isModified(event)) return
+            event.stopPropagation()
+            acts.press(id, { toggle: false, range: false })
+            acts.open(id)
+          }}
+        >
+          <FileName name={name} />
+        </button>
+      </DocumentPreview>
       <SecondLine record={record} near={near} />
       {near?.kind === 'leads' && <NearOnes near={near} onPress={() => acts.group(id)} />}
     </div>

@@ -1,5 +1,5 @@
-import { isDatedWithin } from '@shared/dates/document-date'
-import type { DocumentRecord } from '@shared/documents'
+import { type DocumentRecord, isInCollection } from '@shared/documents'
+import { isChangedWithin, isDatedWithin } from '@shared/dates/document-date'
 import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
 import { reasonOf } from '../filters/failure-groups'
@@ -32,10 +32,11 @@ export function hasWords(record: DocumentRecord, words: readonly string[]): bool
 /** Whether a document passes everything but the state chips; what those count. */
 export function passes(record: DocumentRecord, filter: LibraryFilter, words: readonly string[]): boolean {
   return (
-    (filter.collection === null || record.collection === filter.collection) &&
+    (filter.collection === null || isInCollection(record.collection, filter.collection)) &&
     (filter.tag === null || record.tags.includes(filter.tag)) &&
     (filter.format === null || record.format === filter.format) &&
     (filter.dates === null || isDatedWithin(record, filter.dates)) &&
+    (filter.changed === null || isChangedWithin(record, filter.changed)) &&
     hasWords(record, words)
   )
 }

@@ -15,7 +15,12 @@ export function useTableKeys({ order, selection, setSelection, open, acts, table
     }
     const { cursor } = selection
     const go = (step: number) => setSelection((before) => move(before, order, step, event.shiftKey))
-    const unfold = (wanted: boolean) => cursor !== null && open.has(cursor) !== wanted && acts.unfold(cursor)
+    const unfold = (wanted: boolean) => {
+      if (cursor === null || open.has(cursor) === wanted) return
+      acts.unfold(cursor)
+      // What unfolds below the last row in sight would not be seen.
+      if (wanted) requestAnimationFrame(() => seen(cursor))
+    }
     const ctrl = event.ctrlKey || event.metaKey
     const keys: Record<string, () => unknown> = {
       ArrowDown: () => go(1),
@@ -60,4 +65,8 @@ export function useTableKeys({ order, selection, setSelection, open, acts, table
     void trashDocuments(ids)
     setSelection(() => ({ chosen: new Set(next === null ? [] : [next]), anchor: next, cursor: next }))
   }
+}
+
+function seen(id: string): void {
+  document.getElementById(rowId(id))?.parentElement?.scrollIntoView({ block: 'nearest' })
 }

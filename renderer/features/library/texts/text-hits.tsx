@@ -66,10 +66,15 @@ export function TextHits({ hits: { found, error, again }, documents, lookIn }: T
 }
 
 function Hit({ sentence }: { readonly sentence: FoundSentence }) {
-  const { document_id: id, start, end, text, marks, format, heading_path, page } = sentence
+  const { document_id: id, start, end, text, marks, format, heading_path, page, heading } = sentence
   const open = (byKeyboard: boolean) => openDocument({ id, range: { start, end }, quote: text }, byKeyboard)
   return (
     <button type="button" data-row className={styles.hit} onClick={({ detail }) => open(detail === 0)}>
+      {heading && (
+        <span className={styles.heading}>
+          <PassagePreview text={heading.text} cited={heading.marks} />
+        </span>
+      )}
       <PassagePreview text={text} cited={marks} format={format} />
       <SourcePlace format={format} heading_path={heading_path} page={page} />
     </button>

@@ -119,5 +119,6 @@ function scopeOfOptions(options: readonly ScopeOption[]): Scope {
     tags: of('tags'),
     formats: of('formats'),
     dates: of('dates'),
+    changed: of('changed'),
   }
 }

@@ -9,7 +9,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 /** What a scope names, as options of a picker; a document that is gone goes by `gone`. */
 export function chosenOptions(scope: Scope, known: ReadonlyMap<string, DocumentRecord>, gone: string): ScopeOption[] {
   return [
-    ...(['collections', 'tags', 'formats', 'dates'] as const).flatMap((kind) =>
+    ...(['collections', 'tags', 'formats', 'dates', 'changed'] as const).flatMap((kind) =>
       scope[kind].map((value) => ({ kind, value, name: scopeName(kind, value), count: 0 })),
     ),
     ...scope.documents.map((value) => ({

@@ -14,6 +14,9 @@ const wholes: ReadonlySet<SpanKind> = new Set(['turn', 'aside', 'ingest', 'resea
 export function useSpanName(): (span: Named) => string {
   const { t } = useTranslation(['diagnostics', 'pipeline'])
   return ({ kind, name }) => {
+    if (kind === 'ingest' && name === 'vectors') return t('made.vectors')
+    if (kind === 'ingest' && name === 'embedder') return t('made.embedder')
+    if (kind === 'ingest' && name === 'ocr') return t('made.ocr')
     if (wholes.has(kind)) return t(`kind.${kind}`)
     if (kind === 'stage') {
       const stage = stageNames.findIndex((one) => one === name) + 1

@@ -62,7 +62,10 @@ function bringIn(scroller: HTMLElement, marks: NodeListOf<HTMLElement>, kind: Go
   const before = { top: scroller.scrollTop, left: scroller.scrollLeft }
   // A match already in sight stays where it is; only the light moves.
   if (kind !== 'current' || !isSeen) scroller.scrollTop += Math.round(top - view.top - above(kind, bottom - top, view))
-  if (left < view.left || left > view.right - 40) scroller.scrollLeft += Math.round(left - view.left - 24)
+  const right = Math.max(...boxes.map((box) => box.right))
+  if (left < view.left + 4 || right > view.right - 4) {
+    scroller.scrollLeft += Math.round(left - view.left - beside(right - left, view))
+  }
   return Math.abs(scroller.scrollTop - before.top) > 1 || Math.abs(scroller.scrollLeft - before.left) > 1
 }
 
@@ -70,6 +73,11 @@ function bringIn(scroller: HTMLElement, marks: NodeListOf<HTMLElement>, kind: Go
 function above(kind: Goal['kind'], height: number, view: DOMRect): number {
   if (kind === 'aim') return 16
   return height > 0.7 * view.height ? 0.12 * view.height : (view.height - height) / 2
+}
+
+/** How much of the view stays free to the left: what fits stands in the middle. */
+function beside(width: number, view: DOMRect): number {
+  return width > view.width - 16 ? 24 : (view.width - width) / 2
 }
 
 function pulse(marks: NodeListOf<HTMLElement>): void {

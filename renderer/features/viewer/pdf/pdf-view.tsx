@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { offsetOf } from '../citations/goal'
 import { marksWithin, rangeAt } from '../text/marks'
+import { zoomToRead } from './fit-passage'
 import type { OpenPdf } from './open-pdf'
 import type { ViewProps } from '../text/text-view'
 import { PdfPage } from './pdf-page'
@@ -28,6 +29,8 @@ interface PdfViewProps extends Pick<ViewProps, 'text' | 'marks' | 'goal' | 'zoom
   readonly onTop?: (offset: number) => void
   /** Hears the 1-based number of the page most in sight. */
   readonly onPage?: (page: number) => void
+  /** Hears the zoom at which the passage that the reader is led to can be read. */
+  readonly onFit?: (zoom: number) => void
 }
 
 interface Size {
@@ -40,12 +43,13 @@ const edge = 12
 const paper: Size = { width: 595, height: 842 }
 
 /** The pages of a PDF; only those in sight are drawn. */
-export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPage }: PdfViewProps) {
+export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPage, onFit }: PdfViewProps) {
   const { t } = useTranslation('viewer')
   const scroller = useRef<HTMLDivElement>(null)
   const width = useElementWidth(scroller)
   useFocusFromKeyboard(scroller)
   const { known, learnSize, sizes, sizeOf, scaleOf } = usePageSizes(pages, width, zoom)
+  useFit({ text, goal, pages, width, sizeOf, ...(onFit && { onFit }) })
   const virtualizer = useVirtualizer({
     count: pdf.pageCount,
     getScrollElement: () => scroller.current,
@@ -56,12 +60,10 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   })
   useKeptPlace(scroller, virtualizer.getTotalSize(), `${width} ${zoom}`)
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, width, zoom])
-
   useGoal(scroller, goal, (next, isInSight) => {
     const number = next.kind === 'page' ? next.page : (pages[rangeAt(pages, offsetOf(next) ?? 0)]?.number ?? 1)
     if (!isInSight) virtualizer.scrollToIndex(number - 1, { align: 'start' })
   })
-
   usePageReport(virtualizer, known, { ...(onPage && { onPage }), ...(onTop && { onTop }) })
   return (
     <div
@@ -99,6 +101,23 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
       </div>
     </div>
   )
+}
+
+interface Fitting extends Pick<PdfViewProps, 'text' | 'goal' | 'pages' | 'onFit'> {
+  readonly width: number
+  readonly sizeOf: (page: number) => Size
+}
+
+/** Says at which zoom a passage can be read, for each that the reader is led to and each width of the view. */
+function useFit({ text, goal, pages, width, sizeOf, onFit }: Fitting): void {
+  const passage = goal?.kind === 'passage' ? goal.range : null
+  const fit = useEffectEvent(() => {
+    const page = passage && pages[rangeAt(pages, passage.start)]
+    if (!passage || !page || width === 0) return
+    const sheet = { items: page.items, width: sizeOf(page.number).width, room: width - 2 * edge }
+    onFit?.(zoomToRead(text, passage, sheet))
+  })
+  useLayoutEffect(() => fit(), [passage, pages, width])
 }
 
 /** Says which page is most in sight, and where its text begins. */

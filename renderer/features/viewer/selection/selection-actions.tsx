@@ -8,7 +8,7 @@ import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { useRoute } from '@renderer/state/window/address'
 import { attempt, notify } from '@renderer/state/window/notices'
-import { comboOf, keysOf } from '@renderer/state/window/shortcuts'
+import { comboOf, keysOf, useShortcut, useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { addHighlight } from '@renderer/state/notes/highlights-store'
 import { type NotedDocument, noteOfSelection } from '@renderer/state/notes/note-of-selection'
 import { readNotebooks, useNotebooks } from '@renderer/state/notes/notebooks-store'
@@ -47,12 +47,16 @@ export function SelectionActions({ area, document: shown, onComment }: Selection
       notify({ key: 'viewer:copiedWithSource', lifeMs: 2500 })
     }, 'viewer:copyFailed')
   }
-  if (!selected) return null
-  const highlight = (isWriting: boolean): void => {
+  const highlight = (isWriting: boolean): boolean => {
+    if (!selected) return false
     if (isWriting) onComment()
     void addHighlight(shown, noteOfSelection(shown, selected), isWriting)
     document.getSelection()?.removeAllRanges()
+    return true
   }
+  useShortcut('highlight', () => highlight(false))
+  const highlightKeys = useShortcutKeys('highlight')
+  if (!selected) return null
   return (
     <div
       className={styles.actions}
@@ -65,7 +69,12 @@ export function SelectionActions({ area, document: shown, onComment }: Selection
         <MessageSquareQuote size={15} strokeWidth={1.75} aria-hidden />
         {t('askAbout')}
       </Button>
-      <IconButton icon={Highlighter} label={t('highlights.make')} onClick={() => highlight(false)} />
+      <IconButton
+        icon={Highlighter}
+        label={t('highlights.make')}
+        keys={highlightKeys}
+        onClick={() => highlight(false)}
+      />
       <IconButton icon={MessageSquarePlus} label={t('highlights.addComment')} onClick={() => highlight(true)} />
       {turn && <IconButton icon={CircleHelp} label={t('whyNot')} onClick={() => askWhyNot(turn, selected.text)} />}
       <IconButton icon={Copy} label={t('copyWithSource')} onClick={() => void copy(selected)} />

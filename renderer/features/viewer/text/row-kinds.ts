@@ -15,6 +15,7 @@ export type TextRow = Range &
     | NotesRow
     | MailRow
     | CellRow
+    | MembersRow
     | { readonly kind: 'lines'; readonly firstLine: number; readonly joined: boolean }
     | { readonly kind: 'page'; readonly page: number }
     | {
@@ -62,4 +63,10 @@ export interface CellRow {
   /** Of the code; empty where it is not known. */
   readonly language: string
   readonly joined: boolean
+}
+
+/** Lines of minified JSON, which stand apart only here: `depth` says how far each is indented. */
+export interface MembersRow extends Range {
+  readonly kind: 'members'
+  readonly lines: readonly (Range & { readonly depth: number })[]
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import colourStyles from '@renderer/ui/text/code-colours.module.css'
@@ -12,7 +12,7 @@ import { MarkedText } from './marked-text'
 import { type Mark, type Marks, marksWithin, type Range } from './marks'
 import { TableRows } from './table-row-groups'
 import styles from './text-row.module.css'
-import type { CellRow, TextRow } from './row-kinds'
+import type { CellRow, MembersRow, TextRow } from './row-kinds'
 
 interface TextRowProps {
   readonly row: TextRow
@@ -69,6 +69,8 @@ export function TextRowView({ row, text, marks, colours = [] }: TextRowProps) {
       return <TableRows row={row} text={text} marks={within} />
     case 'lines':
       return <Lines row={row} text={text} marks={within} colours={colours} />
+    case 'members':
+      return <Members row={row} text={text} marks={within} colours={colours} />
     case 'code':
       return <pre className={classes(styles.code, row.joined && styles.joined)}>{words}</pre>
     case 'list_item':
@@ -122,6 +124,22 @@ function Lines({ row, text, marks, colours }: LinesProps) {
     </div>
   )
 }
+
+/** Lines of minified JSON, indented by how deep they stand; the text has no breaks there. */
+function Members({ row, text, marks, colours }: Omit<LinesProps, 'row'> & { readonly row: MembersRow }) {
+  return (
+    <div className={classes(styles.lines, colourStyles.colours)}>
+      {row.lines.map(({ start, end, depth }) => (
+        <div key={start} className={styles.member} style={{ '--depth': Math.min(depth, deepest) } as CSSProperties}>
+          <MarkedText text={text.slice(start, end)} start={start} marks={marks} colours={colours} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Deeper lines are indented no further: a narrow panel has no room for them. */
+const deepest = 12
 
 function linesOf(text: string, row: Range): { line: string; from: number }[] {
   const lines: { line: string; from: number }[] = []

@@ -7,6 +7,7 @@ import type { Marks } from './marks'
 import { ReadingList } from '../reading-list'
 import { TextRowView } from './text-row'
 import type { TextRow } from './row-kinds'
+import { jsonRows } from './kinds/json-rows'
 import { sourceRows, textRows } from './text-rows'
 
 export interface ViewProps {
@@ -29,7 +30,10 @@ interface TextViewProps extends ViewProps {
 /** The extracted text by the blocks its parser found: headings, paragraphs, tables, code with line numbers. */
 export function TextView({ text, structure, marks, goal, zoom, onTop, name, source }: TextViewProps) {
   const { t } = useTranslation('viewer')
-  const rows = useMemo(() => (source ? sourceRows(text) : textRows(text, structure)), [text, structure, source])
+  const rows = useMemo(() => {
+    if (source) return sourceRows(text)
+    return (structure.format === 'code' ? jsonRows(text, name) : null) ?? textRows(text, structure)
+  }, [text, name, structure, source])
   const colours = useCodeColours(text, name, structure.format === 'code')
   return (
     <ReadingList
@@ -51,6 +55,7 @@ function estimate(row: TextRow): number {
   if (row.kind === 'quoted') return estimate(row.row)
   if (row.kind === 'fields') return 24 + row.fields.length * 28
   if (row.kind === 'table') return row.rows.length * 34 + (row.first ? 40 : 0)
+  if (row.kind === 'members') return row.lines.length * 21
   if (row.kind === 'lines') return Math.ceil(length / 45) * 21
   return 14 + Math.ceil(length / 55) * 25
 }

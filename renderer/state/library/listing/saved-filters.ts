@@ -14,6 +14,7 @@ const SavedFilter = z.object({
   tag: z.string().nullable(),
   format: z.string().nullable(),
   dates: DayRange.nullable(),
+  changed: DayRange.nullable().default(null),
 })
 export type SavedFilter = z.infer<typeof SavedFilter>
 
@@ -25,8 +26,16 @@ export const useSavedFilters = create<{ readonly saved: readonly SavedFilter[] }
 }))
 
 /** What of a filter is saved; null where it limits nothing. */
-export function savedFormOf({ text, status, collection, tag, format, dates }: LibraryFilter): SavedFilter | null {
-  const saved = { text: text.trim(), status, collection, tag, format, dates }
+export function savedFormOf({
+  text,
+  status,
+  collection,
+  tag,
+  format,
+  dates,
+  changed,
+}: LibraryFilter): SavedFilter | null {
+  const saved = { text: text.trim(), status, collection, tag, format, dates, changed }
   return Object.values(saved).every((value) => value === null || value === '') ? null : saved
 }
 

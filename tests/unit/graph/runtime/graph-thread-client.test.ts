@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GraphThread } from '@engine/graph/runtime/graph-thread-client'
+import { bundle } from '../../../bundle'
 
 interface Calls extends Record<string, (...args: never[]) => unknown> {
   add(value: number): number
@@ -106,5 +109,35 @@ describe('a thread that keeps something', () => {
     await closed.call('sum')
     await closed.close()
     await expect(closed.call('sum')).rejects.toMatchObject({ code: 'INTERNAL' })
+  })
+
+  // Would catch a process that ends with 13 while it closes: an answer that was on its way let go of a thread that was being ended.
+  test('holds the process until it has ended, also where it had answered just before', async () => {
+    await bundle({ client: 'electron/engine/graph/runtime/graph-thread-client.ts' }, folder)
+    await writeFile(
+      join(folder, 'busy.mjs'),
+      `import { pbkdf2Sync } from 'node:crypto'
+       import { parentPort, workerData } from 'node:worker_threads'
+       parentPort.on('message', ({ id }) => {
+         parentPort.postMessage({ id, ok: true, value: 1 })
+         Atomics.store(workerData.flag, 0, 1)
+         Atomics.notify(workerData.flag, 0)
+         // Nothing ends this half-way.
+         pbkdf2Sync('p', 's', 400000, 32, 'sha512')
+       })`,
+    )
+    await writeFile(
+      join(folder, 'main.mjs'),
+      `import { GraphThread } from './client.mjs'
+       const flag = new Int32Array(new SharedArrayBuffer(4))
+       const file = new URL('./busy.mjs', import.meta.url)
+       const thread = new GraphThread({ file, data: { flag }, restarted() {}, log() {} })
+       void thread.call('any')
+       Atomics.wait(flag, 0, 0)
+       await thread.close()
+       console.log('closed')`,
+    )
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.mjs')])
+    expect(stdout).toBe('closed\n')
   })
 })

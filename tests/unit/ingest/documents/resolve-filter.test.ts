@@ -31,8 +31,17 @@ describe('resolveFilter', () => {
     [{ dates: ['2025-01-01/..'] }, { documents: [] }],
     [{ collections: ['work'], dates: ['2024-06-01/..', '2001-01-01/2001-01-02'] }, { documents: ['b'] }],
     [{ dates: [] }, { documents: [] }],
+    [{ changed: ['2023-06-01/..'], collections: ['home'] }, { documents: ['c'] }],
+    [{ changed: ['2023-06-02/..'], collections: ['home'] }, { documents: [] }],
   ])('%j becomes the documents it means now', (filter, resolved) => {
     expect(resolveFilter(filter, records)).toEqual(resolved)
+  })
+
+  // Would catch a question about a folder that knows nothing of the folders inside.
+  test('a collection stands for those inside it', () => {
+    const inside = [named('x', { collection: 'work/2024' }), named('y', { collection: 'works' }), ...records]
+    expect(resolveFilter({ collections: ['work'] }, inside)).toEqual({ not_documents: ['y', 'c'] })
+    expect(resolveFilter({ collections: ['work/2024'] }, inside)).toEqual({ documents: ['x'] })
   })
 
   // Would catch a question about an archive that finds nothing, as its own text is a mere list.

@@ -8,6 +8,8 @@ import { failedReading, type PageReading } from '@engine/ingest/ocr/page-reading
 import type { PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { OcrQueue } from '@engine/ingest/ocr/queue/ocr-queue'
 import { ReadingStore } from '@engine/ingest/ocr/queue/reading-store'
+import { carrySpan } from '@engine/platform/tracing/span-of-signal'
+import { recordingTracer } from '../../../support/recording-tracer'
 
 let folder = ''
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'cairn-ocr-'))))
@@ -73,6 +75,18 @@ const quiet = () => undefined
 const { signal } = new AbortController()
 
 describe('OcrQueue', () => {
+  // Would catch pages whose seconds stand in no trace.
+  it('has a span for each document and page, in the trace of its job', async () => {
+    const { queue } = setUp([record('d1', [2, 5])])
+    const { tracer, spans, ended } = recordingTracer()
+    const job = tracer.trace({ kind: 'ingest', name: 'ocr' })
+    await queue.work(quiet, carrySpan(new AbortController().signal, job))
+    job?.end()
+    const whole = 'ingest ocr > document pdf'
+    expect(spans).toEqual([`${whole} > node ocr`, `${whole} > node ocr`, whole, 'ingest ocr'])
+    expect(ended.map(({ facts }) => facts?.['page'])).toEqual([2, 5, undefined, undefined])
+  })
+
   it('reads document by document, oldest first, asking before each page whether typed text waits', async () => {
     const { queue, asked, steps } = setUp([record('d2', [1]), record('d1', [2, 5])])
     const told: string[] = []

@@ -5,7 +5,9 @@ import { CairnError } from '@shared/errors'
 import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { LateVectors } from '@engine/ingest/vectors/late-vectors'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
+import type { Tracer } from '@engine/platform/tracing/span'
 import type { Store } from '@engine/storage/store'
+import { recordingTracer } from '../../../support/recording-tracer'
 import { documentChunks, documentRecord, temporaryFolder, testStore } from '../../storage/store-fixture'
 import { type WordEmbedder, wordEmbedder } from '../word-embedder'
 
@@ -26,16 +28,17 @@ interface Setting {
   readonly embedder?: WordEmbedder
   readonly catalogue?: Store['catalogue']
   readonly spaces?: VectorSpaces
+  readonly tracer?: Tracer
 }
 
 function lateVectors(
   store: Store,
-  { embedder = wordEmbedder('test-1', 8), catalogue = store.catalogue, spaces }: Setting = {},
+  { embedder = wordEmbedder('test-1', 8), catalogue = store.catalogue, spaces, tracer }: Setting = {},
 ) {
   const [quiet, closing, waits] = [new QuietTimes(), new AbortController(), [] as number[]]
   const tables = store.vectors
   const late = new LateVectors({
-    ...{ catalogue, tables, quiet, closing: closing.signal, log: quietly },
+    ...{ catalogue, tables, quiet, closing: closing.signal, log: quietly, tracer },
     spaces: spaces ?? new VectorSpaces({ tables, embedderOf: () => embedder }),
     isChanging: () => false,
     wait: (ms) => {
@@ -67,6 +70,22 @@ describe('vectors that follow the words', () => {
     quiet.follow({ type: 'turn', turn, state: 'ended' })
     await made()
     expect([embedder.made, marks(store), await vectorsOf(store, 'a')]).toEqual([2, [['a', 'made']], 2])
+  })
+
+  // Catches vectors whose time stands in no trace, and an empty trace for each look that finds nothing.
+  test('are one trace until nothing waits, with a span for what is made together', async () => {
+    const store = await testStore()
+    const { tracer, spans, ended } = recordingTracer()
+    await add(store, 'a', ['one', 'two'])
+    const { late, made } = lateVectors(store, { tracer })
+    late.start()
+    await made()
+    const together = 'ingest vectors > node vectors'
+    await expect.poll(() => spans).toEqual([`${together} > node embed`, together, 'ingest vectors'])
+    expect(ended[1]).toMatchObject({ in: { documents: 1 }, out: { chunks: 2 }, status: 'ok' })
+    late.look()
+    await made()
+    expect(spans).toHaveLength(3)
   })
 
   // Catches a mark that goes first, and vectors that are made again because the mark did not.

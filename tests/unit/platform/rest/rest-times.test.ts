@@ -27,6 +27,22 @@ test('rests once nothing was used for the whole time, and again only after furth
   expect(given).toBe(2)
 })
 
+// Would catch dictionaries that are given up in the middle of a long question, loaded again, and given up again (1.7 GB within one question).
+test('does not rest while something works, and rests as long after it as after any use', () => {
+  const { rest } = times()
+  let [given, works] = [0, true]
+  rest.follow(() => (given += 1))
+  rest.notWhile(() => works)
+  rest.used()
+  vi.advanceTimersByTime(5500)
+  expect(given).toBe(0)
+  works = false
+  vi.advanceTimersByTime(400)
+  expect(given).toBe(0)
+  vi.advanceTimersByTime(100)
+  expect(given).toBe(1)
+})
+
 test('what cannot give up anything keeps nobody else from it', () => {
   const { rest, log } = times()
   let given = 0

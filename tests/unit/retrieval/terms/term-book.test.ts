@@ -74,11 +74,15 @@ describe('the term book', () => {
     expect(book.lookup('nothing here')).toEqual([])
   })
 
-  test('a damaged file of one’s own is named', async () => {
-    await writeFile(join(folder, 'terms.json'), '{"version": 1, "terms": [["pump"]]}')
-    await expect(TermBook.open(options())).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      message: expect.stringContaining('terms.json') as string,
-    })
+  // Would catch one damaged file that keeps the whole of Cairn from starting, and terms that are written over.
+  test('a damaged file of one’s own is named, costs its terms alone, and is kept', async () => {
+    const damaged = '{"version": 1, "terms": [["pump"]]}'
+    await writeFile(join(folder, 'terms.json'), damaged)
+    const lines: string[] = []
+    const book = await TermBook.open({ ...options(), log: (line) => lines.push(line) })
+    expect(book.list()).toEqual({ own: [], shipped: 2 })
+    expect(lines).toEqual([expect.stringContaining(join(folder, 'terms.json'))])
+    await book.set([{ english: 'weir', chinese: ['堰'] }])
+    expect(await readFile(join(folder, 'terms.damaged.json'), 'utf8')).toBe(damaged)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findWords } from '@engine/retrieval/words-in-documents/find-words'
+import { toSearchColumn } from '@engine/text/analyse'
 import { documentChunks, testStore } from '../../storage/store-fixture'
 
 const documents = {
@@ -109,5 +110,37 @@ describe('words in documents', () => {
     expect(text.length).toBeLessThanOrEqual(500)
     expect(marks.map((mark) => text.slice(mark.start, mark.end))).toEqual(['needle'])
     expect(line.slice(start, end)).toBe(text)
+  })
+
+  // Catches a document that is not found by its title or a heading, and one that is then listed once for every passage.
+  it('in a title or a heading alone lead to the first sentence under it, once', async () => {
+    const { index } = await testStore()
+    const above = { title: 'Zeppelin manual', heading_path: ['Mooring masts'] }
+    const columns = (text: string) => toSearchColumn(above.title, ...above.heading_path, text)
+    const { chunks, ...rest } = documentChunks('z', 'r', ['Ropes first. Then the rest.', 'Nothing here.'], above)
+    const named = chunks.map((one) => ({ ...one, search: columns(one.chunk.text) }))
+    await index.replace([{ ...rest, chunks: named }, documentChunks('said', 'r', ['A mast of a zeppelin.'])])
+    const rooms = { index, resolveFilter: () => undefined, readPlaces: () => Promise.resolve([]) }
+    const of = async (query: string) => (await findWords({ query, limit: 30 }, rooms)).sentences
+    const found = await of('mast ')
+    expect(found.map(({ document_id: id, text, heading }) => [id, text, heading?.text])).toEqual([
+      ['said', 'A mast of a zeppelin.', undefined],
+      ['z', 'Ropes first.', 'Mooring masts'],
+    ])
+    expect(found[1]?.heading?.marks).toEqual([{ start: 8, end: 13 }])
+    expect((await of('manual ')).map(({ heading }) => heading?.text)).toEqual(['Zeppelin manual'])
+  })
+
+  // Catches a hit that shows the end of one row and the beginning of the next.
+  it('in a table show the one row they stand in', async () => {
+    const { index } = await testStore()
+    const rows = [
+      'Ticket: TKT-1; Where it stands: waiting for the winch',
+      'Ticket: TKT-2; Where it stands: the brake was looked at',
+    ]
+    await index.replace([documentChunks('t', 'r', [rows.join('\n')], { format: 'csv' })])
+    const rooms = { index, resolveFilter: () => undefined, readPlaces: () => Promise.resolve([]) }
+    const { sentences } = await findWords({ query: 'brake ', limit: 5 }, rooms)
+    expect(sentences.map(({ text }) => text)).toEqual([rows[1]])
   })
 })

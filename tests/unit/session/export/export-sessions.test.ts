@@ -1,8 +1,10 @@
+import type { SessionContext } from '@shared/session/session-context'
 import { describe, expect, test } from 'vitest'
 import type { ExportInput } from '@shared/session/turn-context'
 import type { BundlePart, ReadPart } from '@engine/session/export/bundle/bundle-parts'
 import { readBundle } from '@engine/session/export/bundle/read-bundle'
 import { type ExportRooms, exportSessions, previewExport } from '@engine/session/export/export-sessions'
+import { recordedSession } from './recorded-session'
 
 const book = { id: 'n_1', title: 'Huts', items: [], as_evidence: false, created_at: '', updated_at: '' }
 const part: BundlePart = { kind: 'notebook', id: 'n_1', title: 'Huts', page: '<!doctype html><p>Huts</p>', data: book }
@@ -15,6 +17,7 @@ function rooms(others: readonly BundlePart[]): ExportRooms {
     load: (id) => Promise.reject(new Error(`There is no chat "${id}".`)),
     sensitivityOf: () => undefined,
     sensitiveNames: () => [],
+    paper: () => Promise.reject(new Error('Nothing is to be written.')),
     parts: { of: () => Promise.resolve([]), others: () => Promise.resolve(others) },
   }
 }
@@ -48,5 +51,36 @@ describe('an export of everything without a chat', () => {
     await expect(exported(all, [])).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(exported({ ids: [], format: 'json' }, [part])).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(previewExport(all, rooms([]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('a chat as a document of pages', () => {
+  const context = recordedSession('s1', [
+    { id: 't', question: 'When?', cites: [{ says: 'In 1921.', sensitivity: 'secret' }] },
+  ])
+  const written: SessionContext[] = []
+  const withChat: ExportRooms = {
+    ...rooms([]),
+    load: () => Promise.resolve(context),
+    paper: (chat) => {
+      written.push(chat)
+      return Promise.resolve(Buffer.from('%PDF-'))
+    },
+  }
+
+  // Would catch a Word file that holds what the same export as a web page leaves out.
+  test('is written from the redacted copy, under its name', async () => {
+    const request: ExportInput = { ids: ['s1'], format: 'pdf', leave_out_sensitive: true }
+    const chunks = []
+    for await (const chunk of exportSessions(request, withChat, new AbortController().signal)) chunks.push(chunk)
+    expect(chunks[0]).toMatchObject({ type: 'start', media_type: 'application/pdf' })
+    expect(JSON.stringify(chunks[0])).toContain('.pdf"')
+    expect(JSON.stringify(written)).not.toContain('In 1921.')
+  })
+
+  test('is shown before as what stands on its pages', async () => {
+    const { text, name } = await previewExport({ ids: ['s1'], format: 'docx' }, withChat)
+    expect(text).toMatch(/^<!doctype html/iu)
+    expect(name).toMatch(/\.docx$/u)
   })
 })

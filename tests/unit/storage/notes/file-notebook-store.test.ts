@@ -21,7 +21,9 @@ async function open() {
   await mkdir(join(root, 'tmp'))
   const lines: string[] = []
   const folder = join(root, 'notes')
-  const store = new FileNotebookStore(folder, createDurableFiles(join(root, 'tmp')), (line) => lines.push(line))
+  const store = new FileNotebookStore(folder, createDurableFiles(join(root, 'tmp')), {
+    log: (line) => lines.push(line),
+  })
   return { folder, store, lines }
 }
 

@@ -6,6 +6,7 @@ import type { TurnTrace } from '@shared/session/turn-trace'
 import { validateSessionContext } from '@shared/session/validate-session'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { applySessionEntry, closeUnfinishedTurns, emptySession } from '@engine/storage/sessions/apply-session-entry'
+import { KeptList } from '@engine/storage/files/kept-list'
 import { JournalledSessionStore } from '@engine/storage/sessions/file-session-store'
 import { deepFreeze } from '../../../fakes/deep-freeze'
 import { temporaryFolder } from '../store-fixture'
@@ -17,7 +18,7 @@ async function sessionFolder(): Promise<string> {
 }
 
 /** Each call is a new process on the same folder: nothing is kept in memory. */
-function openSessions(folder: string, readOnly = false): JournalledSessionStore {
+function openSessions(folder: string, readOnly = false, kept?: KeptList): JournalledSessionStore {
   let time = Date.parse('2026-01-01T00:00:00Z')
   const now = () => (time += 1000)
   return new JournalledSessionStore(folder, {
@@ -25,7 +26,15 @@ function openSessions(folder: string, readOnly = false): JournalledSessionStore 
     readOnly,
     now,
     log: () => undefined,
+    ...(kept ? { kept } : {}),
   })
+}
+
+/** Puts other letters where a word stands last. */
+async function damage(path: string, word: string, other: string): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  const at = text.lastIndexOf(word)
+  await writeFile(path, text.slice(0, at) + other + text.slice(at + word.length))
 }
 
 const created: SessionEntry = { op: 'created', session_id: 's1', meta: { locale: 'zh' } }
@@ -223,6 +232,91 @@ describe('the session store', () => {
     expect((await sessions.check()).problems).toEqual([
       { key: 'session_lines_damaged', values: { id: 's1', count: 1 } },
     ])
+  })
+
+  // Would catch a changed word that is shown as what was written, and damage that is forgotten with the next turn.
+  it('knows damage in what was saved, reads on, and still knows it when it was written anew', async () => {
+    const folder = await sessionFolder()
+    const kept = new KeptList(join(folder, 'kept.jsonl.txt'), { readOnly: false, log: () => undefined })
+    const sessions = openSessions(folder, false, kept)
+    await sessions.append('s1', [created, question('1'), turn('1', 'forty centimetres')])
+    await sessions.append('s1', [question('2'), token('2', 'and fifty')])
+    await damage(join(folder, 's1.json'), 'forty', 'sixty')
+    await damage(join(folder, 's1.jsonl'), 'and fifty', 'and sixty')
+    const again = openSessions(folder, false, kept)
+    expect((await again.list())[0]?.title).toBe('question of 1')
+    expect((await again.check()).problems).toEqual([
+      { key: 'session_changed', values: { id: 's1', name: 'question of 1' } },
+    ])
+    await again.append('s1', [question('3'), turn('3', 'x')])
+    expect(contents(await again.load('s1')).map(([, text]) => text)).toEqual([
+      ...['question of 1', 'sixty centimetres', 'question of 2', 'and sixty', 'question of 3', 'x'],
+    ])
+    expect((await again.check()).problems).toEqual([])
+    expect(await kept.changedOf('chat')).toMatchObject([{ id: 's1', name: 'question of 1' }])
+  })
+
+  // Would catch one flipped bit that costs a chat, or a word of it, and one that a repair leaves on the disk.
+  it('puts a flipped bit right wherever it is, and a repair writes the file as it was', async () => {
+    const folder = await sessionFolder()
+    await openSessions(folder).append('s1', [created, question('1'), turn('1', 'forty centimetres')])
+    const path = join(folder, 's1.json')
+    const whole = await readFile(path)
+    for (let bit = 0; bit < whole.length * 8; bit += 37) {
+      const bytes = Buffer.from(whole)
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      await writeFile(path, bytes)
+      const sessions = openSessions(folder)
+      const found = await sessions.load('s1').catch(() => undefined)
+      // Only the ends of its lines cannot be put right.
+      if (!found) expect(whole[bit >> 3]).toBe(0x0a)
+      else expect(contents(found)[1]).toEqual(['assistant', 'forty centimetres'])
+    }
+    const bytes = Buffer.from(whole)
+    const at = whole.lastIndexOf('forty')
+    bytes[at] = (bytes[at] ?? 0) ^ 2
+    await writeFile(path, bytes)
+    await openSessions(folder).settleDamage(() => Promise.reject(new Error('Nothing is to be put aside.')))
+    expect(await readFile(path)).toEqual(whole)
+  })
+
+  // Would catch chats that are lost because a tool that copied files gave them each other's names.
+  it('names files that have changed places, shows neither as the other, and puts them back', async () => {
+    const folder = await sessionFolder()
+    for (const id of ['a', 'b'])
+      await openSessions(folder).append(id, [{ ...created, session_id: id }, question('1', `of ${id}`), turn('1', 'x')])
+    const [a, b] = [await readFile(join(folder, 'a.json')), await readFile(join(folder, 'b.json'))]
+    await writeFile(join(folder, 'a.json'), b)
+    await writeFile(join(folder, 'b.json'), a)
+    const sessions = openSessions(folder)
+    await expect(sessions.load('a')).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+    expect((await sessions.check()).problems.map(({ values }) => values['id'])).toEqual(['a', 'b'])
+    await sessions.settleDamage(() => Promise.reject(new Error('Nothing is to be put aside.')))
+    expect((await sessions.check()).problems).toEqual([])
+    expect(contents(await openSessions(folder).load('a'))[0]).toEqual(['user', 'of a'])
+    expect(contents(await openSessions(folder).load('b'))[0]).toEqual(['user', 'of b'])
+  })
+
+  // Would catch a changed header or first words that a list or a search takes from the lines made for them.
+  it('takes what lists and searches need from the whole where the lines for them were changed', async () => {
+    const folder = await sessionFolder()
+    await openSessions(folder).append('s1', [created, question('1', 'How deep is the lake?'), turn('1', 'x')])
+    const path = join(folder, 's1.json')
+    const [header = '', said = '', whole = ''] = (await readFile(path, 'utf8')).split('\n')
+    await writeFile(path, `${header.replace('deep', 'wide')}\n${said.replace('deep', 'wide')}\n${whole}\n`)
+    expect((await openSessions(folder).list())[0]?.title).toBe('How deep is the lake?')
+    expect((await openSessions(folder).messages('s1'))[0]?.content).toBe('How deep is the lake?')
+  })
+
+  // Would catch a wrong number of one line that has the lines behind it passed over.
+  it('loses one line and none behind it where its number was changed', async () => {
+    const folder = await sessionFolder()
+    await openSessions(folder).append('s1', [created, question('1'), token('1', 'a'), token('1', 'b')])
+    const path = join(folder, 's1.jsonl')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('{"seq":3,', '{"seq":9,'))
+    const sessions = openSessions(folder)
+    expect(contents(await sessions.load('s1'))[1]).toEqual(['assistant', 'b'])
+    expect((await sessions.check()).problems).toMatchObject([{ key: 'session_lines_damaged' }])
   })
 
   it('a damaged compact file fails that session only', async () => {

@@ -1,5 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import { toCairnError } from '@shared/errors'
+import { traced } from '@engine/platform/tracing/traced'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { Emit } from '../../jobs/job-progress'
 import type { PageReader } from '../process/page-reader'
@@ -51,11 +52,13 @@ export class OcrQueue {
       if (!record || !this.parts.mayRead()) break
       tried.add(record.id)
       const before = done
-      const isWhole = await this.#readDocument(record, signal, (read) => {
+      const tell = (read: number) => {
         done = before + read
         const total = before + this.waiting()
         emit({ type: 'progress', job: 'ocr', done, total, unit: 'pages', message: record.name })
-      })
+      }
+      const begin = { kind: 'document', name: record.format ?? 'image', facts: { document_id: record.id } } as const
+      const isWhole = await traced(signal, begin, (inner) => this.#readDocument(record, inner, tell))
       if (!isWhole) break
       await this.parts.readAgain([record.id], signal)
     }
@@ -78,7 +81,9 @@ export class OcrQueue {
         // Deleted, or another file by now.
         if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return true
         const task = { path: await objects.bring(hash), format: record.format ?? 'image', page, language }
-        const reading = await this.#readPage(hash, task, signal)
+        const reading = await traced(signal, { kind: 'node', name: 'ocr', facts: { page } }, (inner) =>
+          this.#readPage(hash, task, inner),
+        )
         language = reading.languages[0] ?? language
       }
       read += 1

@@ -40,7 +40,7 @@ export interface BundleOptions {
 const readme = `These are sessions of Cairn, with every passage that their answers cite, and research and notebooks where there are any: open index.html in a browser to read them.
 To have them in Cairn again, import the whole .cairn.zip file; nothing you have is overwritten.
 
-这是 Cairn 的会话，包含回答所引用的全部段落；如有研究和笔记本，也在其中：用浏览器打开 index.html 即可阅读。
+这是 Cairn 的对话，包含回答所引用的全部段落；如有研究和笔记本，也在其中：用浏览器打开 index.html 即可阅读。
 要在 Cairn 中继续使用，请导入整个 .cairn.zip 文件；已有内容不会被覆盖。
 `
 
@@ -138,7 +138,7 @@ function indexPage(sessions: readonly BundleSession[], runs: ReadonlyMap<string,
     ({ id, title, turns }) =>
       `<li><a href="pages/${id}.html"><bdi>${escapeHtml(title.trim() || id)}</bdi></a> <span class="dates">(${turns})</span>${runs.get(id) ?? ''}</li>`,
   )
-  const list = `<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n`
+  const list = `<p class="dates">Sessions · <span lang="zh-CN">对话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n`
   const body = `<main>\n<h1>Cairn</h1>\n${items.length > 0 ? list : ''}${others}</main>`
   return htmlPage({ language: 'en', title: 'Cairn', style: pageStyle, body })
 }

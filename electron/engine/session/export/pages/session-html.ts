@@ -25,8 +25,8 @@ export function sessionHtml(context: SessionContext): string {
   const session = readableSession(context)
   const words = exportWords[session.language]
   const dates = [
-    session.created && `${words.created}: ${escapeHtml(readableTime(session.created))}`,
-    session.updated && `${words.updated}: ${escapeHtml(readableTime(session.updated))}`,
+    session.created && fillIn(words.fact, { name: words.created, value: escapeHtml(readableTime(session.created)) }),
+    session.updated && fillIn(words.fact, { name: words.updated, value: escapeHtml(readableTime(session.updated)) }),
   ].filter(Boolean)
   const body = [
     '<main>',
@@ -76,7 +76,7 @@ function turnHtml(turn: ReadableTurn, id: string, words: ExportWords): string {
     `<h2 id="${id}-q" dir="auto">${isolated(turn.question.trim())}</h2>`,
     status && `<p class="status">${status}</p>`,
     `<div class="answer">${answer}</div>`,
-    turn.label && `<p class="check">${words.check}: ${words.label[turn.label]}</p>`,
+    turn.label && `<p class="check">${fillIn(words.fact, { name: words.check, value: words.label[turn.label] })}</p>`,
     ...turn.corrections.map((one) => `<p class="check">${isolated(fillIn(words.correction, one))}</p>`),
     turn.sources.length > 0 &&
       `<section aria-labelledby="${id}-h"><h3 id="${id}-h">${words.sources}</h3>\n<ol class="sources">`,

@@ -21,8 +21,8 @@ export function sessionMarkdown(context: SessionContext): string {
   const session = readableSession(context)
   const words = exportWords[session.language]
   const dates = [
-    session.created && `${words.created}: ${escapeMarkdownLine(readableTime(session.created))}`,
-    session.updated && `${words.updated}: ${escapeMarkdownLine(readableTime(session.updated))}`,
+    session.created && fillIn(words.fact, { name: words.created, value: escaped(session.created) }),
+    session.updated && fillIn(words.fact, { name: words.updated, value: escaped(session.updated) }),
   ].filter(Boolean)
   return (
     [`# ${heading(session.title)}`, dates.join(' · '), ...session.turns.map((turn) => turnMarkdown(turn, words))]
@@ -30,6 +30,8 @@ export function sessionMarkdown(context: SessionContext): string {
       .join('\n\n') + '\n'
   )
 }
+
+const escaped = (time: string) => escapeMarkdownLine(readableTime(time))
 
 function turnMarkdown(turn: ReadableTurn, words: ExportWords): string {
   const [first = '', ...rest] = turn.question.trim().split('\n')
@@ -40,7 +42,7 @@ function turnMarkdown(turn: ReadableTurn, words: ExportWords): string {
     quoted(lines(rest.join('\n').trim())),
     [words.status[turn.status], escapeMarkdownLine(turn.error)].filter(Boolean).join(' '),
     answer,
-    turn.label ? `${words.check}: ${words.label[turn.label]}` : '',
+    turn.label ? fillIn(words.fact, { name: words.check, value: words.label[turn.label] }) : '',
     turn.corrections.map((one) => `- ${escapeMarkdownLine(fillIn(words.correction, one))}`).join('\n'),
     ...(turn.sources.length > 0
       ? [`### ${words.sources}`, ...turn.sources.map((one) => sourceMarkdown(one, isCounted(turn), words))]

@@ -12,6 +12,8 @@ export interface BucketObjectsParts {
   readonly temporaryFolder: string
   readonly documents: () => readonly DocumentRecord[]
   readonly isWriting: () => boolean
+  /** Whether every document of the list could be understood. */
+  readonly isWhole: () => boolean
   readonly log: (line: string) => void
 }
 
@@ -74,7 +76,8 @@ export class BucketObjects extends FileObjectStore {
 
   override async sweep(isUsed: (address: string) => boolean): Promise<number> {
     const here = await super.sweep(isUsed)
-    if (!this.parts.isWriting()) return here
+    // A newer Cairn may have written what this one does not understand: nobody here can say what that needs.
+    if (!this.parts.isWriting() || !this.parts.isWhole()) return here
     const term = this.#term
     let swept = 0
     for (const [key, address] of await this.#all()) {

@@ -1,5 +1,5 @@
 import type { Bucket } from '@engine/ports/storage/bucket'
-import type { TablePlace } from '../../tables/table-place'
+import type { TablePlace } from '../../chunks/table-place'
 import type { Publication } from '../../tables/publication'
 import type { SharedLibrary } from './shared-library'
 

@@ -56,6 +56,7 @@ export async function openSharedDocuments(
     ...{ bucket, log, folder: join(folder, 'objects'), temporaryFolder: join(folder, 'tmp') },
     documents: () => catalogue.list(),
     isWriting: () => library.isWriting,
+    isWhole: () => catalogue.damagedLines === 0,
   })
   await objects.recover()
   const about = aboutOf(library.state) ?? freshAbout(options)

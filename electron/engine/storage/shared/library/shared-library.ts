@@ -58,6 +58,7 @@ export class SharedLibrary {
   #telling: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #isClosed = false
+  #isTakingOver = false
   /** The last who was found writing, when this process wanted to. */
   #other: LibraryAccess['writer'] = null
   #askedAt = 0
@@ -109,7 +110,8 @@ export class SharedLibrary {
 
   /** Takes over what others have written until now, or a second ago. Whoever writes has it. */
   look(): Promise<void> {
-    if (this.#writer || this.#isClosed) return Promise.resolve()
+    // What is being taken over reads the tables itself, and must not wait for its own end.
+    if (this.#writer || this.#isClosed || this.#isTakingOver) return Promise.resolve()
     return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)))
   }
 
@@ -174,11 +176,20 @@ export class SharedLibrary {
       if (this.#writer || this.#isClosed || read === before) return
       if (read.state !== before.state) {
         this.#tables = read.state.tables
-        await this.#follower?.read(read.state)
+        await this.#takeOver((follower) => follower.read(read.state))
       }
       this.last = read
       if (read.isReachable !== before.isReachable) this.#tell()
     })
+  }
+
+  async #takeOver(act: (follower: LibraryFollower) => Promise<void>): Promise<void> {
+    this.#isTakingOver = true
+    try {
+      if (this.#follower) await act(this.#follower)
+    } finally {
+      this.#isTakingOver = false
+    }
   }
 
   async #begin(): Promise<void> {
@@ -275,9 +286,10 @@ export class SharedLibrary {
     await writer.close()
     if (this.#isClosed) return
     try {
-      this.last = await this.reader.current()
-      this.#tables = this.last.state.tables
-      await this.#follower?.readAgain(this.last.state)
+      const read = await this.reader.current({ anew: true })
+      this.last = read
+      this.#tables = read.state.tables
+      await this.#takeOver((follower) => follower.readAgain(read.state))
     } catch (thrown) {
       this.#report(thrown)
     }

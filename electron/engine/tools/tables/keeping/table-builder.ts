@@ -36,6 +36,8 @@ export class TableBuilder {
   async #ask(request: BuildRequest): Promise<StoredTable[]> {
     this.#rest()
     const worker = (this.#worker ??= this.#start())
+    // Only while something is awaited of it does the thread keep the process alive.
+    worker.ref()
     try {
       const answer = await answerOf(worker, request)
       if (answer.ok) return answer.value
@@ -44,6 +46,8 @@ export class TableBuilder {
       if (!(thrown instanceof CairnError)) await this.close()
       throw thrown instanceof CairnError ? thrown : lost(thrown)
     } finally {
+      // One that is being ended holds the process until it has: whoever closes waits for that.
+      if (this.#worker === worker) worker.unref()
       const timeout = setTimeout(() => void this.close(), restAfter)
       timeout.unref()
       this.#rest = () => clearTimeout(timeout)
@@ -63,15 +67,12 @@ function answerOf(worker: Worker, request: BuildRequest): Promise<Answer> {
     const settle = (then: () => void) => {
       callOff()
       worker.off('message', answered).off('error', failed).off('exit', ended)
-      worker.unref()
       then()
     }
     const answered = (answer: Answer) => settle(() => resolve(answer))
     const failed = (error: Error) => settle(() => reject(error))
     const ended = () => settle(() => reject(new Error('the thread ended')))
     worker.on('message', answered).on('error', failed).on('exit', ended)
-    // Only while something is awaited of it does the thread keep the process alive.
-    worker.ref()
     worker.postMessage({ id: 0, name: 'build', args: [request] })
   })
 }

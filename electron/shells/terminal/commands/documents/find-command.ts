@@ -32,7 +32,8 @@ export const find: Command = {
       if (sentence.document_id !== before)
         out.line(printableLine(names.get(sentence.document_id) ?? sentence.document_id))
       before = sentence.document_id
-      out.line(fitColumns(`    ${placeOf(sentence)}${printableLine(sentence.text)}`, out.columns))
+      const under = sentence.heading ? `${printableLine(sentence.heading.text)} › ` : ''
+      out.line(fitColumns(`    ${placeOf(sentence)}${under}${printableLine(sentence.text)}`, out.columns))
     }
     return exitCode.fine
   },

@@ -12,10 +12,10 @@ export async function keepLoaded(context: Context, id: string | undefined, wante
   return exitCode.fine
 }
 
-/** Halts making the vectors of the next embedder, or goes on. */
+/** Halts making the vectors of the next embedder, or goes on. Where none are made there is nothing to halt. */
 export async function embedding({ client, out, say }: Context, paused: boolean): Promise<number> {
-  await (await client()).models.pause_embedding({ paused })
-  out.line(say(paused ? 'embeddingRests' : 'embeddingGoesOn'))
+  const { next } = (await (await client()).models.pause_embedding({ paused })).embedding
+  out.line(say(next === null ? 'noEmbedding' : paused ? 'embeddingRests' : 'embeddingGoesOn'))
   return exitCode.fine
 }
 

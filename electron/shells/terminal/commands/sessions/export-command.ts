@@ -7,7 +7,7 @@ import { chosenSessions } from './session-choice'
 export const exportSessions: Command = {
   name: 'export',
   usage:
-    '<session>…|--all [--format bundle|json|model-context|markdown|html|text] [--out file] [--with-sensitive] [--replace-paths]',
+    '<session>…|--all [--format bundle|json|model-context|markdown|html|docx|pdf|text] [--out file] [--with-sensitive] [--replace-paths]',
   about: 'aboutExport',
   options: ['all', 'format', 'out', 'with-sensitive', 'leave-out-sensitive', 'replace-paths'],
   needs: null,
@@ -17,7 +17,7 @@ export const exportSessions: Command = {
     const input = inputOf(context)
     const client = await context.client()
     const chunks = await client.sessions.export(input, { signal })
-    const toFile = args.text('out') !== undefined || input.format === 'bundle'
+    const toFile = args.text('out') !== undefined || ['bundle', 'docx', 'pdf'].includes(input.format)
     const isJson = input.format === 'json' || input.format === 'model-context'
     const { redaction } = await (toFile
       ? saveExport(context, chunks, 'exporting')

@@ -66,9 +66,18 @@ async function check({ client, out, err, say }: Context): Promise<number> {
   return report.ok ? exitCode.fine : exitCode.failed
 }
 
+const unmended: ReadonlySet<Note['key']> = new Set([
+  'document_not_mended',
+  'session_invalid',
+  'session_missing',
+  'research_missing',
+  'notebook_missing',
+  'evaluation_missing',
+])
+
 /** Whether `repair` does something about any of these. What it cannot mend says itself what to do. */
 function canMend(problems: readonly Note[]): boolean {
-  const stay = problems.filter(({ key }) => key === 'document_not_mended' || key === 'session_invalid')
+  const stay = problems.filter(({ key }) => unmended.has(key))
   const documents = new Set(stay.map(({ values }) => values['id']))
   return problems.some((problem) => !stay.includes(problem) && !documents.has(problem.values['id']))
 }

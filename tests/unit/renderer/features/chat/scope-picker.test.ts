@@ -35,7 +35,7 @@ describe('scopeOptions', () => {
     aDocument({ id: 'a', name: 'lake.md', collection: 'field', tags: ['water'] }),
     aDocument({ id: 'b', name: 'my lake.pdf', collection: 'field', tags: ['water', 'lakeside'] }),
   ]
-  const none = { collections: [], documents: [], tags: [], formats: [], dates: [] }
+  const none = { collections: [], documents: [], tags: [], formats: [], dates: [], changed: [] }
 
   it('offers collections, tags and documents, names that begin with the words first', () => {
     expect(scopeOptions(documents, 'LAKE', none).map(({ name }) => name)).toEqual([
@@ -63,7 +63,7 @@ describe('scopeOptions', () => {
       { kind: 'dates', value: range, count: 1 },
     ])
     expect(scopeOptions([dated], '2024', none)).toHaveLength(1)
-    expect(scopeOptions([dated], '2023..2024-06', { ...none, dates: [range] })).toEqual([])
+    expect(scopeOptions([dated], '2023..2024-06', { ...none, dates: [range], changed: [] })).toEqual([])
     expect(scopeOptions([dated], '2025..', none)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import { describe, expect, it } from 'vitest'
 import { rowBeside, rowToFocus } from '@renderer/features/sessions/row-to-focus'
-import { countCollections, groupSessions, shownSnippet } from '@renderer/features/sessions/session-rows'
+import { groupSessions, shownSnippet } from '@renderer/features/sessions/session-rows'
 
 const now = new Date(2024, 4, 20, 9).getTime()
 const header = (id: string, daysAgo: number, pinned = false): SessionHeader => {
@@ -75,18 +75,6 @@ describe('rowToFocus', () => {
   it('leaves other keys alone', () => {
     expect(rowToFocus('Enter', 1, ids)).toBeNull()
     expect(rowToFocus('toString', 1, ids)).toBeNull()
-  })
-})
-
-describe('countCollections', () => {
-  it('counts, and sorts as the language does, numbers by their value', () => {
-    const documents = ['b', 'part 10', 'part 9', 'b', 'Ä'].map((collection) => ({ collection }))
-    expect(countCollections(documents, 'en')).toEqual([
-      { name: 'Ä', count: 1 },
-      { name: 'b', count: 2 },
-      { name: 'part 9', count: 1 },
-      { name: 'part 10', count: 1 },
-    ])
   })
 })
 

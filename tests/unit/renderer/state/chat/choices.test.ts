@@ -35,6 +35,17 @@ describe('choices', () => {
     expect([choiceOf(chosen, 'a'), choiceOf(chosen, 'b')]).toEqual(['excluded', null])
   })
 
+  it('leave a whole document out beside passages, and are nothing once it is in again', async () => {
+    const { choose, leaveOutDocument, useChoices } = await load()
+    choose('t', none, 'a', 'pinned')
+    leaveOutDocument('t', none, 'd1', true)
+    leaveOutDocument('t', none, 'd1', true)
+    choose('t', none, 'a', null)
+    expect(useChoices.getState().entries['t']).toEqual({ ...none, excluded_documents: ['d1'] })
+    leaveOutDocument('t', none, 'd1', false)
+    expect(useChoices.getState().entries).toEqual({})
+  })
+
   // Would catch a choice that the engine refuses with the whole question.
   it('are never more than the engine takes', async () => {
     const { choose, useChoices } = await load()

@@ -14,6 +14,7 @@ const everything: LibraryFilter = {
   tag: null,
   format: null,
   dates: null,
+  changed: null,
   sort: { column: 'name', direction: 'ascending' },
 }
 const library = [

@@ -32,7 +32,7 @@ describe('explain', () => {
     )
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
-      'It was in the prompt, but the answer does not say it.',
+      'It was in the prompt, but the answer does not have these words.',
       '1. Weir log · rank 1 · in the prompt',
       '    The weir is forty centimetres deep.',
       '2. Weir log · rank 4 · left out: no room for all of it in the token budget',

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { exists, syncFolder } from '@engine/platform/durable-files'
-import { hasRoomToRewrite } from '../chunks/room-to-rewrite'
+import { hasRoomToRewrite } from './room-to-rewrite'
 import { TableFileSync } from '../files/sync-files'
-import { type Publication, readPublication, writePublication } from './publication'
+import { type Publication, readPublication, writePublication } from '../tables/publication'
 
 /** Where a folder of tables lies: on this machine's disk, or in a bucket. */
 export interface TablePlace {

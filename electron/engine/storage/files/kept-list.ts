@@ -1,0 +1,160 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { hasCode } from '@shared/errors'
+import { replaceDurably } from '@engine/platform/durable-files'
+import { jsonIfValid } from '@engine/platform/stored-text'
+import { WorkQueue } from '@engine/platform/work-queue'
+import { fitsItsSum, summedLine } from './summed-line'
+
+/** What a person keeps in a store as files of its own. */
+const KeptKind = z.enum(['chat', 'notebook', 'research', 'questions', 'evaluation'])
+export type KeptKind = z.infer<typeof KeptKind>
+
+const KeptThing = z.object({ kind: KeptKind, id: z.string(), name: z.string(), changed: z.boolean().default(false) })
+type KeptThing = z.infer<typeof KeptThing>
+
+/** What a check says of a thing. */
+export interface NamedThing {
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * Knows what a store should have, so that a file that is gone is missed, and what was once read other than it was written. It is only a
+ * witness: without it everything is there as before, so what cannot be written of it is logged.
+ */
+export class KeptList {
+  readonly #queue = new WorkQueue()
+  readonly #things = new Map<string, KeptThing>()
+  #isRead = false
+
+  constructor(
+    /** Absolute path of `kept.jsonl`. */
+    private readonly path: string,
+    private readonly options: { readonly readOnly: boolean; readonly log: (line: string) => void },
+  ) {}
+
+  /** Tells of things that are there, by the name people know them by. */
+  here(kind: KeptKind, things: readonly NamedThing[]): void {
+    this.#later(async () => {
+      const known = ({ id }: NamedThing) => this.#things.get(keyOf(kind, id))
+      const fresh = things.filter((thing) => known(thing)?.name !== thing.name)
+      await this.#put(fresh.map((thing) => ({ kind, ...thing, changed: known(thing)?.changed ?? false })))
+    })
+  }
+
+  /** Tells of a thing whose file is not as it was written. It stays known, also when the file is written anew. */
+  changed(kind: KeptKind, thing: NamedThing): void {
+    this.#later(async () => {
+      if (this.#things.get(keyOf(kind, thing.id))?.changed !== true)
+        await this.#put([{ kind, ...thing, changed: true }])
+    })
+  }
+
+  /** Forgets a thing before its files go, so that nobody misses it, and its name is in no file any more. */
+  async gone(kind: KeptKind, id: string): Promise<void> {
+    this.#later(async () => {
+      if (this.#things.delete(keyOf(kind, id))) await this.#writeAnew()
+    })
+    await this.#queue.idle()
+  }
+
+  /** Things that should be there, but are not among `ids`. */
+  async missing(kind: KeptKind, ids: ReadonlySet<string>): Promise<NamedThing[]> {
+    return (await this.#all()).filter((thing) => thing.kind === kind && !ids.has(thing.id))
+  }
+
+  /** Things that were found changed at some time since the last `accept`. */
+  async changedOf(kind: KeptKind): Promise<NamedThing[]> {
+    return (await this.#all()).filter((thing) => thing.kind === kind && thing.changed)
+  }
+
+  /** What was found is known now: things are as their files say, and of a kind only those with these ids. */
+  async accept(there: ReadonlyMap<KeptKind, ReadonlySet<string>>): Promise<void> {
+    this.#later(async () => {
+      const before = this.#things.size
+      let isOther = false
+      for (const [key, thing] of this.#things) {
+        if (there.get(thing.kind)?.has(thing.id) === false) {
+          this.#things.delete(key)
+          this.options.log(
+            `store: ${thing.kind} “${thing.name}” (${thing.id}) is not there and is not looked for any more`,
+          )
+        } else if (thing.changed) {
+          isOther = true
+          this.#things.set(key, { ...thing, changed: false })
+        }
+      }
+      if (isOther || this.#things.size < before) await this.#writeAnew()
+    })
+    await this.#queue.idle()
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.idle()
+  }
+
+  async #all(): Promise<KeptThing[]> {
+    this.#later(() => Promise.resolve())
+    await this.#queue.idle()
+    return [...this.#things.values()]
+  }
+
+  /** One piece of work behind the other, and behind reading what is there. */
+  #later(work: () => Promise<void>): void {
+    void this.#queue.run(async () => {
+      try {
+        await this.#read()
+        await work()
+      } catch (thrown) {
+        this.options.log(`store: ${this.path} could not be kept up: ${String(thrown)}`)
+      }
+    })
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isRead) return
+    let text = ''
+    try {
+      text = await readFile(this.path, 'utf8')
+    } catch (thrown) {
+      if (!hasCode(thrown, 'ENOENT')) throw thrown
+    }
+    // What a damaged line knew is known again when its thing is seen; what it says now would be of nothing.
+    for (const line of text.split('\n').filter(fitsItsSum)) {
+      const thing = KeptThing.safeParse(jsonIfValid(line)).data
+      if (thing) this.#things.set(keyOf(thing.kind, thing.id), thing)
+    }
+    this.#isRead = true
+  }
+
+  async #put(things: readonly KeptThing[]): Promise<void> {
+    if (things.length === 0) return
+    const isNew = things.every((thing) => !this.#things.has(keyOf(thing.kind, thing.id)))
+    for (const thing of things) this.#things.set(keyOf(thing.kind, thing.id), thing)
+    // No name that a thing had before stays in the file.
+    if (!isNew) return this.#writeAnew()
+    // What came before may have been cut short: a line of its own stays readable.
+    if (!this.options.readOnly) await appendFile(this.path, `\n${textOf(things)}`, { mode: 0o600 })
+  }
+
+  async #writeAnew(): Promise<void> {
+    if (this.options.readOnly) return
+    const text = textOf(this.#things.values())
+    try {
+      await replaceDurably(this.path, text, `${this.path}.new`)
+    } catch (thrown) {
+      // On a full disk there is room for less than before in the file's own place.
+      if (!hasCode(thrown, 'ENOSPC')) throw thrown
+      await writeFile(this.path, text, { mode: 0o600 })
+    }
+  }
+}
+
+function textOf(things: Iterable<KeptThing>): string {
+  return [...things].map((thing) => `${summedLine(thing)}\n`).join('')
+}
+
+function keyOf(kind: KeptKind, id: string): string {
+  return `${kind}/${id}`
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path'
+import { type Note, type StoreNoteKey, note } from '@shared/note'
+import type { FileEvaluationStore } from '../evaluation/file-evaluation-store'
+import type { KeptKind, KeptList } from '../files/kept-list'
+import type { FileNotebookStore } from '../notes/file-notebook-store'
+import type { FileResearchStore } from '../research/file-research-store'
+import type { JournalledSessionStore } from '../sessions/file-session-store'
+
+export interface KeptParts {
+  readonly sessions: JournalledSessionStore
+  readonly research: FileResearchStore
+  readonly notebooks: FileNotebookStore
+  readonly evaluation: FileEvaluationStore
+  readonly kept: KeptList
+}
+
+const notes: Readonly<Record<KeptKind, { readonly missing: StoreNoteKey; readonly changed: StoreNoteKey }>> = {
+  chat: { missing: 'session_missing', changed: 'session_changed' },
+  notebook: { missing: 'notebook_missing', changed: 'notebook_changed' },
+  research: { missing: 'research_missing', changed: 'research_changed' },
+  questions: { missing: 'evaluation_missing', changed: 'evaluation_changed' },
+  evaluation: { missing: 'evaluation_missing', changed: 'evaluation_changed' },
+}
+
+/** What a look at everything that a person keeps beside documents finds. */
+export interface FoundThings {
+  readonly problems: readonly Note[]
+  readonly counts: { readonly sessions: number; readonly research: number }
+  /** What is there, readable or not. */
+  readonly there: ReadonlyMap<KeptKind, ReadonlySet<string>>
+}
+
+/** Looks over chats, research, notebooks and evaluations: what is damaged, what says something else than was written, and what is gone. */
+export async function lookOverKept(parts: KeptParts): Promise<FoundThings> {
+  const sessions = await parts.sessions.check()
+  const research = await parts.research.check()
+  const [notebooks, unreadable] = [await parts.notebooks.check(), await parts.notebooks.damaged()]
+  const [evaluation, damaged] = [await parts.evaluation.check(), await parts.evaluation.damaged()]
+  const there = new Map<KeptKind, ReadonlySet<string>>([
+    ['chat', new Set(sessions.ids)],
+    ['research', new Set(research.ids)],
+    ['notebook', new Set([...notebooks.ids, ...unreadable.map(idOf)])],
+    ['questions', new Set([...evaluation.questions, ...damaged.map(idOf)])],
+    ['evaluation', new Set(evaluation.evaluation)],
+  ])
+  const problems = [
+    ...sessions.problems,
+    ...research.problems,
+    ...unreadable.map((path) => note('notebook_damaged', { path })),
+    ...notebooks.changed.map((one) => note('notebook_changed', { ...one })),
+    ...damaged.map((path) => note('evaluation_damaged', { path })),
+    ...evaluation.changed.map((one) => note('evaluation_changed', { ...one })),
+  ]
+  const known = await notesOf(parts.kept, there)
+  const isNew = ({ key, values }: Note) => !problems.some((one) => one.key === key && one.values['id'] === values['id'])
+  const counts = { sessions: sessions.count, research: research.count }
+  return { problems: [...problems, ...known.filter(isNew)], counts, there }
+}
+
+/** What the list of kept things knows: what is gone, and what was found changed at some time before. */
+async function notesOf(kept: KeptList, there: FoundThings['there']): Promise<Note[]> {
+  const found: Note[] = []
+  for (const [kind, ids] of there) {
+    const { missing, changed } = notes[kind]
+    for (const one of await kept.missing(kind, ids)) found.push(note(missing, { ...one }))
+    for (const one of await kept.changedOf(kind)) if (ids.has(one.id)) found.push(note(changed, { ...one }))
+  }
+  return found
+}
+
+function idOf(path: string): string {
+  return basename(path).replace(/\.jsonl?$/u, '')
+}

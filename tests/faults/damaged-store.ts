@@ -1,0 +1,185 @@
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewNote } from '@shared/api/notes-api'
+import type { SessionContext } from '@shared/session/session-context'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+import { foundIn, planOf, task } from '../support/research/runs-kit'
+
+/** What a person would miss, and what each says: by its name, as the tables of damage name it. */
+export type Kept = ReadonlyMap<string, string>
+
+/** Of `mobile.md`, whose own file is gone, and of `pumps.md`, whose file is there. */
+export interface StoredObjects {
+  readonly mobile: string
+  readonly pumps: string
+  readonly structure: string
+}
+
+export async function drain(events: AsyncIterable<unknown>): Promise<void> {
+  const all = events[Symbol.asyncIterator]()
+  while (!(await all.next()).done);
+}
+
+export async function ask(engine: Engine, session: string, question = 'What colour is the pump?'): Promise<void> {
+  await drain(engine.ask({ question, session_id: session, search_anyway: true }))
+}
+
+/** A store with two documents, two chats, a notebook with a highlight, a run of research, a set of questions, and a run of that. */
+export async function prepareStore(store: string, files: string, resources: string): Promise<StoredObjects> {
+  await mkdir(files)
+  await writeFile(join(files, 'pumps.md'), '# Pumps\n\nThe pump is blue and was built in 1962.\n')
+  await writeFile(join(files, 'mobile.md'), '# Valves\n\nThe valve is red and was built in 1971.\n')
+  const engine = await createEngine({ folder: store, resources })
+  await drain(engine.ingest({ paths: [files] }))
+  await ask(engine, 's_one')
+  await ask(engine, 's_two', 'When was the pump built?')
+  const live = (name: string) => engine.listDocuments({}).find((one) => one.name === name)
+  const pumps = live('pumps.md')
+  await engine.notes.highlight(pumps?.id ?? '', 'My notes', highlightOf(pumps?.id ?? ''))
+  const plan = planOf([task(1, { description: 'What colour is the pump?' })], { goal: 'The colour of the pump' })
+  const run = await engine.research.start({ plan, at_once: true })
+  await drain(engine.research.follow(run.id, -1))
+  const asked = { id: 'colour', question: 'What colour is the pump?', keywords: [['blue']], expect: 'answer' } as const
+  const questions = [{ ...asked, keywords: [['blue']], previous: [], sources: [], tools: [] }]
+  const set = await engine.evaluation.sets.save({ title: 'My questions', questions })
+  const evaluated = await engine.evaluation.runs.start({ set_id: set.id, label: 'First try' })
+  await drain(engine.evaluation.runs.follow(evaluated.id))
+  await engine.changeSettings({ theme: 'dark' })
+  await engine.setTerms([{ english: 'pump', chinese: ['泵'] }])
+  await engine.close()
+  await rm(join(files, 'mobile.md'))
+  return {
+    mobile: live('mobile.md')?.live?.content_hash ?? '',
+    pumps: pumps?.live?.content_hash ?? '',
+    structure: pumps?.live?.structure_object ?? '',
+  }
+}
+
+function highlightOf(document: string): NewNote {
+  const text = 'The pump is blue'
+  const source = { ...foundIn(document, text), document_name: 'pumps.md', number: 1 }
+  return { kind: 'passage', text, comment: 'Why?', sources: [source], refs: [], from: {} }
+}
+
+/** What can be read or opened of all that. */
+export async function keptIn(engine: Engine): Promise<Kept> {
+  const kept = new Map<string, string>()
+  const read = async (name: string, reading: () => Promise<unknown>) => {
+    const found = await reading().catch(() => undefined)
+    if (found !== undefined) kept.set(name, JSON.stringify(found))
+  }
+  for (const { id, name } of engine.listDocuments({}))
+    await read(name, async () => (await engine.readDocument(id)).text)
+  for (const { id } of await engine.listSessions()) await read(id, async () => said(await engine.getSession(id)))
+  for (const { id, title } of await engine.notes.list())
+    await read(title, async () => (await engine.notes.get(id)).items)
+  for (const { id } of await engine.research.list())
+    await read('the research', async () => {
+      const { report, evidence, plan } = await engine.research.get(id)
+      return { report, evidence, plan }
+    })
+  for (const { id, title, kind } of await engine.evaluation.sets.list())
+    if (kind === 'own') await read(title, async () => (await engine.evaluation.sets.get(id)).questions)
+  for (const { id, label } of await engine.evaluation.runs.list())
+    await read(label ?? '', async () => (await engine.evaluation.runs.get(id, 0)).results)
+  await read('the terms', () => Promise.resolve(engine.listTerms().own))
+  await read('the settings', () => Promise.resolve(engine.getSettings().theme))
+  return kept
+}
+
+/** The words of a chat and of what it cites. */
+function said({ session, evidences }: SessionContext): unknown {
+  return [session.messages.map(({ content }) => content), Object.values(evidences).map(({ content }) => content)]
+}
+
+/** What is not there any more, and what says something else, by name. */
+export function differencesBetween(before: Kept, after: Kept): { lost: string[]; changed: string[] } {
+  return {
+    lost: [...before.keys()].filter((name) => !after.has(name)),
+    changed: [...before].flatMap(([name, text]) => (after.has(name) && after.get(name) !== text ? name : [])),
+  }
+}
+
+/** What can happen to a file. */
+export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  'a bit flipped': async (path) => {
+    const bytes = await readFile(path)
+    const at = Math.floor(bytes.length / 2)
+    bytes[at] = (bytes[at] ?? 0) ^ 4
+    await writeFile(path, bytes)
+  },
+  missing: (path) => rm(path),
+  'cut in half': async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
+  empty: (path) => truncate(path, 0),
+  'full of zeros': async (path) => writeFile(path, Buffer.alloc((await stat(path)).size)),
+}
+
+/** The files of a kind in a store, and what may be lost with one of them. */
+export interface FileKind {
+  readonly find: (store: string) => Promise<string[]>
+  readonly mayLose: readonly string[]
+  /** Set where nothing tells a file that is gone from one that there never was. */
+  readonly unmissed?: true
+}
+
+/** The last file by name of those below a folder of the store whose path ends so. */
+export function below(part: string, ending: RegExp): FileKind['find'] {
+  return async (store) => {
+    const found = await readdir(join(store, part), { recursive: true, withFileTypes: true })
+    const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+    const last = files
+      .filter((path) => ending.test(path))
+      .toSorted()
+      .at(-1)
+    return last ? [last] : []
+  }
+}
+
+export function objectPath(store: string, hash: string): string {
+  return join(store, 'objects', hash.slice(0, 2), hash)
+}
+
+const named =
+  (...names: string[]): FileKind['find'] =>
+  (store) =>
+    Promise.resolve(names.map((name) => join(store, name)))
+
+/** Every kind of file that a store has. */
+export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<string, FileKind>> {
+  const object = (which: keyof StoredObjects) => (store: string) =>
+    Promise.resolve([objectPath(store, objects()[which])])
+  return {
+    'list of documents': { find: named('documents.jsonl'), mayLose: [] },
+    'its copy': { find: named('documents.copy.jsonl'), mayLose: [] },
+    'its seal': { find: named('documents.seal'), mayLose: [] },
+    'the list and its copy': {
+      find: named('documents.jsonl', 'documents.copy.jsonl'),
+      mayLose: ['pumps.md', 'mobile.md'],
+    },
+    'original whose file is there': { find: object('pumps'), mayLose: [] },
+    'original whose file is gone': { find: object('mobile'), mayLose: ['mobile.md'] },
+    'structure of a text': { find: object('structure'), mayLose: [] },
+    'a chat': { find: named('sessions/s_two.json'), mayLose: ['s_two'] },
+    'a notebook with a highlight': { find: below('notes', /n_[^/\\]+\.json$/u), mayLose: ['My notes'] },
+    'a run of research': { find: below('research', /\.jsonl$/u), mayLose: ['the research'] },
+    'its head': { find: below('research', /\.head\.json$/u), mayLose: [] },
+    'a set of questions': { find: below('evaluation/sets', /\.json$/u), mayLose: ['My questions'] },
+    'a run of a set': { find: below('evaluation/runs', /\.jsonl$/u), mayLose: ['First try'] },
+    'how that run ended': { find: below('evaluation/runs', /\.json$/u), mayLose: [] },
+    'list of what is kept': { find: named('kept.jsonl'), mayLose: [] },
+    'store.json': { find: named('store.json'), mayLose: [] },
+    'settings.json': { find: named('settings.json'), mayLose: ['the settings'], unmissed: true },
+    'the user’s terms': { find: named('terms.json'), mayLose: ['the terms'], unmissed: true },
+    'a trace': { find: below('traces', /\.jsonl$/u), mayLose: [] },
+    'a log': { find: below('logs', /\.jsonl$/u), mayLose: [] },
+    'rows of the search tables': { find: below('lance', /chunks\.lance.data[^/\\]*.[^/\\]+\.lance$/u), mayLose: [] },
+    'index of the search tables': { find: below('lance', /_indices.+tokens\.lance$/u), mayLose: [] },
+    'version of the search tables': { find: below('lance', /chunks\.lance._versions.+\.manifest$/u), mayLose: [] },
+    'published.json': { find: named('lance/published.json'), mayLose: [] },
+    'term statistics': { find: named('lance/term-statistics.bin'), mayLose: [] },
+    'what the graph read': { find: below('graph', /\.share$/u), mayLose: [] },
+    'tables of documents': { find: named('tables/index.jsonl'), mayLose: [] },
+    'room for a full disk': { find: named('spare-room'), mayLose: [] },
+  }
+}
