@@ -50,7 +50,10 @@ const ofSchemas = /\.(?:regex|refine|min|max|addIssue)$/u
 /** What a source says to people: what errors and schemas are given, and in `ingest` every sentence, and what completes “This is …”. */
 function sentencesIn(path: string): string[] {
   const found: string[] = []
-  const file = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true)
+  const source = readFileSync(join(root, path), 'utf8')
+  // Most sources say nothing, and parsing all of them takes long.
+  if (!path.startsWith('shared/') && !path.startsWith(ingest) && !source.includes('Error(')) return found
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const makers = errorMakers(file)
   const isFailure = (node: ts.Node): boolean => {
     if (ts.isNewExpression(node)) return /^(?:Cairn|Selector)Error$/u.test(node.expression.getText())
@@ -91,7 +94,7 @@ describe('failures and gaps of documents in Chinese', () => {
     const all = sources.flatMap((path) => sentencesIn(path).map((sentence) => ({ path, sentence })))
     expect(all.length).toBeGreaterThan(700)
     expect(all.filter(({ sentence }) => !keys.has(sentence) && !isValueOnly(sentence))).toEqual([])
-  })
+  }, 180_000)
 
   test('a sentence and its translation name the same values', () => {
     const named = (text: string) => [...text.matchAll(/\{\w+\}/gu)].map(([name]) => name).toSorted()
