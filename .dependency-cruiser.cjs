@@ -227,13 +227,13 @@ module.exports = {
     rule(
       'features-reach-the-bridge-through-state',
       'features → state → bridge.',
-      { path: '^renderer/(features|ui)/' },
+      { path: '^renderer/(features|answer|ui)/' },
       { path: '^renderer/bridge/' },
     ),
     rule(
       'state-and-bridge-know-no-feature',
       'features → state → bridge, never back.',
-      { path: '^renderer/(state|bridge|ui)/' },
+      { path: '^renderer/(state|bridge|ui|answer)/' },
       { path: '^renderer/features/' },
     ),
     rule(

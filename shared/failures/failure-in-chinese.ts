@@ -2,8 +2,8 @@ import table from '@resources/words/failures-in-chinese.json'
 import { fillIn } from '../note'
 
 /**
- * A sentence of the engine about a document that could not be read, or not whole, in Chinese. As in gettext, the English
- * sentence is the key, with its `{values}` open: so what was stored before is understood too, and nothing else is kept.
+ * A sentence of the engine, such as why a document could not be read, in Chinese. As in gettext, the English sentence is the
+ * key, with its `{values}` open: so what was stored before is understood too, and nothing else is kept.
  * Undefined where the table does not have the sentence; then the English one has to stand.
  */
 export function failureInChinese(english: string): string | undefined {
@@ -23,11 +23,16 @@ const inWords: ReadonlySet<string> = new Set(['what', 'why', 'reason'])
 function inChinese(values: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const said: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) {
-    const words = inWords.has(name) ? failureInChinese(value) : value
+    // What a library or another program said stands as it was said.
+    const words = inWords.has(name) ? failureInChinese(value) : name === 'message' ? inChineseIfKnown(value) : value
     if (words === undefined) return undefined
     said[name] = words
   }
   return said
+}
+
+function inChineseIfKnown(value: string): string {
+  return failureInChinese(value) ?? value
 }
 
 const sentences = Object.entries(table)

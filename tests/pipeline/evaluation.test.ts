@@ -93,6 +93,17 @@ describe('a set that is asked of the library', () => {
   })
 })
 
+describe('a model that is not here', () => {
+  // Would catch a run whose figures are those of another model, or of none.
+  test('is refused, and no run is kept', async () => {
+    const before = await engine.evaluation.runs.list()
+    await expect(engine.evaluation.runs.start({ set_id: 'golden', model: 'gguf:none' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await engine.evaluation.runs.list()).toEqual(before)
+  })
+})
+
 describe('an answer of a chat', () => {
   test('becomes a question of a set, which its answer passes', async () => {
     const ids: string[] = []

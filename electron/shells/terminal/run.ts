@@ -45,7 +45,7 @@ export async function runTerminal(argv: readonly string[], world: World): Promis
 
 async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { world, err } = surroundings
-  let say = speak(languageOf(world.machine.env))
+  let say = speak(languageAsked(argv) ?? languageOf(world.machine.env))
   try {
     const args = parseArguments(argv, forwarding)
     const locale = chosenLanguage(args)
@@ -111,6 +111,13 @@ function commandNamed(name: string): Command {
   const command = commands.find((one) => one.name === name)
   if (!command) throw new UsageError('unknownCommand', { name })
   return command
+}
+
+/** The language that is asked for even where something before it cannot be understood: what is wrong is said in it, too. */
+function languageAsked(argv: readonly string[]): Language | undefined {
+  const at = argv.findLastIndex((one) => one === '--lang' || one.startsWith('--lang='))
+  const value = argv[at]?.startsWith('--lang=') ? argv[at].slice('--lang='.length) : argv[at + 1]
+  return at >= 0 && (value === 'en' || value === 'zh') ? value : undefined
 }
 
 function chosenLanguage(args: Arguments): Language | undefined {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { openSession, useChat } from '@renderer/state/chat/chat-store'
 import { useRoute } from '@renderer/state/window/address'
-import { prepareForAnswers } from './answer/answer'
+import { prepareForAnswers } from '@renderer/answer/answer-text'
 import styles from './chat-view.module.css'
 import { Composer } from './composer/composer'
 import { Conversation } from './conversation'

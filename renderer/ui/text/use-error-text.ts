@@ -10,6 +10,12 @@ export interface ErrorText {
   readonly detail: string
 }
 
+/** A sentence of the engine in the reader's language; as it is where nobody has it in that language. */
+export function useEngineSentence(): (english: string) => string {
+  const { i18n } = useTranslation()
+  return (english) => (i18n.language === 'en' ? english : (failureInChinese(english) ?? english))
+}
+
 /** An error's words in the reader's language: the engine's own sentences, or those of its code where they exist only in English. */
 export function useErrorText(): (error: ErrorReport) => ErrorText {
   const { t, i18n } = useTranslation('errors')

@@ -2,7 +2,6 @@ import type { DocumentRecord } from '@shared/documents'
 import type { WatchedFolder } from '@shared/folders/folder-shapes'
 import { isBelow } from '@engine/platform/paths'
 import { applyPlan, type LibraryHands, tellOnly } from './apply-plan'
-import { compileRules } from './folder-rules'
 import { matchMoves } from './match-moves'
 import { findMissing } from './missing-files'
 import { type Plan, planChanges, sizeOfPlan } from './plan-changes'
@@ -45,8 +44,7 @@ export async function bringIntoStep(
 ): Promise<Step | null> {
   const { hands, store, closing } = parts
   const { catalogue } = hands
-  const rules = compileRules(folder.rules)
-  const scan = await scanFolder({ path: folder.path, rules, without: store }, paths, closing)
+  const scan = await scanFolder({ path: folder.path, rules: folder.rules, without: store }, paths, closing)
   const records = recordsBelow(folder, parts).filter(({ source }) => isWanted(source))
   const missing = await findMissing(records, scan, folder.path)
   const isAway = (what: string) => what === 'away'

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { FolderState, WatchedFolder } from '@shared/folders/folder-shapes'
 import { isBelow, stepsTo } from '@engine/platform/paths'
@@ -8,6 +9,7 @@ import { bringIntoStep, recordsBelow, type Step, type StepParts } from './bring-
 import { DirtyPaths } from './dirty-paths'
 import type { FolderWatch, WatchFolder } from './folder-events'
 import type { FolderProbe } from './folder-probe'
+import { ignoreFileName } from './rules/ignore-files'
 import type { DiskFile } from './scan-folder'
 
 export interface FollowParts extends StepParts {
@@ -211,8 +213,9 @@ export class FollowedFolder {
   }
 
   async #lookAtDirty(): Promise<void> {
-    const paths = await this.#dirty.take()
     const { path: root, paused } = this.#folder
+    // What a folder's .gitignore says is of all that lies in it.
+    const paths = (await this.#dirty.take()).map((path) => (basename(path) === ignoreFileName ? dirname(path) : path))
     if (paths.length === 0) return
     // What the pause holds back is counted over all of the folder.
     if (paused || paths.includes(root)) {

@@ -3,10 +3,12 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { FileMark } from '@shared/documents'
 import { hasCode } from '@shared/errors'
+import type { FolderRules } from '@shared/folders/folder-shapes'
 import { isBelow } from '@engine/platform/paths'
 import { markOf } from '../files/file-mark'
 import { openablePath } from '../files/odd-names'
-import type { CompiledRules } from './folder-rules'
+import { type CompiledRules, compileRules } from './rules/folder-rules'
+import { ignoreFileName, IgnoreFiles } from './rules/ignore-files'
 
 /** A file as it stands on the disk. */
 export interface DiskFile {
@@ -26,12 +28,15 @@ export interface Scan {
 export interface ScannedFolder {
   /** The watched folder, absolute. */
   readonly path: string
-  readonly rules: CompiledRules
+  readonly rules: FolderRules
   /** Never looked into: the store, which may lie in the folder. */
   readonly without: string
 }
 
-interface Walk extends ScannedFolder {
+interface Walk extends Pick<ScannedFolder, 'path' | 'without'> {
+  readonly rules: CompiledRules
+  /** Entered as far as the walk has come. */
+  readonly ignoreFiles: IgnoreFiles
   readonly real: string
   readonly visited: Set<string>
   readonly scan: Scan
@@ -48,19 +53,26 @@ const atOnce = 16
 export async function scanFolder(folder: ScannedFolder, paths: readonly string[], signal: AbortSignal): Promise<Scan> {
   const scan: Scan = { files: new Map(), unseen: [] }
   const real = await realpath(folder.path).catch(() => folder.path)
-  const walk: Walk = { ...folder, real, visited: new Set(), scan, signal }
+  const ignoreFiles = await IgnoreFiles.of(folder.path)
+  const rules = compileRules(folder.rules, ignoreFiles)
+  const walk: Walk = { ...folder, rules, ignoreFiles, real, visited: new Set(), scan, signal }
   for (const path of paths) {
     signal.throwIfAborted()
     if (path === folder.path) await lookInto(path, walk)
-    else if (!isInLeftOutFolder(path, folder)) await lookAtEntry(path, await kindOf(path), walk)
+    else if (!(await isInLeftOutFolder(path, walk))) await lookAtEntry(path, await kindOf(path), walk)
   }
   return scan
 }
 
 /** Whether a folder on the way to a path is left out. */
-function isInLeftOutFolder(path: string, { path: root, rules }: ScannedFolder): boolean {
+async function isInLeftOutFolder(path: string, { path: root, rules, ignoreFiles }: Walk): Promise<boolean> {
   const parts = relative(root, path).split(sep)
-  return parts.some((_, at) => at > 0 && rules.leavesOutFolder(parts.slice(0, at).join(sep)))
+  for (let at = 1; at < parts.length; at += 1) {
+    const above = parts.slice(0, at)
+    if (rules.leavesOutFolder(above.join(sep))) return true
+    await ignoreFiles.enter(above.join('/'))
+  }
+  return false
 }
 
 type Kind = 'folder' | 'file' | 'link' | 'none'
@@ -101,6 +113,9 @@ async function lookInto(path: string, walk: Walk): Promise<void> {
   if (walk.visited.has(real)) return
   walk.visited.add(real)
   const entries = await entriesIn(path, walk.scan)
+  if (entries.some(({ name }) => name === ignoreFileName)) {
+    await walk.ignoreFiles.enter(relative(walk.path, path).split(sep).join('/'))
+  }
   const looked = entries.map((entry) => ({ path: join(path, entry.name), kind: kindOfEntry(entry) }))
   const files = looked.filter(({ kind }) => kind === 'file')
   for (let at = 0; at < files.length; at += atOnce) {

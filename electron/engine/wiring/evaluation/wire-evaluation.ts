@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { CairnError } from '@shared/errors'
 import { byCodeUnits } from '@shared/hash'
 import type { RunConditions } from '@shared/evaluation/evaluation-run'
 import { withPatch } from '@shared/patch-schema'
@@ -58,6 +59,10 @@ export function wireEvaluation(base: EngineBase, parts: Parts): EvaluationDesk {
 
 async function conditionsOf({ settings = {}, model, filter }: RunRequest, parts: Parts): Promise<RunConditions> {
   const { rooms } = parts.answering
+  // In a chat the next model would answer; figures of another model than the one named would mislead.
+  if (model !== undefined && model !== 'rules' && rooms.models?.knows(model) !== true) {
+    throw new CairnError('NOT_FOUND', `The model ${model} is not installed.`, 'Choose another one.')
+  }
   const { catalogue, index } = parts.storage.store
   const records = catalogue.list()
   const texts = rooms.library.records().flatMap(({ live }) => live?.content_hash ?? [])

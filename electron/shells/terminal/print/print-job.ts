@@ -1,10 +1,9 @@
 import type { DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
-import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { tableLines } from './align-columns'
 import { exitCode, type Context } from '../command'
 import { printableLine } from './printable'
-import { printReport } from './problems'
+import { printReport, sayReport, saySentence } from './problems'
 import { Progress } from './progress'
 import type { Word } from '../words/terminal-words'
 
@@ -92,13 +91,12 @@ export function printOutcomes(context: Context, documents: readonly DocumentReco
 
   const duplicates = documents.filter((document) => document.duplicate_of !== null).length
   if (duplicates > 0) err.line(say('duplicates', { count: duplicates }))
-  const own = (english: string) => (say.language === 'zh' ? failureInChinese(english) : undefined) ?? english
   for (const { name, status, gaps, error } of documents) {
     if (status === 'partial') {
-      err.line(`~ ${printableLine(`${name}: ${gaps.map((gap) => own(gap.detail)).join('; ')}`)}`)
+      err.line(`~ ${printableLine(`${name}: ${gaps.map((gap) => saySentence(gap.detail, say)).join('; ')}`)}`)
     }
     if (status === 'failed') {
-      err.line(`✗ ${printableLine(`${name}: ${error ? `${own(error.message)} ${own(error.action)}` : say('failed')}`)}`)
+      err.line(`✗ ${printableLine(`${name}: ${error ? sayReport(error, say) : say('failed')}`)}`)
     }
   }
 }

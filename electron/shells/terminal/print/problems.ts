@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import { ErrorReport, toCairnError } from '@shared/errors'
+import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { z } from 'zod'
+import errorWords from '@resources/words/errors.zh.json'
 import { exitCode } from '../command'
 import type { Output } from './output'
 import { printableLine } from './printable'
@@ -12,7 +14,7 @@ const InvalidInput = z.object({ issues: z.array(z.looseObject({ message: z.strin
 export function reportProblem(thrown: unknown, err: Output, say: Say): number {
   const invalid = invalidInput(thrown)
   if (invalid) {
-    for (const message of invalid) err.line(say('error', { message: printableLine(message) }))
+    for (const message of invalid) err.line(say('error', { message: printableLine(saySentence(message, say)) }))
     return exitCode.usage
   }
   const report = reportOf(thrown)
@@ -25,7 +27,21 @@ export function reportProblem(thrown: unknown, err: Output, say: Say): number {
 }
 
 export function printReport(report: ErrorReport, err: Output, say: Say): void {
-  err.line(say('error', { message: printableLine(`${report.message} ${report.action}`) }))
+  err.line(say('error', { message: printableLine(sayReport(report, say)) }))
+}
+
+/** A failure and its remedy in the terminal's language, where there is nothing else to say of it. */
+export function sayReport({ code, message, action }: ErrorReport, say: Say): string {
+  if (say.language === 'en') return `${message} ${action}`.trim()
+  const known = errorWords[code]
+  const said = failureInChinese(message) ?? `${known.message}（${message}）`
+  const stop = /[。！？]$/u.test(said) || action === '' ? '' : '。'
+  return said + stop + (action === '' ? '' : (failureInChinese(action) ?? known.action))
+}
+
+/** A sentence of the engine in the terminal's language; as it is where nobody has it in that language. */
+export function saySentence(english: string, say: Say): string {
+  return say.language === 'en' ? english : (failureInChinese(english) ?? english)
 }
 
 /** The messages of an input the contract refused, or undefined where that was not it. */

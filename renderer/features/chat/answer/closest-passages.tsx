@@ -12,7 +12,7 @@ import { quotedTable } from '@renderer/ui/documents/quoted-table'
 import { QuotedTableGrid } from '@renderer/ui/documents/quoted-table-grid'
 import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
-import textStyles from './answer-text.module.css'
+import textStyles from '@renderer/answer/answer-text.module.css'
 import styles from './closest-passages.module.css'
 
 type ClosestTurn = Pick<Turn, 'turn_id' | 'response' | 'evidence' | 'refs'>

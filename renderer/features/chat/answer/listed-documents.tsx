@@ -11,7 +11,7 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import textStyles from './answer-text.module.css'
+import textStyles from '@renderer/answer/answer-text.module.css'
 import styles from './listed-documents.module.css'
 
 /** An answer from the catalogue: its words, and instead of the lines of its list the documents themselves, all of them. */

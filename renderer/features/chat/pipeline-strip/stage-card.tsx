@@ -16,7 +16,7 @@ import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './pipeline-strip.module.css'
-import { sayNotes } from './say-notes'
+import { sayNotes } from '@renderer/ui/text/say-notes'
 import { type StageLook, stageName } from './stage-look'
 
 const icons: Partial<Record<StageLook, LucideIcon>> = {

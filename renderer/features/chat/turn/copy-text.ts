@@ -4,7 +4,7 @@ import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
-import { answerParts } from '../answer/text/answer-sentences'
+import { answerParts } from '@renderer/answer/text/answer-sentences'
 
 type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
 

@@ -3,7 +3,7 @@ import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
 import { failureWords } from '@renderer/ui/text/failure-words'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { sayNotes } from '../pipeline-strip/say-notes'
+import { sayNotes } from '@renderer/ui/text/say-notes'
 
 /** Why an answer ends before its end, and that what was written is kept: whole sentences in the window's language. */
 export function brokeOffText(reason: Note, t: TFunction<'chat'>, tPipeline: TFunction<'pipeline'>): string {

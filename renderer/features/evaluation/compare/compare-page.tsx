@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ComparedQuestion, compareRuns, questionChanges } from '@shared/evaluation/run-comparison'
 import type { EvaluationRun, QuestionResult } from '@shared/evaluation/evaluation-run'
@@ -105,17 +105,20 @@ function RunSide({ run: { header }, place }: { readonly run: EvaluationRun; read
 function ChangeRow({ compared }: { readonly compared: ComparedQuestion }) {
   const { t } = useTranslation('evaluation')
   const { question, change, first, second } = compared
+  const [open, setOpen] = useState(false)
   return (
     <li className={styles.result}>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={styles.summary}>
           <Badge meaning={meaningOfChange[change]}>{t(`change.${change}`)}</Badge>
           <bdi className={styles.asked}>{safeName(question)}</bdi>
         </summary>
-        <div className={styles.sides}>
-          <AnswerSide result={first} place={t('first')} />
-          <AnswerSide result={second} place={t('second')} />
-        </div>
+        {open && (
+          <div className={styles.sides}>
+            <AnswerSide result={first} place={t('first')} />
+            <AnswerSide result={second} place={t('second')} />
+          </div>
+        )}
       </details>
     </li>
   )
@@ -132,7 +135,7 @@ function AnswerSide({ result, place }: { readonly result: QuestionResult | null;
       {result ? (
         <>
           <Faults result={result} />
-          <AnswerOfRun result={result} />
+          <AnswerOfRun result={result} place={place} />
         </>
       ) : (
         <p className={styles.hint}>{t('notAsked')}</p>

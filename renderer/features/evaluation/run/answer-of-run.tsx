@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '@shared/events'
 import type { EvaluationAnswer, QuestionResult } from '@shared/evaluation/evaluation-run'
+import { AnswerText } from '@renderer/answer/answer-text'
 import { openEvidence } from '@renderer/state/chat/evidence-selection'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { durationText } from '@renderer/ui/text/figure-text'
-import { safeLines, safeName } from '@renderer/ui/text/safe-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import { useFaultTexts } from '../evaluation-words'
 import styles from '../evaluation.module.css'
 
@@ -19,13 +20,29 @@ export function Faults({ result: { checks } }: { readonly result: QuestionResult
   ))
 }
 
-/** An answer as the run kept it, letter for letter, with what it cites; a source opens its document at the passage. */
-export function AnswerOfRun({ result: { answer, error } }: { readonly result: QuestionResult }) {
+interface AnswerOfRunProps {
+  readonly result: QuestionResult
+  /** Tells it from the answers of other runs, so that only its own citations light up. */
+  readonly place: string
+}
+
+/** An answer as the run kept it, shown as in a chat, with what it cites; a source opens its document at the passage. */
+export function AnswerOfRun({ result: { question, answer, error }, place }: AnswerOfRunProps) {
   const { t } = useTranslation('evaluation')
   if (!answer) return error ? <ErrorNote error={error} title={t('fault.failed')} /> : null
   return (
     <div className={styles.answer}>
-      <p className={styles.response}>{answer.response === '' ? t('noAnswer') : safeLines(answer.response)}</p>
+      {answer.response === '' ? (
+        <p className={styles.hint}>{t('noAnswer')}</p>
+      ) : (
+        <AnswerText
+          turnId={`${place} ${question.id}`}
+          response={answer.response}
+          refs={answer.refs}
+          evidence={answer.evidence}
+          written={answer.model !== null}
+        />
+      )}
       <Sources answer={answer} />
       <p className={styles.facts}>
         {[

@@ -50,6 +50,9 @@ function Run({ run: { header, results } }: { readonly run: EvaluationRun }): Rea
       </PlainTitle>
       <RunFigures header={header} />
       {header.error && <ErrorNote error={header.error} title={t('runFailed')} />}
+      {header.state === 'cut_off' && (
+        <p className={styles.notice}>{t('cutOff', { asked: header.counts.asked, total: header.total })}</p>
+      )}
       {header.missing.length > 0 && (
         <p className={styles.notice}>
           {t('missing', { count: header.missing.length, names: header.missing.slice(0, 8).join(', ') })}
@@ -57,7 +60,7 @@ function Run({ run: { header, results } }: { readonly run: EvaluationRun }): Rea
       )}
       <ol className={styles.results} aria-label={t('results')}>
         {shown.map((result) => (
-          <ResultRow key={result.question.id} result={result} />
+          <ResultRow key={result.question.id} result={result} runId={header.id} />
         ))}
       </ol>
       {results.length > most && (

@@ -1,16 +1,23 @@
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionResult } from '@shared/evaluation/evaluation-run'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { AnswerOfRun, Faults } from './answer-of-run'
 import styles from '../evaluation.module.css'
 
+interface ResultRowProps {
+  readonly result: QuestionResult
+  readonly runId: string
+}
+
 /** A question of a run: whether its answer was as expected, why not, and when unfolded the answer with its sources. */
-export function ResultRow({ result }: { readonly result: QuestionResult }) {
+export function ResultRow({ result, runId }: ResultRowProps) {
   const { question, passed } = result
+  const [open, setOpen] = useState(false)
   return (
     <li className={styles.result}>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={styles.summary}>
           <Verdict passed={passed} />
           <span className={styles.what}>
@@ -18,7 +25,7 @@ export function ResultRow({ result }: { readonly result: QuestionResult }) {
             <Faults result={result} />
           </span>
         </summary>
-        <AnswerOfRun result={result} />
+        {open && <AnswerOfRun result={result} place={runId} />}
       </details>
     </li>
   )

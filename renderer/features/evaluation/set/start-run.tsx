@@ -1,9 +1,13 @@
 import { Play } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StartEvaluationInput } from '@shared/evaluation/evaluation-run'
 import type { EvaluationSet } from '@shared/evaluation/evaluation-set'
 import { startRun } from '@renderer/state/evaluation/evaluation-acts'
+import { defaultModel, rules, usable } from '@renderer/state/models/model-choice'
+import { modelName, modelOptions } from '@renderer/state/models/model-options'
+import { useModels } from '@renderer/state/models/models-store'
+import { useSettings } from '@renderer/state/settings-store'
 import { Button } from '@renderer/ui/controls/button'
 import { Select, type SelectOption } from '@renderer/ui/controls/select'
 import { TextField } from '@renderer/ui/controls/text-field'
@@ -26,6 +30,8 @@ export function StartRun({ set }: { readonly set: EvaluationSet }) {
   const [choices, setChoices] = useState(asSet)
   const change = (part: Partial<Choices>) => setChoices({ ...choices, ...part })
   const options = useOptions()
+  // One that went away meanwhile is no choice any more.
+  const model = usable(choices.model ?? undefined, options.models) ?? null
   return (
     <section className={styles.section} aria-label={t('run')}>
       <div className={styles.startLine}>
@@ -33,7 +39,7 @@ export function StartRun({ set }: { readonly set: EvaluationSet }) {
           icon={Play}
           look="primary"
           disabled={set.questions.length === 0}
-          onClick={() => void startRun(inputOf(set.id, choices))}
+          onClick={() => void startRun(inputOf(set.id, { ...choices, model }))}
         >
           {t('run')}
         </Button>
@@ -67,12 +73,7 @@ export function StartRun({ set }: { readonly set: EvaluationSet }) {
             value={choices.graph}
             onChange={(graph) => change({ graph })}
           />
-          <Choice
-            name={t('model')}
-            options={options.model}
-            value={choices.model}
-            onChange={(model) => change({ model })}
-          />
+          <Choice name={t('model')} options={options.model} value={model} onChange={(model) => change({ model })} />
         </div>
       </details>
     </section>
@@ -81,14 +82,23 @@ export function StartRun({ set }: { readonly set: EvaluationSet }) {
 
 function useOptions() {
   const { t } = useTranslation('evaluation')
+  const state = useModels((models) => models.state)
+  const byDefault = useSettings((all) => defaultModel(all.settings.models))
+  const models = useMemo(() => modelOptions(state, 'language'), [state])
   const first: SelectOption = { value: null, text: t('asSet') }
+  const name = byDefault === rules ? t('noModel') : modelName(state, byDefault)
   const counts = Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), text: String(at + 1) }))
   return {
     passages: [first, ...counts],
     onOff: [first, { value: 'true', text: t('on') }, { value: 'false', text: t('off') }],
     graph: [first, { value: 'auto', text: t('on') }, { value: 'off', text: t('off') }],
-    model: [first, { value: 'rules', text: t('noModel') }],
-  } satisfies Record<string, SelectOption[]>
+    model: [
+      { ...first, note: name },
+      { value: rules, text: t('noModel') },
+      ...models.map(({ id, name: text, server }): SelectOption => ({ value: id, text, note: server ?? undefined })),
+    ],
+    models: models.map(({ id }) => id),
+  }
 }
 
 function inputOf(setId: string, { label, passages, languages, graph, model }: Choices): StartEvaluationInput {

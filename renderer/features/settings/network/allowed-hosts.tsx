@@ -10,6 +10,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { useEngineSentence } from '@renderer/ui/text/use-error-text'
 import rows from '@renderer/ui/rows.module.css'
 import styles from '../tools/tools.module.css'
 
@@ -54,9 +55,10 @@ export function AllowedHosts() {
 
 function RuleFacts({ rule: { reason, allowed_at: since, last_used: used, uses } }: { readonly rule: NetworkRule }) {
   const { t } = useTranslation('settings')
+  const say = useEngineSentence()
   return (
     <p className={rows.facts}>
-      {reason !== null && <>{t('network.reason', { replace: { reason: safeName(reason) } })} · </>}
+      {reason !== null && <>{t('network.reason', { replace: { reason: safeName(say(reason)) } })} · </>}
       {since !== null && (
         <>
           {t('network.since')} <RelativeTime time={since} /> ·{' '}

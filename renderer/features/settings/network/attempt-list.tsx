@@ -9,6 +9,7 @@ import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { useEngineSentence } from '@renderer/ui/text/use-error-text'
 import rows from '@renderer/ui/rows.module.css'
 import styles from '../tools/tools.module.css'
 
@@ -63,6 +64,7 @@ export function AttemptList() {
 
 function AttemptTable({ attempts }: { readonly attempts: readonly NetworkAttempt[] }) {
   const { t } = useTranslation('settings')
+  const say = useEngineSentence()
   return (
     <table className={styles.table}>
       <caption className="unseen">{t('network.log')}</caption>
@@ -84,7 +86,7 @@ function AttemptTable({ attempts }: { readonly attempts: readonly NetworkAttempt
             <td>
               <bdi>{safeName(one.host)}</bdi>
             </td>
-            <td>{safeName(one.purpose)}</td>
+            <td>{safeName(say(one.purpose))}</td>
             <td>{t(`network.became.${becameOf(one)}`)}</td>
           </tr>
         ))}

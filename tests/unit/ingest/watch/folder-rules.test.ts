@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FolderRules } from '@shared/folders/folder-shapes'
-import { compileRules } from '@engine/ingest/watch/folder-rules'
+import { compileRules } from '@engine/ingest/watch/rules/folder-rules'
 
 function rules(fields: Partial<FolderRules>) {
-  const compiled = compileRules(FolderRules.parse(fields))
+  const compiled = compileRules(FolderRules.parse(fields), { leavesOut: () => false })
   return {
     leavesOutFolder: (path: string) => compiled.leavesOutFolder(path),
     leavesOutFile: (path: string, size: number) => compiled.leavesOutFile(path, size),

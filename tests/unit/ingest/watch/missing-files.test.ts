@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import { FolderRules } from '@shared/folders/folder-shapes'
-import { compileRules } from '@engine/ingest/watch/folder-rules'
 import { findMissing } from '@engine/ingest/watch/missing-files'
 import { scanFolder } from '@engine/ingest/watch/scan-folder'
 import { documentNamed } from '../../../fakes/fake-engine'
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const scan = (paths = [root]) => {
-  const rules = compileRules(FolderRules.parse({ ignore: '*.bak' }))
+  const rules = FolderRules.parse({ ignore: '*.bak' })
   return scanFolder({ path: root, rules, without: join(root, 'store') }, paths, new AbortController().signal)
 }
 

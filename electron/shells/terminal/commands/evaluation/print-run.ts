@@ -9,6 +9,7 @@ import {
 import type { EvaluationSetHeader } from '@shared/evaluation/evaluation-set'
 import type { Context } from '../../command'
 import { printableLine } from '../../print/printable'
+import { printReport, sayReport } from '../../print/problems'
 import type { Say } from '../../words/terminal-words'
 
 /** A run on stdout: its figures, and the questions that failed, or all of them. */
@@ -23,7 +24,7 @@ export function printRun(
   }
   const shown = which === 'all' ? results : results.filter(({ passed }) => !passed)
   for (const result of shown) for (const line of questionLines(result, say)) out.line(line)
-  if (header.error) err.line(say('error', { message: printableLine(`${header.error.message} ${header.error.action}`) }))
+  if (header.error) printReport(header.error, err, say)
 }
 
 function headLines(header: EvaluationRunHeader, say: Say): string[] {
@@ -48,7 +49,7 @@ function headLines(header: EvaluationRunHeader, say: Say): string[] {
 
 /** A question with its faults, a line each. */
 export function questionLines({ question, passed, checks, error }: QuestionResult, say: Say): string[] {
-  const faults = error ? [`${error.message} ${error.action}`.trim()] : checks.flatMap((check) => faultTexts(check, say))
+  const faults = error ? [sayReport(error, say)] : checks.flatMap((check) => faultTexts(check, say))
   const head = `${passed ? '✓' : '✗'} ${printableLine(question.id)}  ${printableLine(question.question)}`
   return [head, ...faults.map((fault) => `    ${printableLine(fault)}`)]
 }

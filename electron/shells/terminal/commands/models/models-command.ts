@@ -6,7 +6,7 @@ import { downloadModel, gigabytes } from './download-model'
 import { cancelDownload, embedding, keepLoaded } from './model-work'
 import { serverKey, serverLines } from './model-servers'
 import { printableLine, printedAsJson } from '../../print/printable'
-import { printReport } from '../../print/problems'
+import { printReport, saySentence } from '../../print/problems'
 import { starterModels } from './starter-models'
 import type { Word } from '../../words/terminal-words'
 
@@ -76,7 +76,7 @@ async function list({ client, args, out, err, say }: Context): Promise<number> {
     gigabytes(bytes),
     gigabytes(details.memory_bytes),
     printableLine(licence ?? '–'),
-    problem ? `✗ ${printableLine(problem.message)}` : uses(id),
+    problem ? `✗ ${printableLine(saySentence(problem.message, say))}` : uses(id),
   ])
   const lines = rows.length > 0 ? tableLines([head, ...rows], new Set([2, 3])) : []
   for (const line of [...lines, ...serverLines(servers, say, uses)]) out.line(line)

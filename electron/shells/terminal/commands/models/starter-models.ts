@@ -6,7 +6,7 @@ import { followEmbedding } from './choose-model'
 import { gigabytes, megabytes, modelStates } from './download-model'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
-import { printReport } from '../../print/problems'
+import { printReport, saySentence } from '../../print/problems'
 import { Progress } from '../../print/progress'
 
 /** Shows the models recommended for this machine; fetches them, takes them from a folder, or takes it all back. */
@@ -54,7 +54,7 @@ function partState({ offer, lack, own, in_use, error }: StarterPart, say: Contex
   if (own !== null) return say('starterOwn', { id: printableLine(own) })
   if (lack) return say(`starterLack_${lack}`)
   if (in_use) return say('starterInUse')
-  if (error) return `✗ ${printableLine(error.message)}`
+  if (error) return `✗ ${printableLine(saySentence(error.message, say))}`
   return say(offer?.installed === null ? 'starterMissing' : 'ready')
 }
 

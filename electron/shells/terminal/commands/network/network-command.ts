@@ -4,6 +4,7 @@ import { choiceOf } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
+import { saySentence } from '../../print/problems'
 
 type Action = (context: Context, operands: readonly string[]) => Promise<number>
 
@@ -44,7 +45,7 @@ async function showLog(context: Context, words: readonly string[]): Promise<numb
       timeOf(one.at),
       say(outcomeWords[outcomeOf(one)]),
       printableLine(one.host),
-      printableLine(one.purpose),
+      printableLine(saySentence(one.purpose, say)),
     ])
     for (const line of tableLines([head, ...rows])) out.line(line)
     const more = found.total - found.attempts.length
@@ -94,7 +95,7 @@ function printRules(context: Context, rules: readonly NetworkRule[]): void {
   const head = ['networkHost', 'networkReason', 'networkSince', 'networkLastUse', 'networkUses'] as const
   const rows = rules.map(({ host, reason, allowed_at, last_used, uses }) => [
     printableLine(host),
-    reason === null ? '–' : printableLine(reason),
+    reason === null ? '–' : printableLine(saySentence(reason, say)),
     allowed_at === null ? '–' : timeOf(allowed_at),
     last_used === null ? say('networkNever') : timeOf(last_used),
     String(uses),

@@ -4,6 +4,7 @@ import type { RunHeader } from '@shared/research/research-run'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
+import { sayReport } from '../../print/problems'
 import { exportOptions, exportUsage, reportExportOf, writeReport } from './report-format'
 import { planLines, watchRun } from './research-progress'
 import { differences, otherActs, runOf, trashRun } from './research-acts'
@@ -111,7 +112,7 @@ async function ended(context: Context, id: string, client: Client, told?: number
     err.line(say('researchPaused', { id }))
     return exitCode.interrupted
   }
-  if (run.error) err.line(say('error', { message: printableLine(`${run.error.message} ${run.error.action}`) }))
+  if (run.error) err.line(say('error', { message: printableLine(sayReport(run.error, say)) }))
   if (run.report) await printReport(context, id, client)
   else for (const line of planLines(run, say)) err.line(line)
   return run.header.state === 'done' ? exitCode.fine : exitCode.failed

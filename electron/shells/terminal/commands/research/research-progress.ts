@@ -3,6 +3,7 @@ import { emptyRun, withStep } from '@shared/research/fold-steps'
 import type { ResearchRun, RunStep } from '@shared/research/research-run'
 import type { Client, Context } from '../../command'
 import { printableLine } from '../../print/printable'
+import { saySentence } from '../../print/problems'
 import type { Say } from '../../words/terminal-words'
 
 /** Milliseconds that a run has to come to rest after Ctrl-C. */
@@ -59,7 +60,7 @@ function lineOf(step: RunStep, { before, run }: { before: ResearchRun; run: Rese
   const old = before.progress.find(({ task_id: of }) => of === id)
   const description = run.plan?.tasks.find((task) => task.id === id)?.description ?? id
   if (state !== old?.state) {
-    const why = error ? `: ${error.message}` : ''
+    const why = error ? `: ${saySentence(error.message, say)}` : ''
     return state === 'pending' ? null : `${say(`research_task_${state}`)}  ${description}${why}`
   }
   return rounds === old.rounds ? null : `  ${say('researchRound', { round: rounds, searches, found })}`

@@ -2,7 +2,7 @@ import type { ErrorReport } from '@shared/errors'
 import type { ImportedSession, ImportReport } from '@shared/session/turn-context'
 import { exitCode, type Command } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
-import { reportOf } from '../../print/problems'
+import { reportOf, sayReport } from '../../print/problems'
 import type { Say } from '../../words/terminal-words'
 
 /** The outcome of importing a file. */
@@ -28,8 +28,8 @@ export const importSessions: Command = {
       )
       results.push(result)
       if ('error' in result) {
-        const { message, action } = result.error
-        err.line(say('importRefused', { file: printableLine(file), message: printableLine(`${message} ${action}`) }))
+        const message = printableLine(sayReport(result.error, say))
+        err.line(say('importRefused', { file: printableLine(file), message }))
       } else if (!args.has('json')) {
         for (const line of result.sessions.flatMap((session) => sessionLines(session, say))) out.line(line)
         for (const { kind, id, title, outcome } of result.parts) {

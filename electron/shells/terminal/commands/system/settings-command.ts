@@ -3,6 +3,7 @@ import { UsageError } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableJson, printableLine, printedAsJson } from '../../print/printable'
+import { saySentence } from '../../print/problems'
 
 export const settings: Command = {
   name: 'settings',
@@ -36,11 +37,8 @@ async function change(context: Context, name: string, text: string): Promise<num
   if (!before.some(([own]) => own === name)) throw new UsageError('noSetting', { value: name }, 'settings')
   const patch = SettingsPatch.safeParse(nested(name.split('.'), valueOf(text)))
   if (!patch.success) {
-    throw new UsageError(
-      'settingNotThat',
-      { name, value: text, message: patch.error.issues[0]?.message ?? '' },
-      'settings',
-    )
+    const message = saySentence(patch.error.issues[0]?.message ?? '', context.say)
+    throw new UsageError('settingNotThat', { name, value: text, message }, 'settings')
   }
   await client.settings.set(patch.data)
   return show(context, name)

@@ -3,6 +3,7 @@ import { choiceOf, UsageError } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
+import { saySentence } from '../../print/problems'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
   list,
@@ -59,7 +60,8 @@ async function remove(context: Context, english: readonly string[]): Promise<num
 async function save(context: Context, rows: readonly OwnTerm[]): Promise<number> {
   const checked = OwnTerms.safeParse(rows)
   if (!checked.success) {
-    throw new UsageError('saidAlready', { message: checked.error.issues[0]?.message ?? '' }, 'terms')
+    const message = saySentence(checked.error.issues[0]?.message ?? '', context.say)
+    throw new UsageError('saidAlready', { message }, 'terms')
   }
   const { own, shipped } = await (await context.client()).terms.set({ own: checked.data })
   context.out.line(context.say('termCounts', { own: own.length, shipped }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDollars, hidePrices } from '@renderer/ui/text/markdown/dollars'
-import { settledText, splitBlocks } from '@renderer/features/chat/answer/text/split-blocks'
+import { settledText, splitBlocks } from '@renderer/answer/text/split-blocks'
 import { answerText, answerWithSources } from '@renderer/features/chat/turn/copy-text'
 import { evidenceItem } from './answer-fixture'
 

@@ -5,11 +5,11 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { answerBlocks, piecesOf } from '@renderer/features/chat/answer/text/answer-blocks'
+import { answerBlocks, piecesOf } from '@renderer/answer/text/answer-blocks'
 import { hidePrices } from '@renderer/ui/text/markdown/dollars'
-import { dollarPlaceholder, prepare } from '@renderer/features/chat/answer/text/pieces'
-import { restorePieces } from '@renderer/features/chat/answer/text/restore-pieces'
-import { answerParts } from '@renderer/features/chat/answer/text/answer-sentences'
+import { dollarPlaceholder, prepare } from '@renderer/answer/text/pieces'
+import { restorePieces } from '@renderer/answer/text/restore-pieces'
+import { answerParts } from '@renderer/answer/text/answer-sentences'
 
 /** What the answer component would put on the screen, as a tree: the same steps without React. */
 export function renderAnswer(

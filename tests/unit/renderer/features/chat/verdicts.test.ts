@@ -1,6 +1,6 @@
 import type { SentenceVerdict } from '@shared/events'
 import { describe, expect, it } from 'vitest'
-import { answerParts } from '@renderer/features/chat/answer/text/answer-sentences'
+import { answerParts } from '@renderer/answer/text/answer-sentences'
 import { type Cited, compose, evidenceItem } from './answer-fixture'
 import { elementsOf, renderAnswer, textOf } from './render-answer'
 

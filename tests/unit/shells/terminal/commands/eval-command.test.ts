@@ -39,7 +39,7 @@ test('a set is imported, asked, asked under other settings and compared', async 
   expect(first.out).toContain('2 of 2 as expected')
   const second = await said(engine, cwd, 'eval', 'huts', '--label', 'two', '--settings', 'passages=3', '--lang', 'zh')
   expect(second.code).toBe(1)
-  expect(second.out).toContain('没有说到：5')
+  expect(second.out).toContain('没有提到：5')
   const compared = await said(engine, cwd, 'eval', 'compare', 'two', 'one')
   expect(compared).toMatchObject({ code: 1 })
   expect(compared.out).toMatch(

@@ -91,8 +91,8 @@ describe('context', () => {
 
   test('speaks Chinese', async () => {
     const { out } = await terminal(engineWith(full)).run('context', 's1', '--lang', 'zh')
-    expect(out).toMatch(/^截短 +依据 +高 +64\/120 .+ 词元预算放不下全文 · 1000 词元中只剩 64$/mu)
-    expect(out).toContain('提示词：144 / 1000 词元。')
+    expect(out).toMatch(/^截短 +依据 +高 +64\/120 .+ token 预算放不下全文 · 1000 个 token 中只剩 64$/mu)
+    expect(out).toContain('提示词：144 / 1000 个 token。')
   })
 
   test('--turn chooses a turn, --json prints the whole of it', async () => {

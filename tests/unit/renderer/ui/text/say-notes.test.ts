@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { note } from '@shared/note'
-import { sayNotes } from '@renderer/features/chat/pipeline-strip/say-notes'
+import { sayNotes } from '@renderer/ui/text/say-notes'
 import { en } from '@renderer/locales/en'
 import { zh } from '@renderer/locales/zh'
 
