@@ -1,7 +1,9 @@
 import type { BackupSchedule } from '@shared/api/backup-api'
 import { type ErrorReport, reportedError, toCairnError } from '@shared/errors'
+import type { SettingsPatch } from '@shared/settings'
 import { create } from 'zustand'
 import { call } from '../connection'
+import { changeSettings } from '../settings-store'
 import { notifyError } from '../window/notices'
 
 interface Standing {
@@ -19,6 +21,12 @@ export const useBackupSchedule = create<Standing>(() => ({ schedule: null, error
 export function receiveBackupChange(failed: ErrorReport | null): void {
   useBackupSchedule.setState(({ changes }) => ({ changes: changes + 1 }))
   if (failed) notifyError(reportedError(failed), 'settings:backup.notMade')
+}
+
+/** Changes what is made by itself, and reads how that stands then. */
+export async function changeBackups(backups: NonNullable<SettingsPatch['backups']>): Promise<void> {
+  await changeSettings({ backups })
+  await readBackupSchedule()
 }
 
 export async function readBackupSchedule(): Promise<void> {

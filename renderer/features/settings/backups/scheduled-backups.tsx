@@ -2,10 +2,10 @@ import type { Settings } from '@shared/settings'
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readBackupSchedule, useBackupSchedule } from '@renderer/state/backups/backup-schedule'
+import { changeBackups, readBackupSchedule, useBackupSchedule } from '@renderer/state/backups/backup-schedule'
 import { useConnection } from '@renderer/state/connection'
 import { pickFolder } from '@renderer/state/library/folders'
-import { changeSettings, useSettings } from '@renderer/state/settings-store'
+import { useSettings } from '@renderer/state/settings-store'
 import { Button } from '@renderer/ui/controls/button'
 import { Segmented } from '@renderer/ui/controls/segmented'
 import { Select } from '@renderer/ui/controls/select'
@@ -32,7 +32,7 @@ export function ScheduledBackups() {
             labelledBy={labelledBy}
             value={every}
             options={rhythms.map((value) => ({ value, text: t(`backup.rhythm.${value}`) }))}
-            onChange={(value) => void changeSettings({ backups: { every: value } })}
+            onChange={(value) => void changeBackups({ every: value })}
           />
         )}
       </SettingRow>
@@ -45,11 +45,11 @@ export function ScheduledBackups() {
                 value={String(keep)}
                 labelledBy={labelledBy}
                 options={kept.map((count) => ({ value: String(count), text: t('backup.kept_moments', { count }) }))}
-                onChange={(value) => void changeSettings({ backups: { keep: Number(value) } })}
+                onChange={(value) => void changeBackups({ keep: Number(value) })}
               />
             )}
           </SettingRow>
-          <Standing key={`${every} ${folder}`} />
+          {folder !== '' && <Standing key={`${every} ${folder}`} />}
         </>
       )}
     </div>
@@ -62,7 +62,7 @@ function FolderField({ folder }: { readonly folder: string }) {
   const [path, setPath] = useState(folder)
   const hasDialog = useConnection(({ shell }) => shell?.native_files ?? false)
   const take = (chosen: string) => {
-    if (chosen.trim() !== folder) void changeSettings({ backups: { folder: chosen.trim() } })
+    if (chosen.trim() !== folder) void changeBackups({ folder: chosen.trim() })
   }
   const choose = async () => {
     const chosen = await pickFolder()
@@ -98,7 +98,7 @@ function Standing() {
   }, [open, changes])
   if (error) return <ErrorNote error={error} onRetry={() => void readBackupSchedule()} />
   if (!schedule) return null
-  const { last, failed, running, due_at } = schedule
+  const { last, failed, running } = schedule
   return (
     <div role="status">
       {running && <p className={styles.text}>{t('backup.running.back_up')}</p>}
@@ -107,7 +107,7 @@ function Standing() {
           {t('backup.last')} <RelativeTime time={last.made_at} /> · {safeName(last.path)}
         </p>
       )}
-      {!last && !running && !failed && due_at !== null && <p className={styles.text}>{t('backup.soon')}</p>}
+      {!last && !running && !failed && <p className={styles.text}>{t('backup.soon')}</p>}
       {failed && <ErrorNote error={failed.error} title={t('backup.notMade')} />}
     </div>
   )
