@@ -35,13 +35,18 @@ afterAll(async () => {
 })
 
 /** An engine of its own machine, as far as it can tell, on the library of this test. */
-async function open(machine: string, library = `s3://team/library-${made}`, restAfterMs?: number): Promise<Engine> {
+async function open(
+  machine: string,
+  library = `s3://team/library-${made}`,
+  times: { restAfterMs?: number; idleMs?: number } = {},
+): Promise<Engine> {
+  const { restAfterMs, idleMs } = times
   const options = {
     folder: join(folder, `${machine}-${made}`),
     library,
     resources,
     restAfterMs,
-    libraryTimes: { lastsMs: 2000 },
+    libraryTimes: { lastsMs: 2000, ...(idleMs && { idleMs }) },
     ...(process.env['SHOW'] && { log: (line: string) => process.stderr.write(`${machine}: ${line}\n`) }),
   }
   const engine = await createEngine(options)
@@ -78,7 +83,7 @@ const namesOf = (engine: Engine) => engine.listDocuments({}).map(({ name }) => n
 test('what one has added, another finds within two seconds (bug: a reader keeps to what it opened with, or stays at rest)', async () => {
   const anna = await open('anna')
   // At rest by the time that anna has added: being asked for its list wakes it.
-  const bert = await open('bert', undefined, 1500)
+  const bert = await open('bert', undefined, { restAfterMs: 1500 })
   await addFile(anna, 'hut.md', hut)
   await vi.waitFor(() => expect(namesOf(bert)).toEqual(['hut.md']), { timeout: 2000 })
   await expectAnswer(bert, 'Who opened the stone hut?', 'Greta Lind')
@@ -105,6 +110,17 @@ test('whoever may not write is told who does, and writes when that one has close
   expect(namesOf(clara).toSorted()).toEqual(['hut.md', 'mill.md'])
   await expectAnswer(clara, 'Who built the water mill?', 'Johann Berg')
   await expectAnswer(clara, 'Who opened the stone hut?', 'Greta Lind')
+})
+
+test('whoever has not written for a while lets others write, and reads what they add (bug: an open Cairn keeps all others from writing)', async () => {
+  const anna = await open('anna', undefined, { idleMs: 300 })
+  await addFile(anna, 'hut.md', hut)
+  await vi.waitFor(async () => expect((await anna.info()).library?.role).toBe('reading'), { timeout: 20_000 })
+  const bert = await open('bert')
+  await addFile(bert, 'mill.md', mill)
+  await vi.waitFor(() => expect(namesOf(anna).toSorted()).toEqual(['hut.md', 'mill.md']), { timeout: 2000 })
+  await expectAnswer(anna, 'Who built the water mill?', 'Johann Berg')
+  await expect(addFile(anna, 'dam.md', '# The dam')).rejects.toMatchObject({ code: 'STORE_LOCKED' })
 })
 
 test('a file of the same path on another machine is another document (bug: a colleague’s report replaces mine)', async () => {

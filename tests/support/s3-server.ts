@@ -1,29 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
+import { Worker } from 'node:worker_threads'
 import { createNetworkGate } from '@engine/platform/network-gate'
 import { S3Bucket } from '@engine/storage/shared/s3-bucket'
 import { readS3Place } from '@engine/storage/shared/s3-place'
 
-/** A server that speaks S3 on a free port of this machine, with one bucket. It knows no conditional writes. */
+/** A server that speaks S3 on a free port of this machine, with one bucket. It knows no conditional writes. In a thread of its own: an engine that is at
+ * work in the test’s must not hold up what others ask of it. */
 export async function startS3Server() {
   const directory = await mkdtemp(join(tmpdir(), 'cairn-s3-'))
-  const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
-    configureBuckets: [{ name: 'team', configs: [] }],
+  const thread = new Worker(new URL('s3-server-thread.mjs', import.meta.url), {
+    workerData: { directory, bucket: 'team' },
   })
-  const { port } = await server.run()
+  const port = await new Promise<unknown>((resolve, reject) => thread.once('message', resolve).once('error', reject))
   const environment = {
     AWS_ACCESS_KEY_ID: 'S3RVER',
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${String(port)}`,
   }
   return {
     environment,
     bucket: (prefix: string) => bucketAt(`s3://team/${prefix}`, environment),
     close: async () => {
-      await server.close()
+      await thread.terminate()
       await rm(directory, { recursive: true, force: true })
     },
   }
