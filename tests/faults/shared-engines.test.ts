@@ -123,7 +123,7 @@ test('an engine killed while it adds documents loses none that it called safe, a
         timeout: 60_000,
       })
     }
-    const tagged = () => follower?.getDocument(first)?.tags ?? []
+    const tagged = () => follower?.getDocument(first).tags
     await vi.waitFor(() => expect(tagged()).toContain(`took-over-${kill}`), { timeout: 10_000 })
     await next.close()
   }
