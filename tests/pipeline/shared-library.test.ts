@@ -35,11 +35,12 @@ afterAll(async () => {
 })
 
 /** An engine of its own machine, as far as it can tell, on the library of this test. */
-async function open(machine: string, library = `s3://team/library-${made}`): Promise<Engine> {
+async function open(machine: string, library = `s3://team/library-${made}`, restAfterMs?: number): Promise<Engine> {
   const options = {
     folder: join(folder, `${machine}-${made}`),
     library,
     resources,
+    restAfterMs,
     libraryTimes: { lastsMs: 2000 },
     ...(process.env['SHOW'] && { log: (line: string) => process.stderr.write(`${machine}: ${line}\n`) }),
   }
@@ -74,9 +75,10 @@ const hut = '# The hut\n\nThe stone hut on the pass was opened in 1911 by Greta 
 const mill = '# The mill\n\nThe water mill below the village was built in 1843 by Johann Berg.'
 const namesOf = (engine: Engine) => engine.listDocuments({}).map(({ name }) => name)
 
-test('what one has added, another finds within two seconds (bug: a reader keeps to what it opened with)', async () => {
+test('what one has added, another finds within two seconds (bug: a reader keeps to what it opened with, or stays at rest)', async () => {
   const anna = await open('anna')
-  const bert = await open('bert')
+  // At rest by the time that anna has added: being asked for its list wakes it.
+  const bert = await open('bert', undefined, 1500)
   await addFile(anna, 'hut.md', hut)
   await vi.waitFor(() => expect(namesOf(bert)).toEqual(['hut.md']), { timeout: 2000 })
   await expectAnswer(bert, 'Who opened the stone hut?', 'Greta Lind')
@@ -125,12 +127,14 @@ test('what one deletes is gone for others, and from what they keep of it (bug: a
   expect(await kept()).toBeGreaterThan(0)
   await anna.deleteDocuments([id])
   await vi.waitFor(() => expect(namesOf(bert)).toEqual([]), { timeout: 2000 })
-  await vi.waitFor(async () => expect(await ask(bert, 'Who opened the stone hut?')).not.toContain('Greta Lind'))
+  // One search may take longer than the wait by default, on a machine that is busy.
+  const soon = { timeout: 30_000 }
+  await vi.waitFor(async () => expect(await ask(bert, 'Who opened the stone hut?')).not.toContain('Greta Lind'), soon)
   const files = async () =>
     (await readdir(join(folder, `bert-${made}`, 'objects'), { recursive: true, withFileTypes: true })).filter((entry) =>
       /^[0-9a-f]{64}$/u.test(entry.name),
     )
-  await vi.waitFor(async () => expect(await files()).toEqual([]))
+  await vi.waitFor(async () => expect(await files()).toEqual([]), soon)
 })
 
 test('without a network what was used can be used on, also after a restart, and nothing can be added (bug: an error for every question)', async () => {

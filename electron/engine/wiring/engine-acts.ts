@@ -44,7 +44,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     goOnTurn: (turnId) => Promise.resolve(turns.goOn(turnId)),
     ...asideActs(base, parts),
     ...ingestActs(parts, closing, foldersAsSet(models.settings)),
-    ...documentActs(library.library, foldersAsSet(models.settings)),
+    ...documentActs(library.library, foldersAsSet(models.settings), base.rest),
     addPage: (request, signal) => library.pages.add(request, signal),
     refreshPage: (id, allow, signal) => library.pages.refresh(id, allow, signal),
     ...sessionActs(sessions, records, parts),
@@ -135,7 +135,7 @@ function foldersAsSet(settings: { get(): Settings }): Complete {
   return (request) => ({ ...request, folders: request.folders ?? settings.get().library.folders })
 }
 
-function documentActs(library: Library, complete: Complete) {
+function documentActs(library: Library, complete: Complete, rest: EngineBase['rest']) {
   return {
     addDocuments: (request) => library.addDocuments(complete(request)),
     lookInto: (paths, signal) => lookInto(paths, signal),
@@ -144,9 +144,15 @@ function documentActs(library: Library, complete: Complete) {
     addAgain: (ids, password) => library.addAgain(ids, password),
     stopJob: (jobId) => library.stopJob(jobId),
     receiveFile: (name, bytes, signal) => library.receiveFile(name, bytes, signal),
-    listDocuments: (filter) => library.listDocuments(filter),
+    listDocuments(filter) {
+      rest.used()
+      return library.listDocuments(filter)
+    },
     getDocument: (id) => library.getDocument(id),
-    readDocument: (id) => library.readDocument(id),
+    readDocument(id) {
+      rest.used()
+      return library.readDocument(id)
+    },
     fileToOpen: (id) => library.fileToOpen(id),
     originalOf: (id) => library.originalOf(id),
     updateDocuments: (change) => library.updateDocuments(change),

@@ -40,6 +40,7 @@ export function startBackground({ closing, log, rest }: EngineBase, parts: Engin
     giveAllMemoryBack()
   })
   rest.used()
+  parts.storage.store.shared?.askUse(() => !rest.isAtRest || parts.answering.feed.isFollowed)
 }
 
 const afterMs = 1000

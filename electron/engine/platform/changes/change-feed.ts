@@ -20,6 +20,11 @@ export class ChangeFeed {
 
   constructor(private readonly options: ChangeFeedOptions) {}
 
+  /** Whether somebody follows it, as each open window does. */
+  get isFollowed(): boolean {
+    return this.#readers.size > 0
+  }
+
   /** Tells every reader. Never throws. */
   publish(change: Change): void {
     for (const reader of this.#readers) reader.push(change)

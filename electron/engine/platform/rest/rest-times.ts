@@ -17,6 +17,11 @@ export class RestTimes {
     this.afterMs = afterMs ?? usualRestMs
   }
 
+  /** Whether nothing has been used for that long, or at all. */
+  get isAtRest(): boolean {
+    return this.#timer === undefined
+  }
+
   /** To be called whenever something is used. */
   used(): void {
     if (this.#isClosed) return

@@ -11,6 +11,8 @@ export interface SharedAccess {
   hold(): Promise<() => void>
   /** Sees what others have written until now. */
   look(): Promise<void>
+  /** Takes who says whether it is in use: others' changes are looked for every second then, every minute otherwise. */
+  askUse(isInUse: () => boolean): void
   /** Tells of every change of `access`. Returns a function that ends it. */
   onAccess(listener: () => void): () => void
 }

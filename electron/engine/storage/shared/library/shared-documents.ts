@@ -8,6 +8,7 @@ import { JournalledCatalogue } from '../../catalogue/document-catalogue'
 import type { Documents } from '../../store'
 import type { LibraryState } from '../version-reader'
 import { BucketObjects } from './bucket-objects'
+import { LibraryLooks } from './library-looks'
 import type { OpenedLibrary } from './open-library'
 import { SharedJournal, documentsOf } from './shared-journal'
 import type { LibraryFollower, SharedLibrary } from './shared-library'
@@ -37,8 +38,6 @@ const Sourced = z.looseObject({ source: z.string() })
 
 const aboutKey = 'library'
 const schemaVersion = 1
-/** While something is used it is looked this often whether others have written, in milliseconds. */
-const lookEveryMs = 1000
 
 /** Opens the documents of a shared library. One that is new is made, for which nobody else may be writing. */
 export async function openSharedDocuments(
@@ -77,11 +76,9 @@ export async function openSharedDocuments(
     await relay.close()
     throw thrown
   }
-  const looking = setInterval(() => {
-    library.look().catch((thrown: unknown) => log(`shared library: ${String(thrown)}`))
-  }, lookEveryMs).unref()
+  const looks = new LibraryLooks(() => library.look(), log)
   const close = async () => {
-    clearInterval(looking)
+    looks.close()
     await catalogue.close()
     await library.close()
     await Promise.all([tables.close(), objects.close()])
@@ -92,6 +89,7 @@ export async function openSharedDocuments(
     isWriting: () => library.isWriting,
     hold: () => library.hold(),
     look: () => library.look(),
+    askUse: (isInUse: () => boolean) => looks.askUse(isInUse),
     onAccess: (listener: () => void) => library.onAccess(listener),
   }
   return { catalogue, objects, sets: tables, shared, close }
