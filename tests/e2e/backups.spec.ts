@@ -33,11 +33,12 @@ function keeper(page: Page, language: Language = 'en') {
 
 // Would catch a window that restores the last moment whatever a person chooses, or that cannot show several.
 test('a backup with several moments is looked into, and the chosen one restored', async ({ cairn }) => {
-  const { open, backUp, press, section, say } = keeper(cairn.page)
+  const someone = keeper(cairn.page)
+  const { press, section, say } = someone
   const path = join(cairn.folder, '备份.tar')
-  await open()
-  await backUp(path)
-  await backUp(path)
+  await someone.open()
+  await someone.backUp(path)
+  await someone.backUp(path)
   await press('settings:backup.restore')
   await expect(section.getByText(say('settings:backup.chooseMoment_other', { count: 2 }))).toBeVisible()
   expect(await seriousFindings(cairn.page)).toEqual([])
@@ -50,8 +51,9 @@ test('a backup with several moments is looked into, and the chosen one restored'
 // Would catch a backup by itself that a person turns on in the window and that is never made, or fails without a word.
 test('backups by themselves: a folder that is gone is said, and looked for again', async ({ cairn }) => {
   test.setTimeout(240_000)
-  const { open, section, field, say } = keeper(cairn.page)
-  await open()
+  const someone = keeper(cairn.page)
+  const { section, field, say } = someone
+  await someone.open()
   await section.getByRole('radio', { name: say('settings:backup.rhythm.day') }).click()
   await field('settings:backup.folder').fill(join(cairn.folder, 'not there'))
   await field('settings:backup.folder').press('Enter')
@@ -66,8 +68,9 @@ test('backups by themselves: a folder that is gone is said, and looked for again
 // Would catch a move that a browser asks for and nobody can see or take back.
 test('in a browser the data folder moves at the next start, which can be taken back', async ({ cairn }) => {
   test.skip(inElectron, 'The window asks with a dialog of the system.')
-  const { open, section, field, press, say } = keeper(cairn.page)
-  await open()
+  const someone = keeper(cairn.page)
+  const { section, field, press, say } = someone
+  await someone.open()
   await field('settings:data.moveTo').fill('relative')
   await press('settings:data.moveNext')
   await expect(cairn.page.getByText(/is not a whole path/u)).toBeVisible()

@@ -47,7 +47,6 @@ const optionTypes = {
   all: 'boolean',
   'no-ocr': 'boolean',
   // As exports are by default now; for commands that were written before.
-  'leave-out-sensitive': 'boolean',
   'with-sensitive': 'boolean',
   'replace-paths': 'boolean',
   search: 'boolean',

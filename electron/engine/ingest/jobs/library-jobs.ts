@@ -95,7 +95,7 @@ export class LibraryJobs {
     carrySpan(every.signal, span)
     try {
       every.signal.throwIfAborted()
-      await this.#held(() => work(told, every.signal))
+      await this.#held(() => work(told, every.signal), every.signal)
       span?.end({ out: { documents: running.job.done } })
       this.#end(running, 'done', null)
     } catch (thrown) {
@@ -133,9 +133,12 @@ export class LibraryJobs {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
-  async #held(work: () => Promise<void>): Promise<void> {
-    const letGo = await this.options.hold?.()
+  async #held(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { hold } = this.options
+    const letGo = hold && (await hold())
     try {
+      // It may have been stopped while it waited for its turn.
+      signal.throwIfAborted()
       await work()
     } finally {
       letGo?.()

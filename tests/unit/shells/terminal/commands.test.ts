@@ -38,7 +38,7 @@ describe('wrong usage', () => {
     [['export'], '`cairn export` needs the id of a session, or --all.'],
     [['export', '../x'], '"../x" is not a session id'],
     [['export', 's1', '--all'], 'Name sessions or say --all, not both.'],
-    [['export', 's1', '--format', 'pdf'], 'bundle, json, model-context, markdown, html, text, not "pdf"'],
+    [['export', 's1', '--format', 'odt'], 'bundle, json, model-context, markdown, html, docx, pdf, text, not "odt"'],
     [['import'], '`cairn import` needs at least one bundle or session file.'],
     [['replay'], '`cairn replay` needs the id of a session.'],
     [['replay', 's 1'], '"s 1" is not a session id'],

@@ -21,7 +21,6 @@ export const exportOptions = [
   'out',
   'json',
   'with-sensitive',
-  'leave-out-sensitive',
   'replace-paths',
 ] as const
 export const exportUsage = `[--format ${ReportFormat.options.join('|')}] [--out file] [--json] [--with-sensitive] [--replace-paths]`

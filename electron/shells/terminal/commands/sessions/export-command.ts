@@ -9,7 +9,7 @@ export const exportSessions: Command = {
   usage:
     '<session>…|--all [--format bundle|json|model-context|markdown|html|docx|pdf|text] [--out file] [--with-sensitive] [--replace-paths]',
   about: 'aboutExport',
-  options: ['all', 'format', 'out', 'with-sensitive', 'leave-out-sensitive', 'replace-paths'],
+  options: ['all', 'format', 'out', 'with-sensitive', 'replace-paths'],
   needs: null,
   maxOperands: Infinity,
   async run(context) {

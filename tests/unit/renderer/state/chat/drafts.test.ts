@@ -95,7 +95,7 @@ describe('scopes', () => {
     vi.resetModules()
     const after = await loadScope()
     expect(after.useScopes.getState().entries).toEqual({
-      new: { collections: [], documents: [], tags: ['dogs'], formats: [], dates: [] },
+      new: { collections: [], documents: [], tags: ['dogs'], formats: [], dates: [], changed: [] },
     })
     after.setScope('new', after.wholeLibrary)
     vi.runAllTimers()

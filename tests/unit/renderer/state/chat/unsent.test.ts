@@ -36,7 +36,7 @@ async function load() {
   return { ...unsent, ...drafts, ...running, ...scope, ...view, show, turnsOf, open, draft }
 }
 
-const scope = { collections: [], documents: [], tags: ['dogs'], formats: [], dates: [] }
+const scope = { collections: [], documents: [], tags: ['dogs'], formats: [], dates: [], changed: [] }
 const kept = () => [...browser.stored.keys()].filter((key) => key.startsWith('cairn.unsent.'))
 const old = (id: string) => {
   const start = { session_id: 's_1', turn_id: id, question: 'Old?', filter: null, replaces: null, asked_at: '' }

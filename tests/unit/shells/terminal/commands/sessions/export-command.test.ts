@@ -34,7 +34,6 @@ describe('export', () => {
     [['--all', '--format', 'json', '--replace-paths'], { ids: [], format: 'json', replace_paths: true }],
     [['s1', '--with-sensitive'], { ids: ['s1'], leave_out_sensitive: false }],
     // As it was said before that was the default.
-    [['s1', '--leave-out-sensitive'], { ids: ['s1'], leave_out_sensitive: true }],
   ])('%j asks for %j', async (argv, wanted) => {
     const { run, engine } = terminal(new FakeEngine(), { cwd: await emptyFolder() })
     expect((await run('export', ...argv)).code).toBe(0)
