@@ -155,12 +155,8 @@ export class ReEmbedding {
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, closing])
     const facts = { model: next.embedder.id }
-    const span = this.parts.tracer?.trace({
-      kind: 'ingest',
-      name: 'embedder',
-      in: { chunks: this.#count(next) },
-      facts,
-    })
+    const chunks = this.#count(next)
+    const span = this.parts.tracer?.trace({ kind: 'ingest', name: 'embedder', in: { chunks }, facts })
     const done = this.#work(next, carrySpan(signal, span)).finally(() => {
       this.#run = undefined
       const code = this.#error?.code

@@ -23,7 +23,11 @@ const examples = [
   [
     'puts an object',
     {
-      ...{ method: 'PUT', url: `${place.url}/test%24file.text`, body: new TextEncoder().encode('Welcome to Amazon S3.') },
+      ...{
+        method: 'PUT',
+        url: `${place.url}/test%24file.text`,
+        body: new TextEncoder().encode('Welcome to Amazon S3.'),
+      },
       headers: { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
     },
     'date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class',

@@ -38,7 +38,13 @@ const rows = (from: number, count: number) =>
   }))
 
 const wordsFound = async (table: Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['openTable']>>) =>
-  (await table.query().fullTextSearch('word3', { columns: ['search'] }).limit(3).toArray()).map(({ id }) => String(id))
+  (
+    await table
+      .query()
+      .fullTextSearch('word3', { columns: ['search'] })
+      .limit(3)
+      .toArray()
+  ).map(({ id }) => String(id))
 
 it('is the bucket for LanceDB: tables are written, indexed, searched and opened at a version through it', async () => {
   const relay = await relayIn('writer')

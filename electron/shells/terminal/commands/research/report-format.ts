@@ -16,13 +16,7 @@ const byExtension: Readonly<Record<string, ReportFormat>> = {
 }
 
 /** The options of `reportExportOf`. */
-export const exportOptions = [
-  'format',
-  'out',
-  'json',
-  'with-sensitive',
-  'replace-paths',
-] as const
+export const exportOptions = ['format', 'out', 'json', 'with-sensitive', 'replace-paths'] as const
 export const exportUsage = `[--format ${ReportFormat.options.join('|')}] [--out file] [--json] [--with-sensitive] [--replace-paths]`
 
 /** How a report or notebook is to be exported. Throws UsageError. */
