@@ -581,6 +581,7 @@ describe('a store that was damaged', () => {
   test('a wrong term table costs its own terms alone', async () => {
     await writeFile(join(store, 'terms.json'), '{"version": 2}')
     await reopened()
+    await engine.close()
     await rm(join(store, 'terms.json'))
     await reopened()
   })

@@ -32,7 +32,7 @@ export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as unknown
   } catch (thrown) {
-    if (thrown instanceof SyntaxError || hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined
+    if (thrown instanceof SyntaxError || hasCode(thrown, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return undefined
     throw thrown
   }
 }
