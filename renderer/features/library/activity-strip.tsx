@@ -114,6 +114,8 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
     part('left', stopped),
     part('unchanged', unchanged),
   ].filter((text) => text !== false)
+  // Nothing came of it at all, and the reason stands below.
+  const isRefused = batch.error !== null && parts.length === 0
   const showFailed = () => {
     clearLibraryFilter()
     setLibraryFilter({ status: 'failed' })
@@ -122,7 +124,7 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
   return (
     <>
       <div className={styles.strip} role="status">
-        {failed > 0 ? (
+        {failed > 0 || isRefused ? (
           <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />
         ) : batch.cancelled ? (
           <CircleSlash size={16} strokeWidth={1.75} className={styles.faint} aria-hidden />
@@ -130,7 +132,8 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
           <Check size={16} strokeWidth={1.75} className={styles.done} aria-hidden />
         )}
         <span className={classes('numeric', styles.result)}>
-          {parts.length > 0 ? parts.join(t('activity.comma')) : t('activity.nothing')}
+          {isRefused && t('activity.refused')}
+          {!isRefused && (parts.length > 0 ? parts.join(t('activity.comma')) : t('activity.nothing'))}
         </span>
         {failed > 0 && (
           <Button size="small" onClick={showFailed}>

@@ -154,7 +154,7 @@ export class WriterLease {
 
   async #taken(found: Found | undefined): Promise<CairnError> {
     const claim = found && (await readClaim(this.bucket, found.entry.key))
-    const who = claim ? `${claim.who} (since ${claim.since})` : 'Somebody else'
+    const who = claim?.who ?? 'Somebody else'
     const seconds = Math.ceil((this.lastsMs + slackMs) / 1000)
     const action = `It can be read meanwhile. Writing is free when that Cairn closes, or ${seconds} seconds after it has died.`
     return new LibraryLockedError(claim ?? null, `${who} is writing to ${this.bucket.address}.`, action)
