@@ -109,6 +109,10 @@ for (const { language, locale, colorScheme } of [
       await button('notes:export').press('Enter')
       const leaveOut = page.getByRole('menuitemcheckbox', { name: say('exchange:export.leaveOut') })
       await expect(leaveOut).toBeFocused()
+      // On unless it is switched off.
+      await expect(leaveOut).toBeChecked()
+      await page.keyboard.press('Space')
+      await expect(leaveOut).not.toBeChecked()
       await page.keyboard.press('Space')
       await expect(leaveOut).toBeChecked()
       expect(await seriousFindings(page)).toEqual([])
