@@ -1,4 +1,3 @@
-import type { Table } from '@lancedb/lancedb'
 import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type {
@@ -18,14 +17,12 @@ import {
   countChunks,
   readChunks,
   readChunksById,
-  readRows,
   searchText,
   searchVectors,
   validateQueryVector,
 } from '../tables/chunk-search'
 import type { TableWriter } from './table-writer'
 import type { PublishedTable } from '../tables/published-table'
-import { SharedRows } from '../tables/shared-rows'
 import { validateDocuments } from '../tables/validate-rows'
 
 /** The tables of the index; replaced as a whole when they are made anew. */
@@ -44,14 +41,11 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
    * fresh processes four gave other passages; one at a time, one did.
    */
   readonly #textSearches = new WorkQueue()
-  readonly #rows: SharedRows<Table>
 
   constructor(
     private readonly dimensions: number,
     private readonly tables: () => IndexTables,
-  ) {
-    this.#rows = new SharedRows((table, rows) => readRows(table, rows, dimensions))
-  }
+  ) {}
 
   get statistics(): TermStatistics {
     return this.tables().statistics
@@ -61,9 +55,7 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
     options.signal?.throwIfAborted()
     validateQueryVector(vector, this.dimensions)
     const { published, hasVectorIndex } = this.tables()
-    const hits = await published.read((table) =>
-      this.#rows.hitsOf(table, () => searchVectors(table, vector, options, hasVectorIndex())),
-    )
+    const hits = await published.read((table) => searchVectors(table, vector, options, hasVectorIndex()))
     options.signal?.throwIfAborted()
     return hits
   }
@@ -71,11 +63,9 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
   async textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]> {
     options.signal?.throwIfAborted()
     const { published } = this.tables()
-    const hits = await published.read((table) => {
-      // What was cancelled while it waited is not searched.
-      const search = () => (options.signal?.aborted ? Promise.resolve([]) : searchText(table, query, options))
-      return this.#rows.hitsOf(table, () => this.#textSearches.run(search))
-    })
+    const search = () => published.read((table) => searchText(table, query, options, this.dimensions))
+    // What was cancelled while it waited is not searched.
+    const hits = await this.#textSearches.run(() => (options.signal?.aborted ? Promise.resolve([]) : search()))
     options.signal?.throwIfAborted()
     return hits
   }

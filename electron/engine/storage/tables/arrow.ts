@@ -25,16 +25,6 @@ export function numberColumn(batch: RecordBatch, name: string): (row: number) =>
   }
 }
 
-/** Reads LanceDB's own numbers of rows. */
-export function rowColumn(batch: RecordBatch): (row: number) => bigint {
-  const column: Vector = requireColumn(batch, '_rowid')
-  return (row) => {
-    const value: unknown = column.get(row)
-    if (typeof value === 'bigint') return value
-    throw new Error('LanceDB returned a row without its number.')
-  }
-}
-
 /** Reads a column of fixed-size float lists; every vector is a copy that outlives the batch. */
 export function vectorColumn(batch: RecordBatch, name: string, dimensions: number): (row: number) => Float32Array {
   const column: Vector = requireColumn(batch, name)

@@ -3,20 +3,11 @@ import type { RecordBatch } from 'apache-arrow'
 import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { byCodeUnits } from '@shared/hash'
-import type { ChunkFilter, FoundChunk, SearchOptions, TextQuery } from '@engine/ports/storage/chunk-index'
+import type { ChunkFilter, ChunkHit, FoundChunk, SearchOptions, TextQuery } from '@engine/ports/storage/chunk-index'
 import { beginningWith, isOneOf, quote, type RowFilter, toRowFilter } from '../chunks/chunk-filter'
-import { numberColumn, rowColumn, textColumn, vectorColumn } from './arrow'
+import { numberColumn, textColumn, vectorColumn } from './arrow'
 import { chunkColumns, chunkReader, isStandIn, noVectorHash } from './chunks'
 import { excludedRuns, holdsAny, holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
-
-/** A hit of a search before its row is read. */
-export interface Place {
-  /** Of the chunk. */
-  readonly id: string
-  /** LanceDB's number of its row in this version of the table. */
-  readonly row: bigint
-  readonly score: number
-}
 
 /** Below this many rows behind a filter, reading all their vectors is faster and exact. */
 const fewRows = 2_000
@@ -33,12 +24,12 @@ export async function searchVectors(
   vector: Float32Array,
   options: SearchOptions,
   hasIndex: boolean,
-): Promise<Place[]> {
+): Promise<ChunkHit[]> {
   const filter = toRowFilter(options.filter)
   if (filter.matches === 'none' || options.limit < 1 || !vector.some((value) => value !== 0)) return []
   const predicate = filter.matches === 'some' ? filter.predicate : undefined
   const hits = await nearestRows(table, vector, { predicate, limit: options.limit, hasIndex })
-  if (!hits.some(({ lacksVector }) => lacksVector)) return best(hits, options.limit)
+  if (!hits.some((hit) => isStandIn(hit.vector))) return best(hits, options.limit)
   // They took the places of others. Asked for only now: it reads another column of every row.
   const withVector = [
     `text_hash <> ${quote(noVectorHash)}`,
@@ -48,11 +39,6 @@ export async function searchVectors(
     await nearestRows(table, vector, { predicate: withVector, limit: options.limit, hasIndex }),
     options.limit,
   )
-}
-
-/** `lacksVector`: its vector is to follow, and what stands in its place is near to nothing. */
-interface NearPlace extends Place {
-  readonly lacksVector: boolean
 }
 
 interface Nearest {
@@ -65,14 +51,13 @@ async function nearestRows(
   table: Table,
   vector: Float32Array,
   { predicate, limit, hasIndex }: Nearest,
-): Promise<NearPlace[]> {
+): Promise<ChunkHit[]> {
   let query = table
     .query()
     .nearestTo(vector)
     .distanceType('cosine')
     .limit(limit)
-    .select(['id', 'text_hash', '_distance'])
-    .withRowId()
+    .select([...chunkColumns, 'search', 'vector', '_distance'])
   if (predicate !== undefined) query = query.where(predicate)
   if (hasIndex) {
     const few = predicate !== undefined && (await table.countRows(predicate)) < fewRows
@@ -80,37 +65,40 @@ async function nearestRows(
     query = few ? query.bypassVectorIndex() : query.nprobes(probedPartitions).refineFactor(refine)
   }
   const { batches } = await query.toArrow()
-  return batches.flatMap((batch) => {
-    const hashAt = textColumn(batch, 'text_hash')
-    const places = placesOf(batch, '_distance', (distance) => 1 - distance)
-    return places.map((place, row) => ({ ...place, lacksVector: hashAt(row) === noVectorHash }))
-  })
+  const reading: HitReading = {
+    dimensions: vector.length,
+    measure: '_distance',
+    toScore: (distance) => 1 - distance,
+  }
+  return batches.flatMap((batch) => readHits(batch, reading))
 }
 
 /** The chunks that match a text query by BM25, best first. */
-export async function searchText(table: Table, query: TextQuery, options: SearchOptions): Promise<Place[]> {
+export async function searchText(
+  table: Table,
+  query: TextQuery,
+  options: SearchOptions,
+  dimensions: number,
+): Promise<ChunkHit[]> {
   const text = toFullTextQuery(query)
   const filter = query.begins === undefined ? toRowFilter(options.filter) : beginningWith(query.begins, options.filter)
   if (filter.matches === 'none' || options.limit < 1) return []
-  if (!text) return query.begins === undefined ? [] : searchBeginning(table, filter, options)
+  if (!text) return query.begins === undefined ? [] : searchBeginning(table, filter, options, dimensions)
   const phrases = wordsOfPhrases(query)
   const runs = excludedRuns(query)
   const isChecked = phrases.length > 0 || runs.length > 0
   const isWanted = (search: string) => holdsPhrases(search, phrases) && !holdsAny(search, runs)
-  const columns = isChecked ? ['id', 'search', '_score'] : ['id', '_score']
+  const columns = [...chunkColumns, 'search', 'vector', '_score']
   let candidates = isChecked ? Math.max(firstPhraseCandidates, options.limit) : options.limit
   for (;;) {
-    let request = table.query().fullTextSearch(text).limit(candidates).select(columns).withRowId()
+    let request = table.query().fullTextSearch(text).limit(candidates).select(columns)
     if (filter.matches === 'some') request = request.where(filter.predicate)
     const found = await request.toArrow()
     // The caller throws the signal's own reason.
     if (options.signal?.aborted) return []
-    const hits = found.batches.flatMap((batch) => {
-      const places = placesOf(batch, '_score')
-      if (!isChecked) return places
-      const searchAt = textColumn(batch, 'search')
-      return places.filter((_, row) => isWanted(searchAt(row)))
-    })
+    const hits = found.batches
+      .flatMap((batch) => readHits(batch, { dimensions, measure: '_score', toScore: (score) => score, isWanted }))
+      .map(withoutStandIn)
     // Candidates hold the words of a phrase in any order: look further down until enough hold them in the right one.
     if (!isChecked || hits.length >= options.limit || found.numRows < candidates) return best(hits, options.limit)
     candidates *= phraseCandidateGrowth
@@ -118,26 +106,20 @@ export async function searchText(table: Table, query: TextQuery, options: Search
 }
 
 /** The chunks that a filter lets through, all of the same score: where only the beginning of a word is known, none is better. */
-async function searchBeginning(table: Table, filter: RowFilter, options: SearchOptions): Promise<Place[]> {
-  if (filter.matches !== 'some') return []
-  const found = await table.query().where(filter.predicate).limit(options.limit).select(['id']).withRowId().toArrow()
-  return found.batches.flatMap((batch) => placesOf(batch))
-}
-
-/** The rows that a search of this version of the table has found, by their number. */
-export async function readRows(
+async function searchBeginning(
   table: Table,
-  rows: readonly bigint[],
+  filter: RowFilter,
+  options: SearchOptions,
   dimensions: number,
-): Promise<Map<bigint, FoundChunk>> {
-  const columns = [...chunkColumns, 'search', 'vector']
-  const { batches } = await table.takeRowIds(rows).select(columns).withRowId().toArrow()
-  return new Map(
-    batches.flatMap((batch) => {
-      const rowAt = rowColumn(batch)
-      return readFound(batch, dimensions).map((found, at): [bigint, FoundChunk] => [rowAt(at), found])
-    }),
-  )
+): Promise<ChunkHit[]> {
+  if (filter.matches !== 'some') return []
+  const found = await table
+    .query()
+    .where(filter.predicate)
+    .limit(options.limit)
+    .select([...chunkColumns, 'search', 'vector'])
+    .toArrow()
+  return found.batches.flatMap((batch) => readFound(batch, dimensions).map((one) => ({ ...one, score: 0 })))
 }
 
 /** Chunks of one document with `from <= index <= to`, in order. */
@@ -190,19 +172,29 @@ export function validateQueryVector(vector: Float32Array, dimensions: number): v
   throw new CairnError('INVALID_INPUT', `A question's vector must hold ${dimensions} finite numbers.`)
 }
 
-/** The hits of a batch, by the column that LanceDB ranks by; all the same where none is named. */
-function placesOf(
-  batch: RecordBatch,
-  measure?: '_distance' | '_score',
-  toScore: (value: number) => number = (value) => value,
-): Place[] {
-  const [idAt, rowAt] = [textColumn(batch, 'id'), rowColumn(batch)]
-  const measureAt = measure === undefined ? () => 0 : numberColumn(batch, measure)
-  return Array.from({ length: batch.numRows }, (_, row) => {
+interface HitReading {
+  readonly dimensions: number
+  /** The column that LanceDB ranks by. */
+  readonly measure: '_distance' | '_score'
+  readonly toScore: (value: number) => number
+  readonly isWanted?: (search: string) => boolean
+}
+
+function readHits(batch: RecordBatch, reading: HitReading): ChunkHit[] {
+  const { dimensions, measure, toScore, isWanted = () => true } = reading
+  const chunkAt = chunkReader(batch)
+  const vectorAt = vectorColumn(batch, 'vector', dimensions)
+  const measureAt = numberColumn(batch, measure)
+  const searchAt = textColumn(batch, 'search')
+  const hits: ChunkHit[] = []
+  for (let row = 0; row < batch.numRows; row += 1) {
+    const search = searchAt(row)
+    if (!isWanted(search)) continue
     // A vector of zeros has no direction, so its distance is not a number: nothing is known to be near it.
     const score = toScore(measureAt(row) ?? Number.NaN)
-    return { id: idAt(row), row: rowAt(row), score: Number.isNaN(score) ? 0 : score }
-  })
+    hits.push({ chunk: chunkAt(row), score: Number.isNaN(score) ? 0 : score, vector: vectorAt(row), search })
+  }
+  return hits
 }
 
 /** A found chunk as retrieval sees it: a vector that is to follow compares with nothing. */
@@ -210,7 +202,7 @@ function withoutStandIn<Found extends FoundChunk>(found: Found): Found {
   return isStandIn(found.vector) ? { ...found, vector: new Float32Array(found.vector.length) } : found
 }
 
-function best<Hit extends Place>(hits: Hit[], limit: number): Hit[] {
-  hits.sort((a, b) => b.score - a.score || byCodeUnits(a.id, b.id))
+function best(hits: ChunkHit[], limit: number): ChunkHit[] {
+  hits.sort((a, b) => b.score - a.score || byCodeUnits(a.chunk.id, b.chunk.id))
   return hits.slice(0, limit)
 }
