@@ -33,7 +33,7 @@ export class KeptWords implements KeptText {
     return this.#documents().length > 0
   }
 
-  /** A document that cannot be read has no passages that a request could hold; it is left out, and the log says so. */
+  /** A text that cannot be read is not looked for, and the log says so; its passages are kept back by their document before this. */
   async without(texts: readonly string[]): Promise<string[]> {
     if (!this.keepsAny()) return [...texts]
     this.#words ??= this.#read(this.#documents())
