@@ -24,6 +24,7 @@ import { StarterDesk } from './models/starter/starter-desk'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
 import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
+import { embedderWithoutKept } from './routing/embedder-without-kept'
 import type { KeptBack } from './routing/without-kept'
 import { parametersInName } from './routing/fit-to-judge'
 import { ModelRecords } from './routing/model-records'
@@ -65,6 +66,8 @@ export interface Inference {
   readonly warm: () => void
   /** An embedder that could be used now; the same object as long as its files stay the same. */
   readonly embedderOf: (id: string) => Embedder | undefined
+  /** Whether a model runs on another machine, by the settings of now. */
+  readonly isElsewhere: (id: string) => boolean
   /** The chosen reranking model; null where there is none. */
   reranker(): Reranker | null
   /** The chosen reader; null where there is none. */
@@ -101,9 +104,10 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     ...{ models, resident, settings, gate: toServers, servers, servedEmbedders, records, now, clock },
   })
   const backend = (id: string) => instances.language(id)
+  const kept = keptBackOf(options)
   const parametersOf = (id: string) =>
     models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
-  const routing = { settings, backend, parametersOf, now, clock: systemClock, kept: keptBackOf(options) }
+  const routing = { settings, backend, parametersOf, now, clock: systemClock, kept }
   const language = createModelRouter({ ...routing, log, changed })
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate, opened })
   const chosen = <T>(id: string | null, find: (id: string) => T | undefined) => (id === null ? null : find(id)) ?? null
@@ -117,7 +121,11 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
       changed()
       warm()
     },
-    embedderOf: (id) => (id === builtIn.id ? builtIn : instances.embedder(id)),
+    embedderOf(id) {
+      const embedder = id === builtIn.id ? builtIn : instances.embedder(id)
+      return embedder && embedderWithoutKept(embedder, kept)
+    },
+    isElsewhere: (id) => kept.isElsewhere(id),
     reranker: () => chosen(settings().reranker, instances.reranker),
     reader: () => chosen(settings().reader, instances.reader),
     start() {
