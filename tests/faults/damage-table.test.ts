@@ -122,7 +122,7 @@ const namedAs: Readonly<Record<string, RegExp>> = {
 }
 
 async function judge(file: string, damage: string, store: string, kind: Omit<FileKind, 'find'>): Promise<void> {
-  const { mayLose, unmissed } = kind
+  const { mayLose } = kind
   const said: string[] = []
   const log = (line: string) => {
     if (/damaged|lost|missing|anew|whole|cannot|unusable|as it was written|defaults|left out/iu.test(line))
@@ -147,8 +147,7 @@ async function judge(file: string, damage: string, store: string, kind: Omit<Fil
     const { lost, changed } = differencesBetween(before, await keptIn(engine))
     // Nothing but the damaged thing, and it is named.
     expect(mayLose).toEqual(expect.arrayContaining([...lost, ...changed]))
-    if (!(damage === 'missing' && unmissed))
-      for (const one of [...lost, ...changed]) expect(said.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
+    for (const one of [...lost, ...changed]) expect(said.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
     // What is left to say is about that, and says what to do.
     for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)
