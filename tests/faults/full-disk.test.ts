@@ -92,7 +92,9 @@ describe('a full disk', () => {
       expect(existsSync(join(disk, 'store/inbox'))).toBe(false)
       // The job ends with its first error; what else it was writing is cleared away a moment later.
       await expect
-        .poll(() => readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name)))
+        .poll(() => readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name)), {
+          timeout: 30_000,
+        })
         .toEqual([])
 
       // Nothing at all fits any more: neither a turn nor a fresh start may do harm.
