@@ -22,6 +22,8 @@ export default defineConfig({
     globalSetup: ['tests/build-once.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A second is too short for what a busy machine is waited for.
+    expect: { poll: { timeout: 20_000 } },
     // As for the browser tests: a machine that is busy with something else breaks deadlines. What needs a second try is listed.
     retry: process.env['CI'] === undefined ? 0 : 1,
     // One more than a small machine has cores: many files wait for a process, a thread or a pause.

@@ -60,6 +60,7 @@ try {
     // Everything that asks tests/rounds.ts how often.
     process.env.CAIRN_TEST_LONG = '1'
     await run('vitest/vitest.mjs', [...vitest, 'tests/faults', ...testsWithRounds()])
+    await runInBrowser()
   } else {
     await run('vitest/vitest.mjs', vitest)
     await runInBrowser()

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { type Language, person } from './steps'
@@ -129,10 +130,13 @@ test('all of it is reached and worked with the keyboard', async ({ cairn }) => {
   await expect(someone.press('settings:doors.rotate')).toBeFocused()
 })
 
-for (const { language, locale, colorScheme } of [
-  { language: 'en', locale: 'en-US', colorScheme: 'light' },
-  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
-] as const) {
+for (const { language, locale, colorScheme } of looks(
+  [
+    { language: 'en', locale: 'en-US', colorScheme: 'light' },
+    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+  ] as const,
+  1,
+)) {
   test.describe(`${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme })
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { dropFiles } from './files'
@@ -7,24 +8,27 @@ import { person } from './steps'
 const rates = (day: string) =>
   `<Cube><Cube time='${day}'><Cube currency='USD' rate='1.25'/><Cube currency='CNY' rate='8'/></Cube></Cube>`
 
-for (const { language, locale, colorScheme, question, answer, dates } of [
-  {
-    language: 'en',
-    locale: 'en-US',
-    colorScheme: 'light',
-    question: '100 USD in EUR',
-    answer: '80',
-    dates: ['November 24, 2026', 'November 25, 2026'],
-  },
-  {
-    language: 'zh',
-    locale: 'zh-CN',
-    colorScheme: 'dark',
-    question: '100美元等于多少欧元？',
-    answer: '80',
-    dates: ['2026年11月24日', '2026年11月25日'],
-  },
-] as const) {
+for (const { language, locale, colorScheme, question, answer, dates } of looks(
+  [
+    {
+      language: 'en',
+      locale: 'en-US',
+      colorScheme: 'light',
+      question: '100 USD in EUR',
+      answer: '80',
+      dates: ['November 24, 2026', 'November 25, 2026'],
+    },
+    {
+      language: 'zh',
+      locale: 'zh-CN',
+      colorScheme: 'dark',
+      question: '100美元等于多少欧元？',
+      answer: '80',
+      dates: ['2026年11月24日', '2026年11月25日'],
+    },
+  ] as const,
+  1,
+)) {
   test.describe(`exchange rates, ${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme })
 

@@ -1,13 +1,27 @@
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
 
-for (const { language, locale, colorScheme, question } of [
-  { language: 'en', locale: 'en-US', colorScheme: 'light', question: 'How many litres does the Zebrafinch pump move?' },
-  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark', question: 'How many litres does the Zebrafinch pump move?' },
-] as const) {
+for (const { language, locale, colorScheme, question } of looks(
+  [
+    {
+      language: 'en',
+      locale: 'en-US',
+      colorScheme: 'light',
+      question: 'How many litres does the Zebrafinch pump move?',
+    },
+    {
+      language: 'zh',
+      locale: 'zh-CN',
+      colorScheme: 'dark',
+      question: 'How many litres does the Zebrafinch pump move?',
+    },
+  ] as const,
+  0,
+)) {
   test.describe(`watched folders, ${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme })
 

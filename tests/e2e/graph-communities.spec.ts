@@ -1,4 +1,5 @@
 import { serverModelId } from '@engine/inference/loopback/loopback-models'
+import { looks } from '../rounds'
 import { OpenAiServer } from '../fakes/openai-server'
 import { expect, test as base } from './cairn'
 import { person } from './steps'
@@ -16,10 +17,13 @@ const test = base.extend<{ server: OpenAiServer }>({
 
 test.setTimeout(180_000)
 
-for (const { language, locale, colorScheme } of [
-  { language: 'en', locale: 'en-US', colorScheme: 'light' },
-  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
-] as const) {
+for (const { language, locale, colorScheme } of looks(
+  [
+    { language: 'en', locale: 'en-US', colorScheme: 'light' },
+    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+  ] as const,
+  1,
+)) {
   test.describe(`${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme, withSample: true })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { dropFiles } from './files'
@@ -103,10 +104,13 @@ test.describe('with the sample collection', () => {
     await expect(heading).toHaveText(name)
   })
 
-  for (const { language, locale, colorScheme } of [
-    { language: 'en', locale: 'en-US', colorScheme: 'light' },
-    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
-  ] as const) {
+  for (const { language, locale, colorScheme } of looks(
+    [
+      { language: 'en', locale: 'en-US', colorScheme: 'light' },
+      { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+    ] as const,
+    1,
+  )) {
     test.describe(`in ${language}, ${colorScheme}`, () => {
       test.use({ locale, colorScheme, viewport: { width: 1440, height: 900 } })
 
@@ -154,10 +158,13 @@ test.describe('with the sample collection', () => {
     }
   })
 
-  for (const { language, locale, colorScheme } of [
-    { language: 'en', locale: 'en-US', colorScheme: 'light' },
-    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
-  ] as const) {
+  for (const { language, locale, colorScheme } of looks(
+    [
+      { language: 'en', locale: 'en-US', colorScheme: 'light' },
+      { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+    ] as const,
+    0,
+  )) {
     test.describe(`${language}, ${colorScheme}`, () => {
       test.use({ locale, colorScheme, reducedMotion: 'reduce' })
 

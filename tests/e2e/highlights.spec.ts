@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
@@ -23,7 +24,7 @@ async function selectParagraph(page: Page): Promise<string> {
   return words.trim()
 }
 
-for (const { language, locale, colorScheme, file } of cases) {
+for (const { language, locale, colorScheme, file } of looks(cases, 1)) {
   test.describe(`highlights, ${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme, withSample: true })
 

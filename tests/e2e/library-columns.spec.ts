@@ -1,11 +1,15 @@
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
 
-for (const { language, locale, colorScheme } of [
-  { language: 'en', locale: 'en-US', colorScheme: 'light' },
-  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
-] as const) {
+for (const { language, locale, colorScheme } of looks(
+  [
+    { language: 'en', locale: 'en-US', colorScheme: 'light' },
+    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+  ] as const,
+  0,
+)) {
   test.describe(`columns of the library, ${language}`, () => {
     test.use({ locale, colorScheme, withSharedSample: true, viewport: { width: 1440, height: 900 } })
 

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
 
 test.setTimeout(180_000)
 
-for (const { language, locale, colorScheme } of [
-  { language: 'en', locale: 'en-US', colorScheme: 'light' },
-  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
-] as const) {
+for (const { language, locale, colorScheme } of looks(
+  [
+    { language: 'en', locale: 'en-US', colorScheme: 'light' },
+    { language: 'zh', locale: 'zh-CN', colorScheme: 'dark' },
+  ] as const,
+  1,
+)) {
   test.describe(`research, ${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme, withSample: true })
 

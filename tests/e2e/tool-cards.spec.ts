@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { dropFiles } from './files'
@@ -53,7 +54,7 @@ function reader(page: Page, language: Language) {
   }
 }
 
-for (const { language, locale, colorScheme, question } of cases) {
+for (const { language, locale, colorScheme, question } of looks(cases, 0)) {
   test.describe(`cards of tools, ${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme })
 

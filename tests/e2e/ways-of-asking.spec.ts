@@ -1,3 +1,4 @@
+import { looks } from '../rounds'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
@@ -7,7 +8,7 @@ const cases = [
   { language: 'zh', locale: 'zh-CN', colorScheme: 'dark', question: '石屋里有什么？' },
 ] as const
 
-for (const { language, locale, colorScheme, question } of cases) {
+for (const { language, locale, colorScheme, question } of looks(cases, 1)) {
   test.describe(`how a question is asked, ${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme, withSharedSample: true })
 

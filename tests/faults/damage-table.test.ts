@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toCairnError } from '@shared/errors'
 import { noteText } from '@shared/note'
 import { createEngine } from '@engine/engine'
+import { rounds } from '../rounds'
 import {
   differencesBetween,
   drain,
@@ -59,8 +60,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const cases = Object.entries(kindsOfFile(() => objects)).flatMap(([file, kind]) =>
-  Object.entries(kindsOfDamage).map(([damage, harm]) => [file, damage, kind, harm] as const),
+const everything = rounds(0, 1) === 1 || process.env['CAIRN_DAMAGE_TABLE'] !== undefined
+/** Usually each kind of file has one damage, the next kind of file the next; all of them in a long run. */
+const cases = Object.entries(kindsOfFile(() => objects)).flatMap(([file, kind], row) =>
+  Object.entries(kindsOfDamage)
+    .filter((_, column, { length }) => everything || column === row % length)
+    .map(([damage, harm]) => [file, damage, kind, harm] as const),
 )
 
 test.each(cases)('%s, %s: only what was damaged is lost, and it is named', async (file, damage, kind, harm) => {
@@ -122,7 +127,7 @@ const namedAs: Readonly<Record<string, RegExp>> = {
 }
 
 async function judge(file: string, damage: string, store: string, kind: Omit<FileKind, 'find'>): Promise<void> {
-  const { mayLose, unmissed } = kind
+  const { mayLose } = kind
   const said: string[] = []
   const log = (line: string) => {
     if (/damaged|lost|missing|anew|whole|cannot|unusable|as it was written|defaults|left out/iu.test(line))
@@ -147,8 +152,7 @@ async function judge(file: string, damage: string, store: string, kind: Omit<Fil
     const { lost, changed } = differencesBetween(before, await keptIn(engine))
     // Nothing but the damaged thing, and it is named.
     expect(mayLose).toEqual(expect.arrayContaining([...lost, ...changed]))
-    if (!(damage === 'missing' && unmissed))
-      for (const one of [...lost, ...changed]) expect(said.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
+    for (const one of [...lost, ...changed]) expect(said.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
     // What is left to say is about that, and says what to do.
     for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)

@@ -119,8 +119,6 @@ export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<vo
 export interface FileKind {
   readonly find: (store: string) => Promise<string[]>
   readonly mayLose: readonly string[]
-  /** Set where nothing tells a file that is gone from one that there never was. */
-  readonly unmissed?: true
 }
 
 /** The last file by name of those below a folder of the store whose path ends so. */
@@ -169,8 +167,8 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'how that run ended': { find: below('evaluation/runs', /\.json$/u), mayLose: [] },
     'list of what is kept': { find: named('kept.jsonl'), mayLose: [] },
     'store.json': { find: named('store.json'), mayLose: [] },
-    'settings.json': { find: named('settings.json'), mayLose: ['the settings'], unmissed: true },
-    'the user’s terms': { find: named('terms.json'), mayLose: ['the terms'], unmissed: true },
+    'settings.json': { find: named('settings.json'), mayLose: ['the settings'] },
+    'the user’s terms': { find: named('terms.json'), mayLose: ['the terms'] },
     'a trace': { find: below('traces', /\.jsonl$/u), mayLose: [] },
     'a log': { find: below('logs', /\.jsonl$/u), mayLose: [] },
     'rows of the search tables': { find: below('lance', /chunks\.lance.data[^/\\]*.[^/\\]+\.lance$/u), mayLose: [] },

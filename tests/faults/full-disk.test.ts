@@ -16,14 +16,14 @@ const count = 30
 const room = 3 * 1024 * 1024
 
 let folder = ''
-let mounted = false
+const mounted: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-disk-'))
 })
 
 afterAll(async () => {
-  if (mounted) execFileSync('umount', ['--lazy', join(folder, 'disk')])
+  for (const disk of mounted) execFileSync('umount', ['--lazy', disk])
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -33,22 +33,19 @@ async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]>
   return all
 }
 
-function mountDisk(megabytes: number): boolean {
-  const disk = join(folder, 'disk')
+function mountDisk(disk: string, megabytes: number): boolean {
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
-  mounted = status === 0
-  if (!mounted) console.warn('Skipped: a small disk cannot be mounted here, so a full one was not tried.')
-  return mounted
+  if (status === 0) mounted.push(disk)
+  else console.warn('Skipped: a small disk cannot be mounted here, so a full one was not tried.')
+  return status === 0
 }
 
 describe('a full disk', () => {
   // Catches a write error that loses what was acknowledged, that ends as INTERNAL, or that stays after space is freed.
   test('is said in words, loses nothing that was ready, and everything works again once there is space', async (context) => {
-    const disk = join(folder, 'disk')
-    const files = join(folder, 'files')
-    await mkdir(disk)
-    await mkdir(files)
-    if (!isRoot || !mountDisk(16)) return context.skip()
+    // Of its own each time, so that a second try begins as the first one.
+    const [disk, files] = [await mkdtemp(join(folder, 'disk-')), await mkdtemp(join(folder, 'files-'))]
+    if (!isRoot || !mountDisk(disk, 16)) return context.skip()
     const ballast = join(disk, 'ballast')
     const line = (at: number, n: number) => `The gauge ${n} at weir ${at} read forty ${n * at} centimetres that day.`
     const lines = Array.from({ length: 400 }, (_, n) => n)
@@ -92,7 +89,9 @@ describe('a full disk', () => {
       expect(existsSync(join(disk, 'store/inbox'))).toBe(false)
       // The job ends with its first error; what else it was writing is cleared away a moment later.
       await expect
-        .poll(() => readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name)))
+        .poll(() => readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name)), {
+          timeout: 30_000,
+        })
         .toEqual([])
 
       // Nothing at all fits any more: neither a turn nor a fresh start may do harm.

@@ -11,7 +11,7 @@ import { rounds } from '../rounds'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const childScript = builtEntry('fault-child')
-const kills = rounds(3, 30)
+const kills = rounds(1, 30)
 const documents = 24
 let scratch = ''
 let store = ''

@@ -15,7 +15,7 @@ import { planOf, task } from '../support/research/runs-kit'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const kills = rounds(5, 20)
+const kills = rounds(3, 20)
 
 let scratch = ''
 const script = builtEntry('fault-child')

@@ -12,7 +12,7 @@ import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 
 const resources = resolve(import.meta.dirname, '../../resources')
-const kills = rounds(5, 20)
+const kills = rounds(2, 20)
 let scratch = ''
 
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { LibraryReader } from '@engine/storage/shared/library-reader'
 import { emptyState, readNewest } from '@engine/storage/shared/version-reader'
 import { VersionWriter } from '@engine/storage/shared/version-writer'
 import { builtEntry } from '../built-entry'
+import { rounds } from '../rounds'
 import { startS3Server } from '../support/s3-server'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
@@ -37,10 +38,14 @@ function startWriter(prefix: string, { name, aheadMs = 0, count, step = 1 }: Wri
   return { child, ended: new Promise<number | null>((resolve) => child.on('close', resolve)) }
 }
 
+const kills = rounds(3, 10)
+const documents = rounds(120, 500)
+const reads = rounds(50, 200)
+
 // Catches a confirmation before the write, a takeover that reads too early, and a version in several steps.
-test('a writer killed at ten moments loses nothing that it confirmed, and the next one goes on', async () => {
+test(`a writer killed at ${kills} moments loses nothing that it confirmed, and the next one goes on`, async () => {
   const confirmed: string[] = []
-  for (let kill = 0; kill < 10; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     let timer: NodeJS.Timeout | undefined
     let mine = 0
     const { child, ended } = startWriter('killed', { name: `w${kill}`, aheadMs: kill * 100_000, count: 1e6 }, (id) => {
@@ -52,7 +57,7 @@ test('a writer killed at ten moments loses nothing that it confirmed, and the ne
     const { records } = await readNewest(server.bucket('killed'), emptyState)
     expect(confirmed.filter((id) => !records.has(id))).toEqual([])
   }
-  expect(new Set(confirmed.map((id) => id.split('-')[0])).size).toBe(10)
+  expect(new Set(confirmed.map((id) => id.split('-')[0])).size).toBe(kills)
 })
 
 test('a second writer is told who writes, and takes over when the lease of a dead one has ended', async () => {
@@ -78,13 +83,15 @@ test('a second writer is told who writes, and takes over when the lease of a dea
   expect((await bucket.list('lease/')).entries).not.toContainEqual(first)
 })
 
-test('while one writes 500 documents, another asks 200 times: no error, and nothing confirmed two seconds before is missing', async () => {
+test(`while one writes ${documents} documents, another asks ${reads} times: no error, and nothing confirmed two seconds before is missing`, async () => {
   const confirmed = new Map<string, number>()
-  const writer = startWriter('both', { name: 'd', count: 500, step: 5 }, (id) => confirmed.set(id, performance.now()))
+  const writer = startWriter('both', { name: 'd', count: documents, step: 5 }, (id) =>
+    confirmed.set(id, performance.now()),
+  )
   const reader = await LibraryReader.open(server.bucket('both'), { cache: join(scratch, 'library.json'), freshMs: 50 })
   const missing: string[] = []
   let asked = 0
-  for (let isWriting = true; isWriting || asked < 200; asked += 1) {
+  for (let isWriting = true; isWriting || asked < reads; asked += 1) {
     const due = [...confirmed].filter(([, at]) => performance.now() - at > 2000)
     const { state, isReachable } = await reader.current()
     expect(isReachable).toBe(true)
@@ -94,7 +101,7 @@ test('while one writes 500 documents, another asks 200 times: no error, and noth
       new Promise<true>((resolve) => setTimeout(() => resolve(true), 20)),
     ])
   }
-  expect([await writer.ended, missing, confirmed.size]).toEqual([0, [], 500])
+  expect([await writer.ended, missing, confirmed.size]).toEqual([0, [], documents])
   await new Promise((resolve) => setTimeout(resolve, 60))
-  expect((await reader.current()).state.records.size).toBe(500)
+  expect((await reader.current()).state.records.size).toBe(documents)
 })

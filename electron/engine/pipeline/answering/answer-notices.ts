@@ -31,8 +31,9 @@ export function withGapNotice(
 /** Which of these documents were not read whole; the first few. */
 export function readGapsOf(ids: readonly string[], library: PipelineRooms['library']): ReadGap[] {
   const wanted = new Set(ids)
-  const gaps = library.documents().flatMap(({ id, title, format, gaps: own }) => {
-    const lost = wanted.has(id) ? own.filter(losesText) : []
+  const cited = library.documents().filter(({ id, gaps: own }) => own.length > 0 && wanted.has(id))
+  const gaps = cited.flatMap(({ title, format, gaps: own }) => {
+    const lost = own.filter(losesText)
     const pages = [...new Set(lost.flatMap((gap) => gap.pages ?? []))].toSorted((a, b) => a - b)
     return lost.length > 0 ? [{ title, pages, unit: pageUnit(format) }] : []
   })

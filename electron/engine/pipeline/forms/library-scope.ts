@@ -32,7 +32,16 @@ export function isWithin(
 ): boolean {
   if (!filter) return true
   const { documents, not_documents: left, formats } = filter
-  if (documents && !documents.includes(id)) return false
-  if (left?.includes(id)) return false
+  if (documents && !asSet(documents).has(id)) return false
+  if (left && asSet(left).has(id)) return false
   return !formats || (format !== null && formats.includes(format))
+}
+
+/** A full trash is a long list, and it is asked about each document of the library. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function asSet(ids: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(ids) ?? new Set(ids)
+  sets.set(ids, known)
+  return known
 }

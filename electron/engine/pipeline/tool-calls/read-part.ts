@@ -20,8 +20,10 @@ export function toolQuestion(
 ): TurnQuestion {
   const language = languageOfWords(text) ?? answerLanguage(request)
   const filter = resolveFilter(request.filter)
-  const asked = filter && new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
-  const isAsked = asked && ((documentId: string) => asked.has(documentId))
+  const within = () => new Set(library.records().flatMap((one) => (isWithin(one, filter) ? [one.id] : [])))
+  let asked: ReadonlySet<string> | undefined
+  // Most questions are for no tool, and going through all documents for each takes its time.
+  const isAsked = filter && ((documentId: string) => (asked ??= within()).has(documentId))
   return { text, language, now: now(), timeZone, isAsked, act: request.act }
 }
 

@@ -113,8 +113,16 @@ export class ChunkTables implements ChunkTableSet {
     return this.current.published
   }
 
+  /** Has the files hold nothing any more of what was removed, as far as that can be done now. Never rejects. */
+  async writeOut(): Promise<void> {
+    await this.current.writer?.writeOut().catch((error: unknown) => {
+      this.options.log(`store: what was deleted could not be written out of the search tables: ${String(error)}`)
+    })
+  }
+
   /** Links their files into a new folder, as they are between two writes. */
   async linkInto(folder: string): Promise<void> {
+    await this.writeOut()
     await this.current.writer?.whileStill(() => this.options.place.linkInto(folder))
   }
 

@@ -4,6 +4,7 @@ import { TableWriter } from './table-writer'
 import { type OpenChunkTable, createChunkTable, openChunkTable } from '../tables/chunk-table'
 import { indexNames } from '../tables/indexes'
 import type { TablePlace } from './table-place'
+import type { Publication } from '../tables/publication'
 import { PublishedTable } from '../tables/published-table'
 import type { LostDocument } from '../catalogue/lost-documents'
 import { HashedTermStatistics } from './term-statistics'
@@ -62,10 +63,11 @@ export async function buildTables(
     () => place.beforeReading(),
   )
   const statistics = new HashedTermStatistics()
-  const vectorRows = await rowsOfVectorIndex(open, place)
+  const publication = await place.publication()
+  const vectorRows = await rowsOfVectorIndex(open, publication)
   const { dimensions, log } = options
   const parts = { open, published, statistics, place, queue, temporaryFolder, dimensions, log }
-  const writer = new TableWriter(parts, { fragments: 0, vectorRows })
+  const writer = new TableWriter(parts, { fragments: 0, vectorRows }, publication?.owes_rewriting === true)
   const refresh = () => Promise.resolve()
   return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex, refresh }
 }
@@ -114,8 +116,8 @@ export function closeTables(tables: CurrentTables): void {
   tables.open.connection.close()
 }
 
-async function rowsOfVectorIndex({ table }: OpenChunkTable, place: TablePlace): Promise<number> {
+async function rowsOfVectorIndex({ table }: OpenChunkTable, publication: Publication | undefined): Promise<number> {
   if (!(await indexNames(table)).includes('vector_idx')) return 0
-  const noted = (await place.publication())?.vector_rows ?? 0
+  const noted = publication?.vector_rows ?? 0
   return noted > 0 ? noted : ((await table.indexStats('vector_idx'))?.numIndexedRows ?? 0)
 }

@@ -22,6 +22,8 @@ export interface TablePlace {
   prepare(): Promise<void>
   /** Makes durable what LanceDB has written. */
   sync(): Promise<void>
+  /** Milliseconds between two rewritings after removals, or more; null where there are none. */
+  readonly rewritesEveryMs: number | null
   /** Whether all of it can be written anew beside itself. */
   hasRoomToRewrite(): Promise<boolean>
   /** The version that others may see; undefined where none is noted. */
@@ -37,6 +39,7 @@ export interface TablePlace {
 export class LocalTablePlace implements TablePlace {
   readonly uri: string
   readonly keepsVersionsMs = 0
+  readonly rewritesEveryMs = 5 * 60_000
   readonly #files: TableFileSync
   /** Whether the name of the folder is on the disk. */
   #isSynced = false

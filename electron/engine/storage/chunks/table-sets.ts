@@ -209,6 +209,7 @@ export class TableSets implements VectorTables, TableCarrier {
 
   async close(): Promise<void> {
     await this.#changes.close()
+    await Promise.all([this.inUse.writeOut(), this.begun?.tables.writeOut()])
     await Promise.all(this.#all().map((tables) => tables.close()))
   }
 

@@ -5,6 +5,7 @@ import { toStoreError } from '../opening/store-error'
 import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSearches } from '../tables/chunk-rows'
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
+import { OwedRewriting } from './owed-rewriting'
 import type { PublishedTable } from '../tables/published-table'
 import type { TablePlace } from './table-place'
 import type { HashedTermStatistics } from './term-statistics'
@@ -32,14 +33,19 @@ export class TableWriter {
   readonly #toRemove = new Set<string>()
   /** Whether files may hold rows that were deleted without being written out. */
   #holdsDeleted: boolean
+  readonly #owed: OwedRewriting
 
   constructor(
     private readonly parts: TableWriterParts,
     private shape: TableShape,
+    /** What an earlier process noted of it. */
+    owesRewriting: boolean,
   ) {
     this.#table = parts.open.table
     this.#documents = parts.open.documents
-    this.#holdsDeleted = parts.open.documents.size > 0
+    this.#holdsDeleted = owesRewriting || parts.open.documents.size > 0
+    this.#owed = new OwedRewriting(parts.place.rewritesEveryMs, () => this.writeOut(), parts.log)
+    if (owesRewriting) this.#owed.later()
   }
 
   get hasVectorIndex(): boolean {
@@ -98,7 +104,10 @@ export class TableWriter {
     return written
   }
 
-  /** What others want removed by then goes along: each rewriting makes all indexes anew, and leaves files of the old ones open. */
+  /**
+   * What others want removed by then goes along. The files hold nothing of it any more, unless another was written out less than
+   * `rewritesEveryMs` ago: then they do until that has passed, or `writeOut`.
+   */
   async remove(documentIds: readonly string[]): Promise<void> {
     for (const id of documentIds) this.#toRemove.add(id)
     await this.#write('be cleared of a document', async () => {
@@ -107,17 +116,23 @@ export class TableWriter {
       if (known.length === 0 && !this.#holdsDeleted) return () => undefined
       const before = await this.parts.published.read((table) => readSearches(table, known))
       await deleteDocuments(this.#table, known)
-      // Without room for that the next removal makes up for it.
-      const shape = (await this.parts.place.hasRoomToRewrite()) ? await rewrite(this.#table) : undefined
+      const shape = this.#owed.isDue() ? await this.#rewritten() : undefined
+      if (!shape) this.#owed.later()
       return async () => {
         this.#holdsDeleted = true
         await this.parts.statistics.exchange(before, [])
         for (const id of known) this.#documents.delete(id)
-        if (!shape) return
-        this.shape = shape
-        await this.#cleanUp()
-        this.#holdsDeleted = false
+        if (shape) await this.#settle(shape)
       }
+    })
+  }
+
+  /** Writes out what removals have only marked, as far as there is room for that. */
+  async writeOut(): Promise<void> {
+    if (!this.#owed.is) return
+    await this.#write('be cleared of deleted documents', async () => {
+      const shape = this.#owed.is ? await this.#rewritten() : undefined
+      return () => (shape ? this.#settle(shape) : this.#owed.again())
     })
   }
 
@@ -182,7 +197,20 @@ export class TableWriter {
   }
 
   close(): void {
+    this.#owed.stop()
     this.#table.close()
+  }
+
+  /** Undefined without room for it. */
+  async #rewritten(): Promise<TableShape | undefined> {
+    return (await this.parts.place.hasRoomToRewrite()) ? rewrite(this.#table) : undefined
+  }
+
+  async #settle(shape: TableShape): Promise<void> {
+    this.shape = shape
+    this.#owed.done()
+    await this.#cleanUp()
+    this.#holdsDeleted = false
   }
 
   /**
@@ -217,7 +245,9 @@ export class TableWriter {
 
   /** Tells the place of the tables which version is published. */
   async note(): Promise<void> {
-    await this.parts.place.note({ version: this.parts.published.version, vector_rows: this.shape.vectorRows })
+    const { published, place } = this.parts
+    const { vectorRows } = this.shape
+    await place.note({ version: published.version, vector_rows: vectorRows, owes_rewriting: this.#owed.is })
   }
 
   /** The vector index was built without the vectors of these rows: it is due again as if they had been added. */

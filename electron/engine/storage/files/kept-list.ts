@@ -6,8 +6,8 @@ import { jsonIfValid } from '@engine/platform/stored-text'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { fitsItsSum, summedLine } from './summed-line'
 
-/** What a person keeps in a store as files of its own. */
-const KeptKind = z.enum(['chat', 'notebook', 'research', 'questions', 'evaluation'])
+/** What a person keeps in a store as files of its own; of settings and terms there is one. */
+const KeptKind = z.enum(['chat', 'notebook', 'research', 'questions', 'evaluation', 'settings', 'terms'])
 export type KeptKind = z.infer<typeof KeptKind>
 
 const KeptThing = z.object({ kind: KeptKind, id: z.string(), name: z.string(), changed: z.boolean().default(false) })

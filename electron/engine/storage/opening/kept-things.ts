@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type Note, type StoreNoteKey, note } from '@shared/note'
 import type { FileEvaluationStore } from '../evaluation/file-evaluation-store'
 import type { KeptKind, KeptList } from '../files/kept-list'
@@ -7,6 +8,8 @@ import type { FileResearchStore } from '../research/file-research-store'
 import type { JournalledSessionStore } from '../sessions/file-session-store'
 
 export interface KeptParts {
+  /** The store folder, absolute. */
+  readonly folder: string
   readonly sessions: JournalledSessionStore
   readonly research: FileResearchStore
   readonly notebooks: FileNotebookStore
@@ -14,12 +17,28 @@ export interface KeptParts {
   readonly kept: KeptList
 }
 
-const notes: Readonly<Record<KeptKind, { readonly missing: StoreNoteKey; readonly changed: StoreNoteKey }>> = {
+const notes: Readonly<Record<KeptKind, { readonly missing: StoreNoteKey; readonly changed?: StoreNoteKey }>> = {
   chat: { missing: 'session_missing', changed: 'session_changed' },
   notebook: { missing: 'notebook_missing', changed: 'notebook_changed' },
   research: { missing: 'research_missing', changed: 'research_changed' },
   questions: { missing: 'evaluation_missing', changed: 'evaluation_changed' },
   evaluation: { missing: 'evaluation_missing', changed: 'evaluation_changed' },
+  settings: { missing: 'settings_missing' },
+  terms: { missing: 'terms_missing' },
+}
+
+/** Files of which there is one, and which nobody would miss before looking for what it said. */
+const single = { settings: 'settings.json', terms: 'terms.json' } as const
+type SingleKind = keyof typeof single
+const singleKinds: readonly SingleKind[] = ['settings', 'terms']
+
+/** Has the list know which of the single files are there. To be called as a store is opened, and as it is closed. */
+export function noteSingleFiles(folder: string, kept: KeptList): void {
+  for (const kind of singleKinds) if (isThere(folder, kind)) kept.here(kind, [{ id: kind, name: single[kind] }])
+}
+
+function isThere(folder: string, kind: SingleKind): boolean {
+  return existsSync(join(folder, single[kind]))
 }
 
 /** What a look at everything that a person keeps beside documents finds. */
@@ -42,6 +61,7 @@ export async function lookOverKept(parts: KeptParts): Promise<FoundThings> {
     ['notebook', new Set([...notebooks.ids, ...unreadable.map(idOf)])],
     ['questions', new Set([...evaluation.questions, ...damaged.map(idOf)])],
     ['evaluation', new Set(evaluation.evaluation)],
+    ...singleKinds.map((kind) => [kind, new Set(isThere(parts.folder, kind) ? [kind] : [])] as const),
   ])
   const problems = [
     ...sessions.problems,
@@ -63,6 +83,7 @@ async function notesOf(kept: KeptList, there: FoundThings['there']): Promise<Not
   for (const [kind, ids] of there) {
     const { missing, changed } = notes[kind]
     for (const one of await kept.missing(kind, ids)) found.push(note(missing, { ...one }))
+    if (changed === undefined) continue
     for (const one of await kept.changedOf(kind)) if (ids.has(one.id)) found.push(note(changed, { ...one }))
   }
   return found

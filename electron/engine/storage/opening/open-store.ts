@@ -5,6 +5,7 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { analysisVersion } from '@engine/text/analyse'
 import { checkStore, findUnsearchable } from './check-store'
 import { findFaultyDocuments } from './damaged-documents'
+import { noteSingleFiles } from './kept-things'
 import { PrivateFiles } from './private-files'
 import { settleDamage } from './settle-damage'
 import { type LostDocument, noteLost, readLost } from '../catalogue/lost-documents'
@@ -104,12 +105,14 @@ async function openParts(
     const documents = await openDocuments(opening, found.description)
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
+    noteSingleFiles(folder, own.kept)
     const kept = new PrivateFiles(folder, log)
     if (!readOnly) await kept.begin()
     const close = async () => {
       const { sessions, research } = files
       try {
         await Promise.all([documents.close(), sessions.close(), research.close()])
+        noteSingleFiles(folder, files.kept)
         await files.kept.close()
         if (!readOnly) await room.keep({ inTheEnd: true })
         if (!readOnly) await kept.end()
@@ -193,7 +196,7 @@ function storeOf(
     },
     needsRebuild,
     missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-    check: () => checkStore({ ...files, tables: sets.current, lost: () => readLost(folder) }),
+    check: () => checkStore({ ...files, folder, tables: sets.current, lost: () => readLost(folder) }),
     damaged: () => findFaultyDocuments(catalogue, objects),
     unsearchable: () => findUnsearchable(catalogue, sets.current),
     settleDamage: () => settleDamage({ ...files, folder, now, log }),

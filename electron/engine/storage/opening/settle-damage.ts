@@ -6,8 +6,6 @@ import type { CheckedParts } from './check-store'
 import { lookOverKept } from './kept-things'
 
 export interface SettledParts extends Omit<CheckedParts, 'lost' | 'tables'> {
-  /** The store folder, absolute. */
-  readonly folder: string
   readonly now: () => number
   readonly log: (line: string) => void
 }

@@ -9,11 +9,11 @@ import { Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
 import { summedLine } from '../files/summed-line'
 import type { PutAside } from '../files/durable-file'
+import type { StoredHeader } from './compact-lines'
 import { lookOverSession, putInPlace, settleSession } from './session-check'
 import {
   type FoundSession,
   type ReadSession,
-  type StoredHeader,
   applySessionEntries,
   hasBytes,
   headerOf,

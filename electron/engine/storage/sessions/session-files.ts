@@ -1,10 +1,12 @@
 import { open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SessionFolder, SessionHeader } from '@shared/session/session-view'
+import { SessionFolder } from '@shared/session/session-view'
 import { CairnError, hasCode } from '@shared/errors'
 import { type Evidence, Message, SessionContext } from '@shared/session/session-context'
 import { applySessionEntry, emptySession, type SessionState } from './apply-session-entry'
+import { HeaderLine, objectOf, SaidLine, saidIn, type StoredHeader, valueOf } from './compact-lines'
+import { salvageSession } from './salvage-session'
 import { writeDurably } from '../files/durable-file'
 import type { JournalContent } from '../files/journal'
 import { fitsItsSum, hasSum, summedLine, withoutFlippedBit } from '../files/summed-line'
@@ -15,10 +17,6 @@ import { syncFolder } from '@engine/platform/durable-files'
 /** A journal line. `seq` counts the entries of a session from 1 and never starts again. */
 const SessionLine = z.object({ seq: z.number().int().positive(), at: z.string(), entry: SessionEntry })
 type SessionLine = z.infer<typeof SessionLine>
-
-/** A stored header, which sessions in the trash have as well. */
-const StoredHeader = SessionHeader.extend({ trashed_at: z.string().nullable().default(null) })
-export type StoredHeader = z.infer<typeof StoredHeader>
 
 /** `<id>.json`: a session up to the journal entry `applied`; later ones are in the journal. Beside it stands what lists and searches need. */
 const CompactSession = z.object({
@@ -75,7 +73,10 @@ export async function sessionIds(folder: string): Promise<Map<string, boolean>> 
   return ids
 }
 
-/** Reads the compacted file; an empty session where there is none. Throws STORE_DAMAGED, also for the file of another session. */
+/**
+ * Reads the compacted file, of a damaged one what is left; an empty session where there is none. Throws STORE_DAMAGED where nothing can be
+ * read, also for the file of another session.
+ */
 export async function readCompact(path: string, id: string): Promise<FoundCompact> {
   let bytes: Buffer
   try {
@@ -89,6 +90,12 @@ export async function readCompact(path: string, id: string): Promise<FoundCompac
   if (data?.context.session.session_id === id) {
     const { context, streamed, applied } = data
     return { state: { context, streamed }, seq: applied, length: bytes.length, ...found }
+  }
+  const saved = data ? undefined : salvageSession(id, bytes.toString('utf8').split('\n'))
+  if (saved) {
+    const { context, applied } = saved
+    const state = { context, streamed: {} }
+    return { state, seq: applied, length: bytes.length, isChanged: true, isMended: false }
   }
   throw new CairnError(
     'STORE_DAMAGED',
@@ -117,11 +124,6 @@ function wholeOf(bytes: Buffer): { text: string; isChanged: boolean; isMended: b
     .map(objectOf)
   const isMended = asItWas !== undefined || !others.every(fitsItsSum)
   return { text, isChanged: !fitsItsSum(text), isMended }
-}
-
-/** A line of a compacted file as an object of its own. */
-function objectOf(line: string): string {
-  return `${line.startsWith('{') ? '' : '{'}${line.replace(/,$/u, '')}}`
 }
 
 /**
@@ -192,20 +194,7 @@ export async function writeCompact(path: string, session: ReadSession, temporary
   return text.length
 }
 
-/** The fields of a message that a search reads. */
-function saidIn({ role, content, turn_id, replaces }: Message): Message {
-  return { role, content, turn_id, ...(replaces === undefined ? {} : { replaces }) }
-}
-
-const HeaderLine = z.object({ header: StoredHeader })
-const SaidLine = z.object({ said: z.array(Message) })
 const SaidInSession = z.object({ context: z.object({ session: z.object({ messages: z.array(Message) }) }) })
-
-/** What a line of a compacted file says; undefined where it is damaged, or was changed. */
-function valueOf<Schema extends z.ZodType>(schema: Schema, line: string): z.output<Schema> | undefined {
-  const text = objectOf(line)
-  return fitsItsSum(text) ? schema.safeParse(jsonIfValid(text)).data : undefined
-}
 
 /**
  * Reads only what was said from a compacted file: of each message its role, words, turn and what that replaced.

@@ -1,6 +1,6 @@
 import { byCodeUnits } from '@shared/hash'
 import type { SessionHeader } from '@shared/session/session-view'
-import type { StoredHeader } from './session-files'
+import type { StoredHeader } from './compact-lines'
 
 /**
  * The headers of a folder's sessions: read from disk once, kept up with what is written since, sorted when it is asked

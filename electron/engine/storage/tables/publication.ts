@@ -9,6 +9,8 @@ const Publication = z.object({
   version: z.number().int().positive(),
   /** How many rows the vector index was built over; 0 where there is none. */
   vector_rows: z.number().int().nonnegative(),
+  /** Whether files still hold rows of documents that were removed. */
+  owes_rewriting: z.boolean().default(false),
 })
 export type Publication = z.infer<typeof Publication>
 

@@ -27,6 +27,9 @@ export class BucketTablePlace implements TablePlace {
   readonly uri: string
   readonly keepsVersionsMs = keepsVersionsMs
 
+  /** Each would send all of the tables through the network. */
+  readonly rewritesEveryMs = null
+
   constructor(private readonly parts: BucketTablePlaceParts) {
     this.uri = parts.access.uriOf(parts.folder)
   }
@@ -59,7 +62,6 @@ export class BucketTablePlace implements TablePlace {
     // What was answered is durable there.
   }
 
-  /** Each removal would send all of the tables through the network. */
   hasRoomToRewrite(): Promise<boolean> {
     return Promise.resolve(false)
   }
@@ -67,11 +69,11 @@ export class BucketTablePlace implements TablePlace {
   publication(): Promise<Publication | undefined> {
     const { tables } = this.parts.library
     if (tables?.folder !== this.parts.folder || tables.version === 0) return Promise.resolve(undefined)
-    return Promise.resolve({ version: tables.version, vector_rows: tables.vector_rows })
+    return Promise.resolve({ version: tables.version, vector_rows: tables.vector_rows, owes_rewriting: false })
   }
 
-  note(publication: Publication): Promise<void> {
-    this.parts.library.noteTables({ folder: this.parts.folder, ...publication })
+  note({ version, vector_rows }: Publication): Promise<void> {
+    this.parts.library.noteTables({ folder: this.parts.folder, version, vector_rows })
     return Promise.resolve()
   }
 

@@ -32,23 +32,31 @@ export interface Mention<Meaning = AskedMeaning> {
   readonly meaning: Meaning
 }
 
-const phrases = new PhraseIndex<AskedMeaning>()
-const { operations, superlatives, parts, concepts, fillers, numbers } = tableLexicon
-for (const { means, en, zh } of operations) phrases.addExact([...en, ...zh], { is: 'operation', operation: means })
-for (const { direction, concept = null, en, zh } of superlatives) {
-  phrases.addExact([...en, ...zh], { is: 'superlative', direction, concept, most: null })
+let known: PhraseIndex<AskedMeaning> | undefined
+
+/** The words of the lexicon. Cutting them takes a twentieth of a start, so it waits for a question. */
+function knownPhrases(): PhraseIndex<AskedMeaning> {
+  if (known) return known
+  const phrases = new PhraseIndex<AskedMeaning>()
+  const { operations, superlatives, parts, concepts, fillers, numbers } = tableLexicon
+  for (const { means, en, zh } of operations) phrases.addExact([...en, ...zh], { is: 'operation', operation: means })
+  for (const { direction, concept = null, en, zh } of superlatives) {
+    phrases.addExact([...en, ...zh], { is: 'superlative', direction, concept, most: null })
+  }
+  for (const mark of ['group', 'sort', 'which', 'not', 'without', 'with', 'and'] as const) {
+    const { en, zh } = tableLexicon[mark]
+    phrases.addExact([...en, ...zh], { is: 'mark', mark })
+  }
+  for (const { part, en, zh } of parts) phrases.addExact([...en, ...zh], { is: 'part', part })
+  for (const { id, names, asked } of concepts) {
+    phrases.addStems(names, { is: 'concept', concept: id, isName: true })
+    phrases.addStems(asked, { is: 'concept', concept: id, isName: false })
+  }
+  phrases.addExact([...fillers.en, ...fillers.zh], { is: 'filler' })
+  for (const [word, value] of Object.entries(numbers)) phrases.addExact([word], { is: 'number', value })
+  known = phrases
+  return phrases
 }
-for (const mark of ['group', 'sort', 'which', 'not', 'without', 'with', 'and'] as const) {
-  const { en, zh } = tableLexicon[mark]
-  phrases.addExact([...en, ...zh], { is: 'mark', mark })
-}
-for (const { part, en, zh } of parts) phrases.addExact([...en, ...zh], { is: 'part', part })
-for (const { id, names, asked } of concepts) {
-  phrases.addStems(names, { is: 'concept', concept: id, isName: true })
-  phrases.addStems(asked, { is: 'concept', concept: id, isName: false })
-}
-phrases.addExact([...fillers.en, ...fillers.zh], { is: 'filler' })
-for (const [word, value] of Object.entries(numbers)) phrases.addExact([word], { is: 'number', value })
 
 /** What words mean whatever they stand beside. */
 export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {
@@ -56,7 +64,9 @@ export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {
     const value = /^\d{1,3}$/u.test(token.text) ? Number(token.text) : 0
     return value > 0 ? [{ from: at, to: at + 1, meaning: { is: 'number', value } }] : []
   })
-  const found = phrases.findIn(tokens).filter((mention) => !isLimit(tokens, mention))
+  const found = knownPhrases()
+    .findIn(tokens)
+    .filter((mention) => !isLimit(tokens, mention))
   return [...found, ...digits, ...firstOf(tokens)]
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentRecord, LiveRevision } from '@shared/documents'
 import { toCairnError } from '@shared/errors'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
@@ -19,6 +20,9 @@ export interface TableStoreParts {
   readonly log: (line: string) => void
 }
 
+/** Milliseconds between a change and the sweep that follows it. */
+const sweepAfterMs = 1000
+
 /** Formats whose texts hold no rows of tables. */
 const withoutTables = new Set(['text', 'subtitles', 'image', 'vcard', 'icalendar', 'zip', 'tar', 'gzip'])
 
@@ -30,13 +34,13 @@ export class TableStore {
   #index: Promise<TableIndex> | undefined
   #opened: TableIndex | undefined
   #building: Promise<void> | undefined
-  #isClosed = false
   /** Texts that could not be read for tables; tried again by the next start. */
   readonly #failed = new Set<string>()
   readonly #unsubscribe: () => void
   #removing: Promise<unknown> = Promise.resolve()
   /** How often documents changed, and how often they had when all of them were last read. */
   readonly #changes = { seen: 0, read: -1 }
+  readonly #closing = new AbortController()
   /** Whether a sweep waits for its turn: it will see what changes until then. */
   #willSweep = false
 
@@ -48,6 +52,7 @@ export class TableStore {
       if (!this.#opened || this.#willSweep || !mayBeUnused) return
       this.#willSweep = true
       this.#removing = this.#removing
+        .then(() => this.#quiet())
         .then(() => this.#sweep())
         .catch((thrown: unknown) => parts.log(`tables: ${String(thrown)}`))
     })
@@ -85,8 +90,8 @@ export class TableStore {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     this.#unsubscribe()
+    this.#closing.abort()
     await this.#removing
     // A thread that is stopped while native code works in it takes the whole process along; of what waits nothing is begun.
     await this.#building?.catch(() => undefined)
@@ -95,10 +100,12 @@ export class TableStore {
 
   async #readMissing(): Promise<void> {
     const { seen } = this.#changes
+    const isFirst = !this.#opened
     const index = await this.#open()
-    await this.#sweep()
+    // Later on every change of a document is followed by one of its own.
+    if (isFirst) await this.#sweep()
     for (const { id } of this.parts.catalogue.list()) {
-      if (this.#isClosed) return
+      if (this.#closing.signal.aborted) return
       const record = this.parts.catalogue.get(id)
       if (!record?.live || record.trashed_at !== null || withoutTables.has(record.format ?? '')) continue
       const key = tablesKey(record.live)
@@ -146,6 +153,11 @@ export class TableStore {
 
   #keysInUse(): Set<string> {
     return new Set(this.parts.catalogue.list().flatMap(({ live }) => (live ? [tablesKey(live)] : [])))
+  }
+
+  /** A sweep goes through all documents, and changes come in hundreds. */
+  async #quiet(): Promise<void> {
+    await pause(sweepAfterMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined)
   }
 
   /** Deletes what no document needs: of those in the trash everything stays until they are gone. */

@@ -85,6 +85,8 @@ const unmended: ReadonlySet<Note['key']> = new Set([
   'research_missing',
   'notebook_missing',
   'evaluation_missing',
+  'settings_missing',
+  'terms_missing',
 ])
 
 /** Whether `repair` does something about any of these. What it cannot mend says itself what to do. */
