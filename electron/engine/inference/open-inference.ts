@@ -24,7 +24,6 @@ import { StarterDesk } from './models/starter/starter-desk'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
 import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
-import { embedderWithoutKept } from './routing/embedder-without-kept'
 import type { KeptBack } from './routing/without-kept'
 import { parametersInName } from './routing/fit-to-judge'
 import { ModelRecords } from './routing/model-records'
@@ -66,8 +65,6 @@ export interface Inference {
   readonly warm: () => void
   /** An embedder that could be used now; the same object as long as its files stay the same. */
   readonly embedderOf: (id: string) => Embedder | undefined
-  /** Whether a model runs on another machine, by the settings of now. */
-  readonly isElsewhere: (id: string) => boolean
   /** The chosen reranking model; null where there is none. */
   reranker(): Reranker | null
   /** The chosen reader; null where there is none. */
@@ -104,10 +101,9 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     ...{ models, resident, settings, gate: toServers, servers, servedEmbedders, records, now, clock },
   })
   const backend = (id: string) => instances.language(id)
-  const kept = keptBackOf(options)
   const parametersOf = (id: string) =>
     models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
-  const routing = { settings, backend, parametersOf, now, clock: systemClock, kept }
+  const routing = { settings, backend, parametersOf, now, clock: systemClock, kept: keptBackOf(options) }
   const language = createModelRouter({ ...routing, log, changed })
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate, opened })
   const chosen = <T>(id: string | null, find: (id: string) => T | undefined) => (id === null ? null : find(id)) ?? null
@@ -121,11 +117,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
       changed()
       warm()
     },
-    embedderOf(id) {
-      const embedder = id === builtIn.id ? builtIn : instances.embedder(id)
-      return embedder && embedderWithoutKept(embedder, kept)
-    },
-    isElsewhere: (id) => kept.isElsewhere(id),
+    embedderOf: (id) => (id === builtIn.id ? builtIn : instances.embedder(id)),
     reranker: () => chosen(settings().reranker, instances.reranker),
     reader: () => chosen(settings().reader, instances.reader),
     start() {
@@ -245,15 +237,18 @@ async function openDesk({ options, store, resident, instances, language, records
 
 /** Model servers, and what is kept of them. A server that is found again is tried again. */
 function createServers(
-  { settings: { get: settings }, keys, embedding }: InferenceOptions,
+  options: InferenceOptions,
   parts: { gate: NetworkGate; records: ModelRecords; closing: AbortController; changed: () => void },
 ) {
+  const { keys, embedding } = options
+  const settings = options.settings.get
   const { records, changed } = parts
   const now = Date.now
+  const kept = keptBackOf(options)
   const closing = parts.closing.signal
   const gate = keyedGate(parts.gate, keys)
   const list = new ServerList({ gate, settings, hasKey: (url) => keys.has(url), now, closing, changed })
-  const servedEmbedders = new ServedEmbedders({ gate, settings, records, now, clock, closing, changed })
+  const servedEmbedders = new ServedEmbedders({ gate, settings, records, now, clock, closing, kept, changed })
   const find: ServerList['find'] = async (signal, also) => {
     const found = await list.find(signal, also)
     for (const id of new Set([settings().embedder ?? '', embedding.state().current])) {

@@ -27,7 +27,8 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
   const { catalogue, vectors: tables } = store
   const spaces = new VectorSpaces({ tables, embedderOf })
   const { isKept } = keptOf(catalogue)
-  const mayRead = (embedder: string, document: string) => !inference.isElsewhere(embedder) || !isKept(document)
+  const elsewhere = (embedder: string) => inference.language.isElsewhere?.(embedder) === true
+  const mayRead = (embedder: string, document: string) => !elsewhere(embedder) || !isKept(document)
   const reEmbedding = new ReEmbedding({
     ...{ tables, spaces, catalogue, embedderOf, mayRead, closing, log, tracer },
     publish: () => inference.changed(),

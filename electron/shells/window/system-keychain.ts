@@ -8,10 +8,14 @@ import type { Keychain } from '@engine/ports/keychain'
  */
 export const systemKeychain: Keychain = {
   async isThere() {
+    // On a Mac and on Windows there is one kind only.
     const isKnown =
       process.platform !== 'linux' || !/^(?:basic_text|unknown)$/u.test(safeStorage.getSelectedStorageBackend())
     return isKnown && (await safeStorage.isAsyncEncryptionAvailable())
   },
   seal: (secret) => safeStorage.encryptStringAsync(secret),
-  open: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
+  async open(sealed) {
+    const { result } = await safeStorage.decryptStringAsync(sealed)
+    return result
+  },
 }
