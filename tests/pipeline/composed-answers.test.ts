@@ -89,7 +89,7 @@ describe('questions about all documents of the sample collection', () => {
 
   test('in Chinese as well', async () => {
     const response = await answerTo('列出所有提到梁思远的文档')
-    expect(response).toMatch(/^18 篇文档中有 2 篇提到“梁思远”。/u)
+    expect(response).toMatch(/^18 份文档中有 2 份提到“梁思远”。/u)
     expect(response.match(/^- 《.+》：.*梁思远.*\[\d\]$/gmu)).toHaveLength(2)
   })
 
@@ -119,7 +119,7 @@ test('what could not be read is said', async () => {
   expect(await answerTo('How many documents mention the Siskin R80?')).toMatch(
     /^3 of 18 documents .*; 1 could not be read\./u,
   )
-  expect(await answerTo('谁赢得了足球世界杯？')).toContain('有 1 篇文档无法读取，答案可能在其中。')
+  expect(await answerTo('谁赢得了足球世界杯？')).toContain('有 1 份文档无法读取，答案可能在其中。')
 })
 
 const PlainQuestions = z.array(z.object({ question: z.string(), answer: z.string().nullable() }))

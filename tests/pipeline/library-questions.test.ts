@@ -129,7 +129,7 @@ describe('the catalogue answers', () => {
       'Where is the file snow.pdf?',
       '1 document is called “snow.pdf”:\n\n- snow.pdf — /papers/d2.md',
       '文件 snow.pdf 在哪里？',
-      '有 1 份文档叫“snow.pdf”：\n\n- snow.pdf：/papers/d2.md',
+      '有 1 份文档名为“snow.pdf”：\n\n- snow.pdf：/papers/d2.md',
     ],
     [
       'Is there a file called sonnets?',
@@ -194,7 +194,7 @@ describe('which documents mention something', () => {
   // Would catch a refusal that does not say what was looked for, and where not.
   test.each([
     ['Is there a document about volcanoes?', 'None of 4 documents mentions “volcanoes”; 1 could not be read.'],
-    ['有没有关于火山的文件？', '4 篇文档中都没有提到“火山”；另有 1 篇无法读取。'],
+    ['有没有关于火山的文件？', '4 份文档中都没有提到“火山”；另有 1 份无法读取。'],
   ])('%s: none, and which were not searched', async (question, said) => {
     const { response, outcome } = await answerTo(question)
     expect(response).toContain(said)
@@ -217,7 +217,7 @@ describe('which documents mention something', () => {
 
   test('in Chinese, of one sort', async () => {
     const { response } = await answerTo('哪些PDF提到了水泵？')
-    expect(response).toContain('1 篇文档中有 1 篇提到“水泵”')
+    expect(response).toContain('1 份文档中有 1 份提到“水泵”')
     expect(response).toContain('只检索了是 PDF 文件的文档')
     expect(response).toContain('以下文档无法读取，没有检索：secret.pdf。')
   })

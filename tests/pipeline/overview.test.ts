@@ -90,8 +90,8 @@ describe('a question about the whole library', () => {
   test('is answered in Chinese where it is asked in Chinese', async () => {
     const { rooms } = await themedRooms()
     const { response } = finalOf(await runTurn('这些资料主要讲了什么？', rooms))
-    expect(response).toMatch(/^7 篇文档有以下主题(?:（共 \d+ 个，列出最大的 \d+ 个）)?：\n/u)
-    expect(response).toMatch(/- \*\*[^*]*青云铁路[^*]*\*\*（\d+ 个名称，2 篇文档）：[^[]*。 \[\d+\]/u)
+    expect(response).toMatch(/^7 份文档有以下主题(?:（共 \d+ 个，列出最大的 \d+ 个）)?：\n/u)
+    expect(response).toMatch(/- \*\*[^*]*青云铁路[^*]*\*\*（\d+ 个名称，2 份文档）：[^[]*。 \[\d+\]/u)
   })
 
   // Catches a question taken for shortcut B's list of documents, or asked back because of its "this".
@@ -131,7 +131,7 @@ describe('a question about the whole library', () => {
       /^7 of 9 documents \(1 could not be read, 1 is still to be read\) have these themes/u,
     )
     expect(finalOf(await runTurn('总结所有文档', { ...rooms, library })).response).toMatch(
-      /^9 篇文档中的 7 篇（另有 1 篇无法读取，还有 1 篇尚未读完）有以下主题/u,
+      /^9 份文档中的 7 份（另有 1 份无法读取，还有 1 份尚未读完）有以下主题/u,
     )
   })
 })

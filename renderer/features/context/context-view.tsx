@@ -1,10 +1,11 @@
 import { Sensitivity } from '@shared/session/session-context'
 import type { TurnContext } from '@shared/session/turn-context'
 import { Circle, CircleDot } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { markEvidence } from '@renderer/state/chat/turns/turn-contexts'
+import { usePanelTab } from '@renderer/state/window/panel-tab'
 import { AnchoredMenu } from '@renderer/ui/controls/menu'
 import { AnswerCheck } from './check/answer-check'
 import { BlockList } from './blocks/block-list'
@@ -27,11 +28,12 @@ export function ContextView({ turn, context }: ContextViewProps) {
   const blocks = useMemo(() => shownBlocksOf(context), [context])
   const [marking, setMarking] = useState<{ readonly place: Element; readonly evidenceId: string } | null>(null)
   const mark = useCallback((place: Element, evidenceId: string) => setMarking({ place, evidenceId }), [])
+  const passages = usePassageAim()
   const endedEarly = turn.shortcut !== null || turn.status !== 'complete'
   const list = { turn, blocks, asked: context.choices, onMark: mark }
   return (
     <>
-      <div className={styles.scroll}>
+      <div ref={passages} className={styles.scroll}>
         <AnswerCheck turn={turn} />
         {blocks.length > 0 ? (
           <PromptHead context={context} />
@@ -63,4 +65,18 @@ export function ContextView({ turn, context }: ContextViewProps) {
       run: () => void markEvidence(turn.session_id, evidenceId, level),
     }))
   }
+}
+
+/** Goes to the first passage once the way there was taken; the focus goes on to its acts. */
+function usePassageAim() {
+  const scroll = useRef<HTMLDivElement>(null)
+  const aim = usePanelTab((state) => state.aim)
+  useEffect(() => {
+    if (aim === null) return
+    usePanelTab.setState({ aim: null })
+    const first = scroll.current?.querySelector<HTMLElement>('[data-passage]')
+    first?.scrollIntoView({ block: 'start' })
+    first?.querySelector('button')?.focus({ preventScroll: true })
+  }, [aim])
+  return scroll
 }

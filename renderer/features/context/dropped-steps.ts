@@ -1,3 +1,4 @@
+import { significantText } from '@renderer/ui/text/figure-text'
 import type { DroppedPassage } from '@shared/session/turn-trace'
 
 /**
@@ -17,5 +18,5 @@ export function byStep(passages: readonly DroppedPassage[]) {
 /** A score with three digits that mean something, however small it is: those of some steps are hundredths. */
 export function smallScore(score: number, language: string): string {
   if (!Number.isFinite(score)) return '–'
-  return new Intl.NumberFormat(language, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }).format(score)
+  return significantText(score, 3, language)
 }

@@ -111,7 +111,7 @@ function SourceActions({ source, turn, asked, onMark, shown }: SourceActionsProp
         onClick={(event) => onMark(event.currentTarget, evidenceId)}
       >
         <LevelIcon size={13} strokeWidth={2} aria-hidden />
-        {levelText}
+        {level === null ? t('sensitivity.menu') : levelText}
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { useChat } from '@renderer/state/chat/chat-store'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { showTab } from '@renderer/state/window/panel-tab'
+import { showPassages } from '@renderer/state/window/panel-tab'
 import { Button } from '@renderer/ui/controls/button'
 import { moveInList } from '@renderer/ui/list-keys'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
@@ -150,7 +150,7 @@ function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
 function ChangeSources() {
   const { t } = useTranslation('evidence')
   return (
-    <Button look="quiet" size="small" icon={Ban} className={styles.change} onClick={() => showTab('context')}>
+    <Button look="quiet" size="small" icon={Ban} className={styles.change} onClick={showPassages}>
       {t('changeSources')}
     </Button>
   )

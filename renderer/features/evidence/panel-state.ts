@@ -1,5 +1,6 @@
 import type { EvidenceItem } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { decimalText } from '@renderer/ui/text/figure-text'
 
 /** What the panel shows of a turn: its evidence, or why there is no evidence. */
 export type PanelState =
@@ -43,8 +44,8 @@ export function bestScore(evidence: readonly Pick<EvidenceItem, 'kind' | 'score'
 export function scoreText(score: number): string {
   if (!Number.isFinite(score)) return '–'
   if (Math.abs(score) >= 100) return String(Math.round(score))
-  if (Math.abs(score) >= 10) return score.toFixed(1)
-  return Math.abs(score) >= 0.1 || score === 0 ? score.toFixed(2) : score.toFixed(3)
+  if (Math.abs(score) >= 10) return decimalText(score, 1)
+  return Math.abs(score) >= 0.1 || score === 0 ? decimalText(score, 2) : decimalText(score, 3)
 }
 
 /** How much of its bar a score fills, 0 to 1: scores up to 1 are shares already, others are shown against the best. */

@@ -7,6 +7,7 @@ import { placeAfterKey } from '@renderer/ui/list-keys'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './chat-chooser.module.css'
 
 interface ChatChooserProps {
@@ -121,9 +122,8 @@ interface TickAllProps extends Pick<ChatChooserProps, 'headers' | 'chosen'> {
 
 /** Ticks all that are shown, and says how many are ticked. */
 function TickAll({ headers, shown, chosen, found, onTick }: TickAllProps) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t } = useTranslation('exchange')
   const ticked = shown.filter(({ id }) => chosen.has(id)).length
-  const number = (count: number) => count.toLocaleString(i18n.language)
   return (
     <div className={styles.head}>
       <CheckBox
@@ -137,7 +137,7 @@ function TickAll({ headers, shown, chosen, found, onTick }: TickAllProps) {
         label={found ? t('export.tickShown') : t('export.tickAll')}
       />
       <span className="numeric" role="status">
-        {t('export.ticked', { count: chosen.size, number: number(chosen.size), total: number(headers.length) })}
+        {t('export.ticked', { count: chosen.size, number: numberText(chosen.size), total: numberText(headers.length) })}
       </span>
     </div>
   )

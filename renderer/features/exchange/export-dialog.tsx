@@ -35,6 +35,7 @@ import styles from './export-dialog.module.css'
 import { ExportPreview } from './export-preview'
 import { ImportDialog } from './import-dialog'
 import { redactionText } from '@renderer/ui/text/redaction-text'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { usePreview } from './use-preview'
 
 /** The export or import dialog, whichever is open. */
@@ -52,7 +53,7 @@ export function ExchangeDialogs() {
 
 /** Asks which chats, as what and without what, shows how that begins, and makes the file. */
 function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
-  const { t, i18n } = useTranslation(['exchange', 'app'])
+  const { t } = useTranslation(['exchange', 'app'])
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
   const run = useExchange((state) => state.run)
@@ -77,9 +78,8 @@ function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
   const submit = () => {
     if (input) void exportChats(input)
   }
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const inWords = (report: Parameters<typeof redactionText>[0] | null | undefined) =>
-    report ? redactionText(report, choice, t, number) : []
+    report ? redactionText(report, choice, t) : []
   if (known && headers.length === 0 && !hasWork) {
     return (
       <Dialog onClose={closeExchange} title={t('export.title')}>
@@ -155,10 +155,10 @@ interface WhatProps extends PartProps {
 
 /** This chat, chosen ones or all. */
 function WhatToExport({ headers, hasWork, choice, onChange }: WhatProps) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t } = useTranslation('exchange')
   const title = headers.find(({ id }) => id === choice.thisId)?.title
   const { length: count } = headers
-  const chats = count > 0 || !hasWork ? [t('export.count', { count, number: count.toLocaleString(i18n.language) })] : []
+  const chats = count > 0 || !hasWork ? [t('export.count', { count, number: numberText(count) })] : []
   return (
     <>
       <ChoiceList
@@ -253,8 +253,7 @@ function SwitchRow({ name, text, checked, onChange }: SwitchRowProps) {
 
 /** How far an export is, or how it ended; a failure is said elsewhere. */
 function ExportProgress({ run, said }: { readonly run: ExportRun | null; readonly said: readonly string[] }) {
-  const { t, i18n } = useTranslation('exchange')
-  const number = (count: number) => count.toLocaleString(i18n.language)
+  const { t } = useTranslation('exchange')
   return (
     <div className={styles.progress}>
       {run?.state === 'running' && <ProgressBar done={run.done} total={run.total} label={t('export.progress')} />}
@@ -263,7 +262,7 @@ function ExportProgress({ run, said }: { readonly run: ExportRun | null; readonl
           <p className="numeric">
             {run.total === 0
               ? t('export.runningWork')
-              : t('export.running', { count: run.total, done: number(run.done), total: number(run.total) })}
+              : t('export.running', { count: run.total, done: numberText(run.done), total: numberText(run.total) })}
           </p>
         )}
         {run?.state === 'done' && (

@@ -9,6 +9,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './import-dialog.module.css'
 import { countOutcomes, inOrderOfNote, outcomeWording } from './import-report'
 
@@ -21,7 +22,6 @@ export function ImportFileReport({ file }: { readonly file: ImportFile }) {
   const { id, state, sent, size, sessions, error } = file
   const name = safeName(file.name)
   const [most, setMost] = useState(rowsAtOnce)
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const shown = inOrderOfNote(sessions).slice(0, most)
   const said = useCountWords(file)
   // In English the engine's own sentences say it more exactly.
@@ -66,7 +66,10 @@ export function ImportFileReport({ file }: { readonly file: ImportFile }) {
       )}
       {sessions.length > shown.length && (
         <Button size="small" look="quiet" className={styles.again} onClick={() => setMost(most + 10 * rowsAtOnce)}>
-          {t('import.more', { count: sessions.length - shown.length, number: number(sessions.length - shown.length) })}
+          {t('import.more', {
+            count: sessions.length - shown.length,
+            number: numberText(sessions.length - shown.length),
+          })}
         </Button>
       )}
     </li>
@@ -75,14 +78,14 @@ export function ImportFileReport({ file }: { readonly file: ImportFile }) {
 
 /** How many of each kind were added, merged and known. */
 function useCountWords({ sessions, parts }: ImportFile): string[] {
-  const { t, i18n } = useTranslation('exchange')
+  const { t } = useTranslation('exchange')
   const counts = countOutcomes(sessions)
   const added = (kind: 'research' | 'notebook') =>
     parts.filter((part) => part.kind === kind && part.outcome === 'added').length
   const all = { ...counts, research: added('research'), notebook: added('notebook') }
   return (['added', 'merged', 'unchanged', 'research', 'notebook'] as const)
     .filter((each) => all[each] > 0)
-    .map((each) => t(`import.counts.${each}`, { count: all[each], number: all[each].toLocaleString(i18n.language) }))
+    .map((each) => t(`import.counts.${each}`, { count: all[each], number: numberText(all[each]) }))
 }
 
 const icons: Readonly<Record<ImportedSession['outcome'], LucideIcon>> = {
@@ -92,12 +95,12 @@ const icons: Readonly<Record<ImportedSession['outcome'], LucideIcon>> = {
 }
 
 function SessionRow({ session }: { readonly session: ImportedSession }) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t } = useTranslation('exchange')
   const title = safeName(session.title)
   const differs = session.conflicts.length > 0
   const Icon = differs ? CircleAlert : icons[session.outcome]
   const words = outcomeWording(session).map(({ key, count }) =>
-    t(`outcome.${key}`, { count, number: count.toLocaleString(i18n.language) }),
+    t(`outcome.${key}`, { count, number: numberText(count) }),
   )
   return (
     <li className={styles.session}>

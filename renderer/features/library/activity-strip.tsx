@@ -20,7 +20,7 @@ import { classes } from '@renderer/ui/classes'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { sizeText } from '@renderer/ui/text/figure-text'
+import { numberText, sizeText } from '@renderer/ui/text/figure-text'
 import { useSeconds } from '@renderer/ui/feedback/use-now'
 import styles from './activity-strip.module.css'
 import { elapsedText, jobMessage } from './library-texts'
@@ -59,7 +59,6 @@ export function ActivityStrip({ documents }: ActivityStripProps) {
 function Running({ batch, sending }: { readonly batch: Batch | null; readonly sending: Sending }) {
   const { t, i18n } = useTranslation('library')
   const now = useSeconds()
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const size = (bytes: number) => sizeText(bytes, i18n.language)
   const { done, total } = progressOf(batch, sending)
   const message = batch ? jobMessage(batch.message, (status) => t(`status.${status}`)) : ''
@@ -73,8 +72,8 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
       <span className={classes('numeric', styles.count)}>
         {t(batch?.kind === 'rebuild' ? 'activity.rebuilding' : 'activity.running', {
           count: total,
-          done: number(done),
-          total: number(total),
+          done: numberText(done),
+          total: numberText(total),
         })}
       </span>
       <span className={styles.bar}>
@@ -97,7 +96,7 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
 }
 
 function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch }) {
-  const { t, i18n } = useTranslation(['library', 'app'])
+  const { t } = useTranslation(['library', 'app'])
   // What is done with the documents afterwards does not change what became of the files.
   const [settled, setSettled] = useState<BatchResult | null>(null)
   const result = settled ?? resultOf(batch, documents.values(), useLibrary.getState().removed.values())
@@ -105,7 +104,7 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
   const { added, partial, failed, stopped, unchanged } = result
   const close = () => useClosed.setState({ until: batch.endedAt ?? 0 })
   const part = (key: 'added' | 'partial' | 'failed' | 'left' | 'unchanged', count: number) =>
-    count > 0 && t(`activity.${key}`, { count, number: count.toLocaleString(i18n.language) })
+    count > 0 && t(`activity.${key}`, { count, number: numberText(count) })
   const parts = [
     batch.cancelled && t('activity.stopped'),
     part('added', added),

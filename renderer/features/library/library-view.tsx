@@ -35,7 +35,8 @@ export function LibraryView() {
   const facets = useMemo(() => facetsOf(documents.values(), filter, collator), [documents, filter, collator])
   const hits = useFoundSentences(filter.text, searchFilterOf(filter), mostSentences)
   usePaste()
-  const found = hits.found?.sentences.length ?? 0
+  // Without those of documents that have left the library since they were found.
+  const found = hits.found?.sentences.filter(({ document_id: id }) => documents.has(id)).length ?? 0
   // What names do not have, texts may.
   const lookIn =
     filter.text.trim() === '' ? 'names' : (filter.lookIn ?? (shown.length === 0 && found > 0 ? 'texts' : 'names'))

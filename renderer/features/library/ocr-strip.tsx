@@ -8,6 +8,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './activity-strip.module.css'
 
 interface OcrStripProps {
@@ -16,19 +17,18 @@ interface OcrStripProps {
 
 /** How far the reading of scans and pictures is, and that it is paused or off where pages wait for it. */
 export function OcrStrip({ documents }: OcrStripProps) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const { enabled, paused } = useSettings((state) => state.settings.ocr)
   const job = useLibrary((state) =>
     [...state.jobs.values()].find((one) => one.kind === 'ocr' && one.state === 'running'),
   )
   const waiting = useMemo(() => waitingPages(documents.values()), [documents])
   if (job && job.total > 0) {
-    const number = (count: number) => count.toLocaleString(i18n.language)
     return (
       <div className={styles.strip} role="group" aria-label={t('ocr.label')}>
         <ScanText size={16} strokeWidth={1.75} className={styles.faint} aria-hidden />
         <span className={classes('numeric', styles.count)}>
-          {t('ocr.running', { done: number(job.done), total: number(job.total) })}
+          {t('ocr.running', { done: numberText(job.done), total: numberText(job.total) })}
         </span>
         <span className={styles.bar}>
           <ProgressBar done={job.done} total={job.total} label={t('ocr.label')} />
@@ -47,7 +47,7 @@ export function OcrStrip({ documents }: OcrStripProps) {
     <div className={styles.strip} role="status">
       <Pause size={16} strokeWidth={1.75} className={styles.faint} aria-hidden />
       <span className={classes('numeric', styles.result)}>
-        {t(enabled ? 'ocr.paused' : 'ocr.off', { count: waiting, number: waiting.toLocaleString(i18n.language) })}
+        {t(enabled ? 'ocr.paused' : 'ocr.off', { count: waiting, number: numberText(waiting) })}
       </span>
       <Button size="small" onClick={() => void changeSettings({ ocr: { enabled: true, paused: false } })}>
         {t(enabled ? 'ocr.goOn' : 'ocr.switchOn')}

@@ -14,6 +14,7 @@ import { useRoute } from '@renderer/state/window/address'
 import { classes } from '@renderer/ui/classes'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './collection-list.module.css'
 
 /** The collections as a tree, each with the number of its documents; a press shows it in the library. */
@@ -46,7 +47,7 @@ export function CollectionList() {
 }
 
 function CollectionItem({ node, depth }: { readonly node: CollectionNode; readonly depth: number }) {
-  const { t, i18n } = useTranslation('sessions')
+  const { t } = useTranslation('sessions')
   const { name, label, count, inside } = node
   const isOpen = useOpenCollections(({ open }) => open.has(name))
   const inLibrary = useRoute((route) => route.view === 'library')
@@ -90,7 +91,7 @@ function CollectionItem({ node, depth }: { readonly node: CollectionNode; readon
           <Folder size={14} strokeWidth={1.75} aria-hidden />
           <bdi className={styles.name}>{shown}</bdi>
           <span className={classes('numeric', styles.count)} aria-label={t('documentCount', { count })}>
-            {count.toLocaleString(i18n.language)}
+            {numberText(count)}
           </span>
         </button>
       </div>

@@ -4,6 +4,7 @@ import { dissolveFolder, startRenamingFolder, toggleFolder } from '@renderer/sta
 import { IconButton } from '@renderer/ui/controls/button'
 import { ContextMenu, Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './session-list.module.css'
 
 interface FolderRowProps {
@@ -15,7 +16,7 @@ interface FolderRowProps {
 
 /** The heading of a folder: a press shows or hides its chats. */
 export function FolderRow({ name, count, open }: FolderRowProps) {
-  const { t, i18n } = useTranslation('sessions')
+  const { t } = useTranslation('sessions')
   const shown = safeName(name)
   const items: MenuItem[] = [
     { id: 'rename', text: t('folders.rename'), icon: Pencil, run: () => startRenamingFolder(name) },
@@ -36,7 +37,7 @@ export function FolderRow({ name, count, open }: FolderRowProps) {
             <Folder size={14} strokeWidth={1.75} className={styles.icon} aria-hidden />
             <bdi className={styles.title}>{shown}</bdi>
             <span className={styles.count} aria-label={t('folders.count', { count })}>
-              {count.toLocaleString(i18n.language)}
+              {numberText(count)}
             </span>
           </button>
         </h2>

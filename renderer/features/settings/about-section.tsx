@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { useConnection } from '@renderer/state/connection'
 import { useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
@@ -9,10 +10,10 @@ const pages = ['guide', 'licences', 'log'] as const
 
 /** Facts of this installation. */
 export function AboutSection() {
-  const { t, i18n } = useTranslation('settings')
+  const { t } = useTranslation('settings')
   const info = useStoreCare((state) => state.info)
   const shell = useConnection((state) => state.shell)
-  const number = (value: number | undefined) => value?.toLocaleString(i18n.language) ?? '–'
+  const number = (value: number | undefined) => (value === undefined ? '–' : numberText(value))
   const facts: readonly (readonly [string, string])[] = [
     [t('about.version'), info?.version ?? shell?.version ?? '–'],
     [t('about.shell'), shell ? `${t(`about.kinds.${shell.kind}`)} · ${shell.platform}` : '–'],

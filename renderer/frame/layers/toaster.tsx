@@ -42,11 +42,16 @@ export function Toaster() {
       }}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
     >
-      <ol className={styles.list} aria-live="polite" aria-relevant="additions">
-        {notices.map((notice) => (
-          <Toast key={notice.id} notice={notice} paused={paused} dismiss={leave} />
-        ))}
-      </ol>
+      {/* Two lists that are always there, so that a failure is said at once, and once. */}
+      {(['assertive', 'polite'] as const).map((live) => (
+        <ol key={live} className={styles.list} aria-live={live} aria-relevant="additions">
+          {notices
+            .filter(({ kind }) => (kind === 'error') === (live === 'assertive'))
+            .map((notice) => (
+              <Toast key={notice.id} notice={notice} paused={paused} dismiss={leave} />
+            ))}
+        </ol>
+      ))}
     </section>
   )
 }
@@ -80,7 +85,7 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
   return (
     <li className={styles.toast}>
       {kind === 'error' && <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />}
-      <div className={styles.text} role={kind === 'error' ? 'alert' : undefined}>
+      <div className={styles.text}>
         <p>{t(key, shown)}</p>
         <LeftOut redaction={notice.redaction} />
         {text && <p className={styles.detail}>{[text.message, text.detail, text.action].filter(Boolean).join(' ')}</p>}
@@ -103,10 +108,9 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
 
 /** A sentence for each thing that an export was asked to leave out. */
 function LeftOut({ redaction }: Pick<Notice, 'redaction'>) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t } = useTranslation('exchange')
   if (!redaction) return null
-  const number = (count: number) => count.toLocaleString(i18n.language)
-  return redactionText(redaction.report, redaction.asked, t, number).map((sentence) => (
+  return redactionText(redaction.report, redaction.asked, t).map((sentence) => (
     <p key={sentence} className={styles.detail}>
       {sentence}
     </p>

@@ -15,6 +15,7 @@ import { notify, notifyError } from '../window/notices'
 import { useRunning } from './sessions-store'
 import { beginTurn, type Turn } from './turns/turn-reducer'
 import { go, useRoute } from '../window/address'
+import { showAnswerTab } from '../window/panel-tab'
 
 interface ChatState {
   readonly sessions: Readonly<Record<string, ChatSession>>
@@ -150,6 +151,8 @@ export function ask(question: string, options: AskOptions): string {
   // What was asked before is read, too, where that has not been done.
   if (options.sessionId !== null && before?.load !== 'ready') void loadSession(sessionId)
   showNewest(sessionId)
+  // A document of before would stand in the place of the answer's evidence; its tab stays.
+  showAnswerTab()
   if (options.sessionId === null) {
     takeChoiceAlong(sessionId)
     takeGraphModeAlong(sessionId)

@@ -1,5 +1,6 @@
 import type { RedactionReport } from '@shared/session/turn-context'
 import type { TFunction } from 'i18next'
+import { numberText } from './figure-text'
 
 /** What an export is asked to leave out. */
 export interface LeaveOut {
@@ -7,15 +8,14 @@ export interface LeaveOut {
   readonly replacePaths: boolean
 }
 
-/** What was left out and replaced, a sentence for each switch that is on. `number` formats a count for the language. */
+/** What was left out and replaced, a sentence for each switch that is on. */
 export function redactionText(
   { passages, sentences, paths }: RedactionReport,
   { leaveOutSensitive, replacePaths }: LeaveOut,
   t: TFunction<'exchange'>,
-  number: (count: number) => string,
 ): string[] {
   const counted = (key: 'passages' | 'sentences' | 'paths', count: number) =>
-    t(`redaction.${key}`, { count, number: number(count) })
+    t(`redaction.${key}`, { count, number: numberText(count) })
   const out = [
     ...(passages > 0 ? [counted('passages', passages)] : []),
     ...(sentences > 0 ? [counted('sentences', sentences)] : []),

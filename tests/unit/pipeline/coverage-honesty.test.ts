@@ -46,7 +46,7 @@ describe('what was not read', () => {
       'The answer may be in what I do not know: 1 document could not be read, 1 is still to be read.',
     )
     expect((await answerTo('谁赢得了足球世界杯？', [], unread))?.response).toContain(
-      '有 1 篇文档无法读取，有 1 篇尚未读完',
+      '有 1 份文档无法读取，有 1 份尚未读完',
     )
   })
 })
@@ -69,7 +69,7 @@ describe('a question with a filter', () => {
   // Would catch a refusal that speaks of all documents where most of them were never searched.
   test.each([
     ['Who won the football cup of Zanzibar?', 'limited to 1 of your 3 documents', 'the others were not searched'],
-    ['谁赢得了足球世界杯？', '3 篇文档中的 1 篇', '其余文档未经检索'],
+    ['谁赢得了足球世界杯？', '3 份文档中的 1 份', '其余文档未经检索'],
   ])('says how many documents it searched: %s', async (question, counts, others) => {
     const response = await said(question, { documents: ['d1'] })
     expect(response).toContain(counts)

@@ -64,7 +64,7 @@ export const unreadWords: Record<Language, (unread: Unread) => string> = {
       ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'is' : 'are'} still to be read`] : []),
     ].join(', '),
   zh: ({ failed, waiting }) =>
-    [...(failed > 0 ? [`另有 ${failed} 篇无法读取`] : []), ...(waiting > 0 ? [`还有 ${waiting} 篇尚未读完`] : [])].join(
+    [...(failed > 0 ? [`另有 ${failed} 份无法读取`] : []), ...(waiting > 0 ? [`还有 ${waiting} 份尚未读完`] : [])].join(
       '，',
     ),
 }

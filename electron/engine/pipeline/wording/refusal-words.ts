@@ -67,8 +67,8 @@ function unreadEnglish(failed: number, waiting: number): string {
 
 function unreadChinese(failed: number, waiting: number): string {
   const counts = [
-    ...(failed > 0 ? [`有 ${failed} 篇文档无法读取`] : []),
-    ...(waiting > 0 ? [`有 ${waiting} 篇尚未读完`] : []),
+    ...(failed > 0 ? [`有 ${failed} 份文档无法读取`] : []),
+    ...(waiting > 0 ? [`有 ${waiting} 份尚未读完`] : []),
   ]
   return `${counts.join('，')}，答案可能在其中。`
 }

@@ -102,8 +102,8 @@ function OpenPicker({ id, scopes, tools }: OpenPickerProps) {
     return <ToolPicker id={id} options={options} active={active} onActive={setActive} onChoose={choose} />
   }
   if (!scopes.open) return null
-  const { options, active, setActive, choose } = scopes
-  return <ScopePicker id={id} options={options} active={active} onActive={setActive} onChoose={choose} />
+  const { options, words = '', active, setActive, choose } = scopes
+  return <ScopePicker id={id} options={options} words={words} active={active} onActive={setActive} onChoose={choose} />
 }
 
 /** The draft of a chat, and what the text field and the keys do with it. */

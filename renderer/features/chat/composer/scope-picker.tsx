@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './scope-picker.module.css'
 import type { ScopeOption } from '@renderer/state/library/scope-options'
 
@@ -18,6 +19,8 @@ export const kindIcons: Record<ScopeOption['kind'], LucideIcon> = {
 interface ScopePickerProps {
   readonly id: string
   readonly options: readonly ScopeOption[]
+  /** What was typed after the `#`. */
+  readonly words: string
   /** Index of the option Enter takes. */
   readonly active: number
   readonly onActive: (index: number) => void
@@ -29,7 +32,7 @@ export function optionId(id: string, index: number): string {
 }
 
 /** A list of scope options above the composer. The focus stays in the text; keys move the active option. */
-export function ScopePicker({ id, options, active, onActive, onChoose }: ScopePickerProps) {
+export function ScopePicker({ id, options, words, active, onActive, onChoose }: ScopePickerProps) {
   const { t } = useTranslation('chat')
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,7 +40,11 @@ export function ScopePicker({ id, options, active, onActive, onChoose }: ScopePi
   }, [active, options])
   return (
     <div ref={list} id={id} role="listbox" aria-label={t('scope.pick')} className={styles.list}>
-      {options.length === 0 && <p className={styles.none}>{t('scope.none')}</p>}
+      {options.length === 0 && (
+        <p className={styles.none} role="status">
+          {words === '' ? t('scope.none') : t('scope.noMatch', { replace: { words: safeName(words) } })}
+        </p>
+      )}
       {options.map((option, at) => {
         const Icon = kindIcons[option.kind]
         const isFirst = options[at - 1]?.kind !== option.kind

@@ -23,10 +23,15 @@ interface PickerKeys<Option> {
   readonly opened: ReturnType<typeof useOpenQuery>
   readonly options: readonly Option[]
   readonly choose: (option: Option) => void
+  /** Stays open where nothing matches, to say so. */
+  readonly saysNone?: boolean
+  /** The query is all there is: it is no question, so Enter does not send it. */
+  readonly isAll?: boolean
 }
 
 /** The option that keys and the pointer are at. `press` is asked first about every key and answers whether it took it. */
-export function usePickerKeys<Option>({ opened, options, choose }: PickerKeys<Option>) {
+export function usePickerKeys<Option>(input: PickerKeys<Option>) {
+  const { opened, options, choose, saysNone = false, isAll = false } = input
   const [active, setActive] = useState(0)
   const at = Math.min(active, Math.max(0, options.length - 1))
   const take = (option: Option) => {
@@ -43,12 +48,12 @@ export function usePickerKeys<Option>({ opened, options, choose }: PickerKeys<Op
     else if (event.key === 'ArrowDown' && option) setActive((at + 1) % options.length)
     else if (event.key === 'ArrowUp' && option) setActive((at + options.length - 1) % options.length)
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && option) take(option)
-    else return false
+    else if (!(event.key === 'Enter' && !event.shiftKey && isAll)) return false
     event.preventDefault()
     return true
   }
   return {
-    open: opened.query !== null && (options.length > 0 || opened.query.words === ''),
+    open: opened.query !== null && (options.length > 0 || opened.query.words === '' || saysNone),
     options,
     active: at,
     setActive,

@@ -34,5 +34,6 @@ export function useScopePicker({ text, caret, scopeKey, scope, onText }: PickerI
     const rest = withoutQuery(text, query)
     onText(rest.text, rest.caret)
   }
-  return usePickerKeys({ opened, options, choose })
+  const isAll = query !== null && withoutQuery(text, query).text.trim() === ''
+  return { ...usePickerKeys({ opened, options, choose, saysNone: true, isAll }), words }
 }

@@ -196,10 +196,10 @@ function GoOn({ turnId }: { readonly turnId: string }) {
   )
 }
 
-function waitText(wait: ModelWait, t: TFunction<'chat'>, language: string): string {
+function waitText(wait: ModelWait, t: TFunction<'chat'>): string {
   const model = `\u2068${safeName(wait.model)}\u2069`
   if (wait.kind === 'loading') return t('model.loading', { replace: { model, percent: wait.percent } })
   if (wait.kind === 'understanding') return t('model.understanding', { replace: { model } })
   if (wait.tokens === null) return t('model.beginning', { replace: { model } })
-  return t('model.reading', { replace: { model, tokens: wait.tokens.toLocaleString(language) } })
+  return t('model.reading', { replace: { model, tokens: wait.tokens } })
 }

@@ -54,7 +54,7 @@ export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, o
   const name = sources[0]?.used?.evidence.source.name
   const ownText = sources.every((source) => source.text === null) ? text : null
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-passage={block.block_type === 'evidence' || undefined}>
       <button
         type="button"
         className={styles.head}

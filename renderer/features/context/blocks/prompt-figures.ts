@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockDecision, ContextBlock } from '@shared/session/session-context'
 import type { TurnContext } from '@shared/session/turn-context'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { actionOf } from './shown-blocks'
 
 export type BlockType = ContextBlock['block_type']
@@ -47,8 +48,5 @@ export function promptSizeOf({
 /** Whole numbers as the reader's language writes them. */
 export function useFigure(): (value: number) => string {
   const { i18n } = useTranslation()
-  return useMemo(() => {
-    const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 })
-    return (value) => format.format(value)
-  }, [i18n.language])
+  return useCallback((value: number) => numberText(Math.round(value), i18n.language), [i18n.language])
 }

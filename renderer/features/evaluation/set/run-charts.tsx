@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EvaluationRunHeader } from '@shared/evaluation/evaluation-run'
-import { durationText } from '@renderer/ui/text/figure-text'
+import { durationText, percentText } from '@renderer/ui/text/figure-text'
 import { useRunName } from '../evaluation-words'
 import styles from '../evaluation.module.css'
 
@@ -17,16 +17,15 @@ interface Bar {
 
 /** What became of a set over time, oldest run at the left. The same figures stand in the table below. */
 export function RunCharts({ runs }: { readonly runs: readonly EvaluationRunHeader[] }) {
-  const { t, i18n } = useTranslation('evaluation')
+  const { t } = useTranslation('evaluation')
   const nameOf = useRunName()
   const drawn = runs
     .filter(({ state, counts }) => state === 'done' && counts.asked > 0)
     .slice(0, mostDrawn)
     .toReversed()
   if (drawn.length < 2) return null
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' })
   const share = (of: (run: EvaluationRunHeader) => number): Bar[] =>
-    drawn.map((run) => ({ name: nameOf(run), value: of(run), text: percent.format(of(run)) }))
+    drawn.map((run) => ({ name: nameOf(run), value: of(run), text: percentText(of(run)) }))
   const times = drawn.map((run) => ({
     name: nameOf(run),
     value: run.counts.ms ?? 0,

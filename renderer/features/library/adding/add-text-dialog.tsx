@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { addText } from '@renderer/state/library/library-store'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { FormDialog } from '@renderer/ui/controls/dialog'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { closeDialog } from '../dialogs/library-dialog'
 import styles from '../dialogs/library-dialog.module.css'
 import { nameFor } from './name-for'
@@ -13,13 +14,12 @@ const previewed = 700
 
 /** Keeps a text as a document; asks for its name, and for the text where none was pasted yet. */
 export function AddTextDialog({ given }: { readonly given: string }) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const [text, setText] = useState(given)
   const [name, setName] = useState('')
   const length = text.trim().length
   const tooLong = length > MAX_PASTE_LENGTH
   const suggested = nameFor(text)
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const submit = () => {
     const chosen = name.trim() || suggested
     void addText(text, chosen === '' ? undefined : chosen, targetCollection())
@@ -55,8 +55,8 @@ export function AddTextDialog({ given }: { readonly given: string }) {
       {given === '' && nameField}
       <p className={tooLong ? styles.wrong : styles.hint} role={tooLong ? 'alert' : undefined}>
         {tooLong
-          ? t('text.tooLong', { most: number(MAX_PASTE_LENGTH) })
-          : t('row.characters', { count: length, number: number(length) })}
+          ? t('text.tooLong', { most: numberText(MAX_PASTE_LENGTH) })
+          : t('row.characters', { count: length, number: numberText(length) })}
       </p>
     </FormDialog>
   )

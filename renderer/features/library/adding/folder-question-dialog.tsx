@@ -4,6 +4,7 @@ import { type FolderAnswer, useFolderQuestion } from '@renderer/state/library/ad
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from '../dialogs/library-dialog.module.css'
 
 /** Kinds that are named; the others are counted together. */
@@ -17,13 +18,12 @@ export function FolderQuestionDialog() {
   if (!question) return null
   const { look, answer } = question
   const { names, vaults, files, unread } = look
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const lost = unread.reduce((sum, { count }) => sum + count, 0)
   const rest = unread.slice(mostNamed).reduce((sum, { count }) => sum + count, 0)
-  const kinds = unread.slice(0, mostNamed).map(({ extension, count }) => `${number(count)} .${extension}`)
+  const kinds = unread.slice(0, mostNamed).map(({ extension, count }) => `${numberText(count)} .${extension}`)
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format([
     ...kinds,
-    ...(rest > 0 ? [t('folder.others', { number: number(rest), count: rest })] : []),
+    ...(rest > 0 ? [t('folder.others', { number: numberText(rest), count: rest })] : []),
   ])
   const choose = (given: FolderAnswer) => () => answer(given)
   return (
@@ -43,15 +43,15 @@ export function FolderQuestionDialog() {
           <p key={vault}>{t(`folder.${vault}`)}</p>
         ))}
         {lost > 0 && (
-          <p>{t('folder.unread', { count: lost, number: number(lost), total: number(files), kinds: list })}</p>
+          <p>{t('folder.unread', { count: lost, number: numberText(lost), total: numberText(files), kinds: list })}</p>
         )}
         <div className={styles.buttons}>
           <Button onClick={choose('none')}>{t('app:cancel')}</Button>
           {lost > 0 && (
-            <Button onClick={choose('all')}>{t('folder.addAll', { count: files, number: number(files) })}</Button>
+            <Button onClick={choose('all')}>{t('folder.addAll', { count: files, number: numberText(files) })}</Button>
           )}
           <Button ref={submit} type="submit" look="primary" disabled={files === lost}>
-            {t('folder.add', { count: files - lost, number: number(files - lost) })}
+            {t('folder.add', { count: files - lost, number: numberText(files - lost) })}
           </Button>
         </div>
       </form>

@@ -7,14 +7,14 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { sizeText } from '@renderer/ui/text/figure-text'
+import { numberText, sizeText } from '@renderer/ui/text/figure-text'
 import styles from '../activity-strip.module.css'
 
 const mostListed = 20
 
 /** The files on their way to the engine, and those that did not get there. */
 export function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const going = uploads.filter(({ error, sent }) => error === null && sent > 0)
   const failed = uploads.filter(({ error }) => error !== null)
   if (going.length + failed.length === 0) return null
@@ -26,7 +26,7 @@ export function UploadList({ uploads }: { readonly uploads: readonly Upload[] })
           <UploadLine key={upload.id} upload={upload} />
         ))}
       </ul>
-      {hidden > 0 && <p>{t('upload.more', { count: hidden, number: hidden.toLocaleString(i18n.language) })}</p>}
+      {hidden > 0 && <p>{t('upload.more', { count: hidden, number: numberText(hidden) })}</p>}
       {failed.length > 1 && (
         <div className={styles.all}>
           <Button size="small" look="quiet" onClick={() => failed.forEach(({ id }) => retryUpload(id))}>

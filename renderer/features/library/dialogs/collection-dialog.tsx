@@ -8,6 +8,7 @@ import { classes } from '@renderer/ui/classes'
 import { collectionCalled, collectionName } from '@renderer/ui/documents/file-name'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { FormDialog } from '@renderer/ui/controls/dialog'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { closeDialog, type LibraryDialog } from './library-dialog'
 import styles from './library-dialog.module.css'
 import type { Counted } from '../filters/library-facets'
@@ -20,7 +21,7 @@ interface CollectionDialogProps {
 
 /** Asks for a collection: one that is there, or a new name. A collection is there for as long as documents are in it. */
 export function CollectionDialog({ dialog, collections }: CollectionDialogProps) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const old = dialog.kind === 'rename' ? dialog.collection : null
   const [name, setName] = useState(old === null ? '' : typedName(old))
   const wanted = collectionCalled(name.trim())
@@ -62,7 +63,7 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
               <bdi className={styles.text} title={collectionName(one.name)}>
                 {collectionName(one.name)}
               </bdi>
-              <span className={classes('numeric', styles.count)}>{one.count.toLocaleString(i18n.language)}</span>
+              <span className={classes('numeric', styles.count)}>{numberText(one.count)}</span>
             </button>
           ))}
         </div>

@@ -6,6 +6,7 @@ import { classes } from '@renderer/ui/classes'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { RadioMenu } from '@renderer/ui/controls/radio-menu'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './facet-menu.module.css'
 
 interface FacetMenuProps<T extends string> {
@@ -26,10 +27,8 @@ interface FacetMenuProps<T extends string> {
 /** Limits the list to one collection, tag or format; says which and how many there are of each. */
 export function FacetMenu<T extends string>(props: FacetMenuProps<T>) {
   const { label, everything, options, chosen, nameOf = safeName, signOf, onChoose, items = [] } = props
-  const { i18n } = useTranslation()
-  const figure = (number: number) => (
-    <span className={classes('numeric', styles.count)}>{number.toLocaleString(i18n.language)}</span>
-  )
+
+  const figure = (number: number) => <span className={classes('numeric', styles.count)}>{numberText(number)}</span>
   const trigger = (
     <Button
       look="quiet"

@@ -9,12 +9,13 @@ import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { failureGroups } from './failure-groups'
 import styles from './failure-list.module.css'
 
 /** Why documents could not be read, each reason once with how many it concerns; a press shows those alone. Nothing for a single reason. */
 export function FailureList({ documents }: { readonly documents: ReadonlyMap<string, DocumentRecord> }) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const errorText = useErrorText()
   const chosen = useLibraryFilter((state) => state.reason)
   const groups = useMemo(
@@ -38,7 +39,7 @@ export function FailureList({ documents }: { readonly documents: ReadonlyMap<str
               <span className={classes('numeric', styles.count)}>
                 {t(extension === '' ? 'failures.files' : 'failures.filesOf', {
                   count,
-                  number: count.toLocaleString(i18n.language),
+                  number: numberText(count),
                   extension: `.${extension}`,
                 })}
               </span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { countOfLimits, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { classes } from '@renderer/ui/classes'
 import { Button, IconButton } from '@renderer/ui/controls/button'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { AddMenu } from '../adding/add-menu'
 import { openDialog } from '../dialogs/library-dialog'
 import { FacetMenus } from './facet-menus'
@@ -35,9 +36,9 @@ export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
 
 /** One button for all filters; says how many of them limit the list. */
 function FiltersButton({ facets }: { readonly facets: LibraryFacets }) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const count = useLibraryFilter(countOfLimits)
-  const number = count.toLocaleString(i18n.language)
+  const number = numberText(count)
   const trigger = (
     <Button
       look="quiet"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type StateGroup, stateGroups } from '@renderer/state/library/activity'
 import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { classes } from '@renderer/ui/classes'
+import { numberText } from '@renderer/ui/text/figure-text'
 import type { LibraryFacets } from './library-facets'
 import styles from './state-chips.module.css'
 
@@ -17,8 +18,7 @@ interface StateChipsProps {
 
 /** Limits the list to documents in one state, and says how many there are in each. */
 export function StateChips({ facets, shown, total, lead }: StateChipsProps) {
-  const { t, i18n } = useTranslation('library')
-  const number = (count: number) => count.toLocaleString(i18n.language)
+  const { t } = useTranslation('library')
   return (
     <div className={styles.row}>
       {lead}
@@ -30,15 +30,15 @@ export function StateChips({ facets, shown, total, lead }: StateChipsProps) {
       </div>
       <span className={classes('numeric', styles.count)} role="status">
         {shown === total
-          ? t('count', { count: total, total: number(total) })
-          : t('countOf', { shown: number(shown), total: number(total) })}
+          ? t('count', { count: total, total: numberText(total) })
+          : t('countOf', { shown: numberText(shown), total: numberText(total) })}
       </span>
     </div>
   )
 }
 
 function Chip({ group, count }: { readonly group: StateGroup | null; readonly count: number }) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const chosen = useLibraryFilter((state) => state.status === group)
   return (
     <button
@@ -48,7 +48,7 @@ function Chip({ group, count }: { readonly group: StateGroup | null; readonly co
       onClick={() => setLibraryFilter({ status: group })}
     >
       {t(`group.${group ?? 'all'}`)}
-      <span className={classes('numeric', styles.number)}>{count.toLocaleString(i18n.language)}</span>
+      <span className={classes('numeric', styles.number)}>{numberText(count)}</span>
     </button>
   )
 }

@@ -12,7 +12,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { sizeText } from '@renderer/ui/text/figure-text'
+import { numberText, sizeText } from '@renderer/ui/text/figure-text'
 import styles from './document-details.module.css'
 import { Beginning } from './document-preview'
 import { documentMenuItems } from './document-menu-items'
@@ -30,12 +30,11 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
   const { t, i18n } = useTranslation('library')
   const { id, source, content_hash, byte_size, char_count, chunk_count, error, gaps, collection, tags, from_web } =
     record
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const pages = usePageCount(record)
   const content = [
-    pages === null ? '' : t('row.pages', { count: pages, number: number(pages) }),
-    char_count > 0 ? t('row.characters', { count: char_count, number: number(char_count) }) : '',
-    char_count > 0 ? t('row.chunks', { count: chunk_count, number: number(chunk_count) }) : '',
+    pages === null ? '' : t('row.pages', { count: pages, number: numberText(pages) }),
+    char_count > 0 ? t('row.characters', { count: char_count, number: numberText(char_count) }) : '',
+    char_count > 0 ? t('row.chunks', { count: chunk_count, number: numberText(chunk_count) }) : '',
     byte_size > 0 ? sizeText(byte_size, i18n.language) : '',
   ].filter((part) => part !== '')
   return (
@@ -106,9 +105,7 @@ function Origin({ record, acts }: DocumentDetailsProps) {
     <>
       <OtherDocument id={record.part_of?.document ?? null} label={t('details.partOf')} acts={acts} />
       {holds > 0 && (
-        <Fact name={t('details.holds')}>
-          {t('details.holdsCount', { count: holds, number: holds.toLocaleString(i18n.language) })}
-        </Fact>
+        <Fact name={t('details.holds')}>{t('details.holdsCount', { count: holds, number: numberText(holds) })}</Fact>
       )}
       {authors.length > 0 && (
         <Fact name={t('details.authors')}>

@@ -13,7 +13,7 @@ import { formatName } from '@renderer/ui/documents/format-name'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { sizeText } from '@renderer/ui/text/figure-text'
+import { numberText, sizeText } from '@renderer/ui/text/figure-text'
 import { DocumentDetails } from './document-details'
 import { DocumentPreview } from './document-preview'
 import styles from './document-row.module.css'
@@ -149,7 +149,6 @@ function NameCell({ record, near, acts }: NameProps) {
 function FactCells({ record }: { readonly record: DocumentRecord }) {
   const { t, i18n } = useTranslation('library')
   const { collection, tags, format, byte_size, char_count, chunk_count } = record
-  const number = (count: number) => count.toLocaleString(i18n.language)
   return (
     <>
       <div role="gridcell" className={classes(styles.cell, styles.collection)} title={collectionName(collection)}>
@@ -169,8 +168,10 @@ function FactCells({ record }: { readonly record: DocumentRecord }) {
       <div role="gridcell" className={classes('numeric', styles.cell, styles.content)}>
         {char_count > 0 && (
           <>
-            <span>{t('row.characters', { count: char_count, number: number(char_count) })}</span>
-            <span className={styles.faint}>{t('row.chunks', { count: chunk_count, number: number(chunk_count) })}</span>
+            <span>{t('row.characters', { count: char_count, number: numberText(char_count) })}</span>
+            <span className={styles.faint}>
+              {t('row.chunks', { count: chunk_count, number: numberText(chunk_count) })}
+            </span>
           </>
         )}
       </div>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { documentMenuItems } from './document-menu-items'
 import styles from './selection-bar.module.css'
 
@@ -13,7 +14,7 @@ interface SelectionBarProps {
 
 /** The actions for the chosen documents, in the place of the state chips. */
 export function SelectionBar({ documents, onClear }: SelectionBarProps) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const count = documents.length
   const [ask, ...others] = documentMenuItems(documents, { t, native: false })
   const shortTexts: Readonly<Record<string, string>> = { move: t('act.moveShort'), tags: t('act.tagsShort') }
@@ -21,7 +22,7 @@ export function SelectionBar({ documents, onClear }: SelectionBarProps) {
     <div className={styles.bar} role="toolbar" aria-label={t('selection.label')}>
       <IconButton icon={X} label={t('selection.clear')} onClick={onClear} />
       <span className={classes('numeric', styles.count)} role="status">
-        {t('selection.count', { count, number: count.toLocaleString(i18n.language) })}
+        {t('selection.count', { count, number: numberText(count) })}
       </span>
       {ask && (
         <Button size="small" icon={ask.icon} disabled={ask.disabled} onClick={ask.run}>

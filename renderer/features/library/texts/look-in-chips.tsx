@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type LookIn, setLibraryFilter } from '@renderer/state/library/library-filter'
 import { classes } from '@renderer/ui/classes'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from '../filters/state-chips.module.css'
 
 interface LookInChipsProps {
@@ -13,9 +14,11 @@ interface LookInChipsProps {
 
 /** Chooses whether the words of the search field are those of names or those of the documents' texts; says how many there are of each. */
 export function LookInChips({ shown, names, texts }: LookInChipsProps) {
-  const { t, i18n } = useTranslation('library')
-  const number = (count: number) => count.toLocaleString(i18n.language)
-  const counts = { names: number(names), texts: texts ? `${number(texts.count)}${texts.isMore ? '+' : ''}` : '…' }
+  const { t } = useTranslation('library')
+  const counts = {
+    names: numberText(names),
+    texts: texts ? `${numberText(texts.count)}${texts.isMore ? '+' : ''}` : '…',
+  }
   return (
     <div className={classes(styles.chips, styles.still)} role="group" aria-label={t('lookIn.label')}>
       {(['names', 'texts'] as const).map((place) => (

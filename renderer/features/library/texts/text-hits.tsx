@@ -4,6 +4,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useFoundSentences } from '@renderer/state/library/found-sentences'
+import { useRoute } from '@renderer/state/window/address'
 import { openDocument } from '@renderer/state/window/shown-document'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
@@ -11,6 +12,7 @@ import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { moveInList } from '@renderer/ui/list-keys'
+import { numberText } from '@renderer/ui/text/figure-text'
 import chips from '../filters/state-chips.module.css'
 import styles from './text-hits.module.css'
 
@@ -22,14 +24,14 @@ interface TextHitsProps {
 
 /** The sentences that words were found in, by document; each opens its document at its place. */
 export function TextHits({ hits: { found, error, again }, documents, lookIn }: TextHitsProps) {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTranslation('library')
   const groups = found ? byDocument(found.sentences, documents) : []
   return (
     <>
       <div className={chips.row}>
         {lookIn}
         <span className={classes('numeric', chips.count)} role="status">
-          {groups.length > 0 && t('texts.inDocuments', { count: groups.length, number: number(groups.length) })}
+          {groups.length > 0 && t('texts.inDocuments', { count: groups.length, number: numberText(groups.length) })}
         </span>
       </div>
       {error && (
@@ -59,17 +61,20 @@ export function TextHits({ hits: { found, error, again }, documents, lookIn }: T
       </div>
     </>
   )
-
-  function number(count: number): string {
-    return count.toLocaleString(i18n.language)
-  }
 }
 
 function Hit({ sentence }: { readonly sentence: FoundSentence }) {
   const { document_id: id, start, end, text, marks, format, heading_path, page, heading } = sentence
+  const isOpen = useRoute(({ document }) => document?.id === id && document.range?.start === start)
   const open = (byKeyboard: boolean) => openDocument({ id, range: { start, end }, quote: text }, byKeyboard)
   return (
-    <button type="button" data-row className={styles.hit} onClick={({ detail }) => open(detail === 0)}>
+    <button
+      type="button"
+      data-row
+      className={styles.hit}
+      aria-current={isOpen ? 'location' : undefined}
+      onClick={({ detail }) => open(detail === 0)}
+    >
       {heading && (
         <span className={styles.heading}>
           <PassagePreview text={heading.text} cited={heading.marks} />

@@ -65,7 +65,14 @@ function TrashRow({ record }: { readonly record: DocumentRecord }) {
           {t(`trash.because.${trashed_for ?? 'user'}`)} · {t('trash.left', { count: left })}
         </span>
       </div>
-      <IconButton icon={RotateCcw} label={t('trash.restore', named)} onClick={() => void restoreTrashed([id])} />
+      <Button
+        size="small"
+        icon={RotateCcw}
+        aria-label={t('trash.restore', named)}
+        onClick={() => void restoreTrashed([id])}
+      >
+        {t('trash.restoreOne')}
+      </Button>
       <IconButton icon={Trash2} label={t('trash.deleteOne', named)} onClick={() => void emptyTrash([id])} />
     </li>
   )

@@ -1,6 +1,7 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { decimalText } from '@renderer/ui/text/figure-text'
 import { backUpTo, lookInto, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
 import { Button } from '@renderer/ui/controls/button'
 import { TextField } from '@renderer/ui/controls/text-field'
@@ -76,7 +77,7 @@ export function BackupBlock() {
 function Made({ report }: { readonly report: BackupReport }) {
   const { t } = useTranslation('settings')
   const { counts, byte_size, new_bytes, damaged } = report
-  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+  const megabytes = (bytes: number) => decimalText(bytes / 1e6, 1)
   return (
     <>
       <p className={styles.good}>{t('backup.made', { ...counts })}</p>

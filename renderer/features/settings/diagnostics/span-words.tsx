@@ -30,7 +30,7 @@ export function useSpanName(): (span: Named) => string {
 /** How long something took; a dash where its end is not known. Short parts have their tenths. */
 export function tookText(ms: number | null): string {
   if (ms === null) return '–'
-  return ms < 10 ? `${ms.toFixed(1)} ms` : durationText(ms)
+  return durationText(ms, undefined, true)
 }
 
 /** How a span ended, with the code of an error. */

@@ -1,6 +1,7 @@
 import type { SpanSizes, Trace, TraceSpan } from '@shared/diagnostics/trace'
 import { useTranslation } from 'react-i18next'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import { SpanState, tookText, useSpanName } from './span-words'
 import styles from './diagnostics.module.css'
 
@@ -77,7 +78,7 @@ function Sizes({ span: { in: read, out, facts, text } }: { readonly span: TraceS
   const { t } = useTranslation('diagnostics')
   const sizes = (of: SpanSizes | undefined) =>
     Object.entries(of ?? {}).map(([unit, count]) =>
-      t(`unit.${unit as keyof SpanSizes}`, { count, replace: { count: count.toLocaleString() } }),
+      t(`unit.${unit as keyof SpanSizes}`, { count, replace: { count: numberText(count) } }),
     )
   const model = facts?.['model']
   return (

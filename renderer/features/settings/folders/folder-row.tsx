@@ -10,6 +10,7 @@ import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { FolderRulesForm } from './folder-rules-form'
 import rows from '@renderer/ui/rows.module.css'
+import { numberText } from '@renderer/ui/text/figure-text'
 
 const meanings: Readonly<Record<FolderState['state'], Meaning>> = {
   looking: 'running',
@@ -84,10 +85,10 @@ export function FolderRow({ folder, onRemoved }: FolderRowProps) {
 
 /** What is known of it in figures. */
 function FolderFacts({ folder: { files, waiting, collection } }: { readonly folder: FolderState }) {
-  const { t, i18n } = useTranslation('settings')
+  const { t } = useTranslation('settings')
   const facts = [
-    files !== null && t('folders.files', { count: files, number: files.toLocaleString(i18n.language) }),
-    waiting > 0 && t('folders.waiting', { count: waiting, number: waiting.toLocaleString(i18n.language) }),
+    files !== null && t('folders.files', { count: files, number: numberText(files) }),
+    waiting > 0 && t('folders.waiting', { count: waiting, number: numberText(waiting) }),
     collection !== null && t('folders.collection', { replace: { name: collectionName(collection) } }),
   ].filter((fact) => fact !== false)
   if (facts.length === 0) return null

@@ -7,6 +7,7 @@ import { notify } from '@renderer/state/window/notices'
 import { readOwnTerms, saveOwnTerms, useOwnTerms } from '@renderer/state/own-terms'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { IconButton } from '@renderer/ui/controls/button'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './terms.module.css'
 import { draftOf } from './term-draft'
 import { TermForm } from './term-form'
@@ -16,7 +17,7 @@ const empty = { english: '', chinese: '' }
 
 /** The user's own rows of the bilingual term table, and what the whole table knows. */
 export function TermsSection() {
-  const { t, i18n } = useTranslation('settings')
+  const { t } = useTranslation('settings')
   const open = useConnection((state) => state.status === 'open')
   const { list, error } = useOwnTerms()
   const [edited, setEdited] = useState<string | null>(null)
@@ -26,9 +27,7 @@ export function TermsSection() {
   const own = list?.own ?? []
   return (
     <>
-      <p className={styles.intro}>
-        {t('terms.intro', { shipped: (list?.shipped ?? 0).toLocaleString(i18n.language) })}
-      </p>
+      <p className={styles.intro}>{t('terms.intro', { shipped: numberText(list?.shipped ?? 0) })}</p>
       <TermLookupField version={list} />
       {error && <ErrorNote error={error} nothingLost onRetry={() => void readOwnTerms()} />}
       {own.length > 0 && <OwnTerms own={own} edited={edited} onEdit={setEdited} />}

@@ -55,7 +55,7 @@ export const overviewWords: Record<Language, OverviewWords> = {
       return `${documentsChinese(reach)}${about}有以下主题${which}：`
     },
     document: (title) => `《${title}》原文摘录：`,
-    size: (names, documents) => `（${names} 个名称，${documents} 篇文档）`,
+    size: (names, documents) => `（${names} 个名称，${documents} 份文档）`,
     colon: '：',
     theme: (title) => `主题：${title}`,
     beside: '主题之外：',
@@ -77,5 +77,5 @@ function documentsEnglish(reach: OverviewReach): string {
 function documentsChinese(reach: OverviewReach): string {
   const { read, failed, waiting } = reach
   const all = read + failed + waiting
-  return read === all ? `${read} 篇文档` : `${all} 篇文档中的 ${read} 篇（${unreadWords.zh(reach)}）`
+  return read === all ? `${read} 份文档` : `${all} 份文档中的 ${read} 份（${unreadWords.zh(reach)}）`
 }

@@ -43,11 +43,11 @@ export const surveyWords: Record<Language, SurveyWords> = {
   zh: {
     mention: (topic, reach) => {
       const { matching, searched, complete } = reach
-      const said = matching === 0 ? `都没有提到“${topic}”` : `有${complete ? '' : '至少'} ${matching} 篇提到“${topic}”`
-      return `${searched} 篇文档中${said}${behind('；', unreadWords.zh(reach))}。`
+      const said = matching === 0 ? `都没有提到“${topic}”` : `有${complete ? '' : '至少'} ${matching} 份提到“${topic}”`
+      return `${searched} 份文档中${said}${behind('；', unreadWords.zh(reach))}。`
     },
     from: (reach) =>
-      `相关内容来自 ${reach.searched} 篇文档中的${reach.complete ? '' : '至少'} ${reach.matching} 篇${behind('；', unreadWords.zh(reach))}。`,
+      `相关内容来自 ${reach.searched} 份文档中的${reach.complete ? '' : '至少'} ${reach.matching} 份${behind('；', unreadWords.zh(reach))}。`,
     more: (count, complete) => `……另有${complete ? '' : '至少'} ${count} 条。`,
     within: (title) => `《${title}》：`,
     copied: (title, copies) => `${title}（${copies} 份相同）`,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { openDocument } from '@renderer/state/window/shown-document'
 import { Button } from '@renderer/ui/controls/button'
 import { safeLines, safeName } from '@renderer/ui/text/safe-name'
+import { numberText } from '@renderer/ui/text/figure-text'
 import styles from './tool-cards.module.css'
 
 /** Rows that are shown before somebody asks for more. */
@@ -11,7 +12,7 @@ const fewRows = 20
 
 /** A result's rows, the first of them until somebody asks for all; one that stands in a document opens it there. */
 export function ResultTable({ table: { columns, rows, total } }: { readonly table: ToolTable }) {
-  const { t, i18n } = useTranslation('chat')
+  const { t } = useTranslation('chat')
   const [isWhole, setWhole] = useState(false)
   const region = useRef<HTMLDivElement>(null)
   const shown = isWhole ? rows : rows.slice(0, fewRows)
@@ -20,7 +21,6 @@ export function ResultTable({ table: { columns, rows, total } }: { readonly tabl
     // The button goes; the rows it brought are where the reader goes on.
     region.current?.focus({ preventScroll: true })
   }
-  const count = (number: number) => number.toLocaleString(i18n.language)
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
@@ -30,12 +30,14 @@ export function ResultTable({ table: { columns, rows, total } }: { readonly tabl
       {rows.length > shown.length && (
         <div>
           <Button size="small" onClick={showAll}>
-            {t('tools.showRows', { replace: { count: count(rows.length) } })}
+            {t('tools.showRows', { replace: { count: numberText(rows.length) } })}
           </Button>
         </div>
       )}
       {total > rows.length && (
-        <p className={styles.note}>{t('tools.kept', { replace: { kept: count(rows.length), total: count(total) } })}</p>
+        <p className={styles.note}>
+          {t('tools.kept', { replace: { kept: numberText(rows.length), total: numberText(total) } })}
+        </p>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { decide } from '@renderer/state/graph/decide-names'
 import { Menu } from '@renderer/ui/controls/menu'
+import { decimalText } from '@renderer/ui/text/figure-text'
 import { CardHead, CardPart, CardWithoutContent, ListPart } from '../card-parts'
 import styles from '../card.module.css'
 import { CommunityRow, EntityRow } from '../entity-row'
@@ -178,7 +179,9 @@ export function MergeReasons({ card }: { readonly card: Pick<EntityCard, 'merges
             <li key={id} className={styles.merge}>
               <div>
                 <bdi className={styles.names}>{joined}</bdi>
-                <p className={styles.why}>{t('card.merged', { replace: { reason: why, score: score.toFixed(2) } })}</p>
+                <p className={styles.why}>
+                  {t('card.merged', { replace: { reason: why, score: decimalText(score, 2) } })}
+                </p>
               </div>
               <Button
                 size="small"
