@@ -26,4 +26,19 @@ describe('style sheets', () => {
       linesWith(/^\s*(?:left|right|(?:margin|padding|border)-(?:left|right)|text-align: (?:left|right)).*$/gmu),
     ).toEqual([])
   })
+
+  // Would catch a rule that is written a second time and then changed in one place only.
+  it('write no long rule twice', () => {
+    const places = new Map<string, string[]>()
+    for (const { path, text } of sheets) {
+      for (const [, name = '', body = ''] of text.matchAll(/([^{}]+)\{([^{}]*)\}/gu)) {
+        const lines = body.split('\n').flatMap((line) => line.trim() || [])
+        if (lines.length < 8) continue
+        const said = lines.sort().join(' ')
+        places.set(said, [...(places.get(said) ?? []), `${path} ${name.trim()}`])
+      }
+    }
+    expect(places.size).toBeGreaterThan(20)
+    expect([...places.values()].filter((same) => same.length > 1)).toEqual([])
+  })
 })

@@ -47,7 +47,7 @@ describe('a server in the window', () => {
       /a context 8,192 tokens Answer with it b context not known, 4,096 assumed Answer with it e Embedder · context 512 tokens Search with it f Embedder Search with it/u,
     )
     await i18next.changeLanguage('zh')
-    expect(wordsOf(server)).toMatch(/上下文 8,192 个 token .*上下文未知，按 4,096 计 .*向量模型/u)
+    expect(wordsOf(server)).toMatch(/上下文 8,192 个 token .*上下文长度未知，按 4,096 个 token 计 .*向量模型/u)
   })
 
   // Would catch a key that can be read on the screen, or a server without one that is said to have no models.
