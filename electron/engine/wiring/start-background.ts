@@ -40,10 +40,15 @@ export function startBackground({ closing, log, rest }: EngineBase, parts: Engin
     giveAllMemoryBack()
   })
   rest.used()
-  parts.storage.store.shared?.askUse(() => !rest.isAtRest || parts.answering.feed.isFollowed)
+  parts.storage.store.shared?.askUse({
+    isAsked: () => rest.wasAskedWithin(askedForMs),
+    isInUse: () => !rest.isAtRest || parts.answering.feed.isFollowed,
+  })
 }
 
 const afterMs = 1000
+/** So long behind a request others' changes of a shared library are looked for every second. */
+const askedForMs = 60_000
 /** A question on the command line is answered by then. */
 const ocrAfterMs = 10_000
 /** Room for other work between two things that are read at once. */
