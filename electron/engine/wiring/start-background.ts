@@ -9,6 +9,9 @@ import type { AnsweringNeeds } from './pipeline-rooms'
 import type { ResearchRuns } from '@engine/research/runs/research-runs'
 import type { AnsweringPart } from './wire-answering'
 
+/** So long behind a request others' changes of a shared library are looked for every second, in milliseconds. */
+const askedForMs = 60_000
+
 export interface EngineParts extends AnsweringNeeds {
   readonly notes: Notebooks
   readonly answering: AnsweringPart
@@ -47,8 +50,6 @@ export function startBackground({ closing, log, rest }: EngineBase, parts: Engin
 }
 
 const afterMs = 1000
-/** So long behind a request others' changes of a shared library are looked for every second. */
-const askedForMs = 60_000
 /** A question on the command line is answered by then. */
 const ocrAfterMs = 10_000
 /** Room for other work between two things that are read at once. */
