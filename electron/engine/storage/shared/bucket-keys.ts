@@ -14,6 +14,7 @@ export function requirePrefix(prefix: string): string {
   return prefix
 }
 
+/** What a bucket throws for an object that is not there. */
 export function objectMissing(key: string, address: string): CairnError {
   return new CairnError('NOT_FOUND', `There is no ${key} in ${address}.`, 'Check the address of the shared library.')
 }

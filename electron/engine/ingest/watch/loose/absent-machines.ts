@@ -2,7 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { isElsewhere } from '@engine/platform/paths'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
-import { isUnfinished } from './job-claims'
+import { isUnfinished } from '../../jobs/job-claims'
 
 /** A machine that was not there for so long may never be again, in milliseconds. */
 const absentMs = 7 * 86_400_000

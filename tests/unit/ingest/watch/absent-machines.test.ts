@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveUpAbsent } from '@engine/ingest/jobs/absent-machines'
+import { giveUpAbsent } from '@engine/ingest/watch/loose/absent-machines'
 import { documentRecord, testStore } from '../../storage/store-fixture'
 
 const day = 86_400_000
