@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 
 /** The one place that writes numbers, durations and sizes; the language is the window's unless it is given. */
-const shownLanguage = () => i18next.language ?? 'en'
+const shownLanguage = () => i18next.resolvedLanguage ?? 'en'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -165,7 +165,7 @@ function Suggestions({ turn }: { readonly turn: Turn }) {
 
 /** What a model does before its first word; not shown where that is unknown, or no model is asked. */
 const ModelProgress = memo(function ModelProgress({ turn }: { readonly turn: Turn }) {
-  const { t, i18n } = useTranslation('chat')
+  const { t } = useTranslation('chat')
   const state = useModels((models) => models.state)
   const settings = useSettings((all) => all.settings.models)
   const choice = useModelChoices(({ entries }) => entries[turn.session_id])
@@ -179,7 +179,7 @@ const ModelProgress = memo(function ModelProgress({ turn }: { readonly turn: Tur
   return (
     <p className={styles.waiting} role="status">
       <span className={styles.pulse} aria-hidden />
-      <span className="numeric">{waitText(wait, t, i18n.language)}</span>
+      <span className="numeric">{waitText(wait, t)}</span>
       {wait.kind === 'understanding' && <GoOn turnId={turn.turn_id} />}
     </p>
   )

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import type { MenuItem } from '@renderer/ui/controls/menu'
