@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { settledVersions } from '@renderer/features/chat/versions/settled-versions'
+import { settledVersions } from '@renderer/state/chat/turns/turn-versions'
 import { differenceOf, firstPair } from '@renderer/features/chat/versions/version-pair'
 import { compose, evidenceItem } from './answer-fixture'
 
