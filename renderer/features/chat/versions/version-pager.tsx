@@ -3,11 +3,10 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showVersion } from '@renderer/state/chat/chat-store'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import type { TurnPlace } from '@renderer/state/chat/turns/turn-versions'
+import { settledVersions, type TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { IconButton } from '@renderer/ui/controls/button'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import styles from '../turn/turn.module.css'
-import { settledVersions } from './settled-versions'
 
 const CompareVersions = lazyPart(() => import('./compare-versions').then((file) => file.CompareVersions), {
   ahead: false,

@@ -1,9 +1,9 @@
 import type { EvidenceItem } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { settledVersions } from '@renderer/state/chat/turns/turn-versions'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import { type Piece, sharedWords } from '@renderer/ui/text/word-changes'
 import { answerText } from '../turn/copy-text'
-import { settledVersions } from './settled-versions'
 
 /** Two versions of a question's place: what is compared, the earlier one first. */
 export interface VersionPair {
