@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '@shared/events'
 import { placeToSay } from '@shared/session/page-unit'
@@ -29,10 +29,11 @@ const sides = ['before', 'after'] as const
 export function CompareVersions({ place, shown, onClose }: CompareVersionsProps) {
   const { t } = useTranslation('chat')
   const [pair, setPair] = useState(() => firstPair(place.versions, shown))
+  const texts = useRef<HTMLDivElement>(null)
   if (pair === null) return null
   return (
-    <Dialog title={t('compare.title')} onClose={onClose} className={styles.dialog}>
-      <Comparison pair={pair} versions={place.versions} onChoose={setPair} />
+    <Dialog title={t('compare.title')} onClose={onClose} className={styles.dialog} initialFocus={texts}>
+      <Comparison pair={pair} versions={place.versions} onChoose={setPair} texts={texts} />
     </Dialog>
   )
 }
@@ -43,7 +44,7 @@ interface ComparisonProps {
   readonly onChoose: (pair: VersionPair) => void
 }
 
-function Comparison({ pair, versions, onChoose }: ComparisonProps) {
+function Comparison({ pair, versions, onChoose, texts }: ComparisonProps & TextsProps) {
   const { t } = useTranslation('chat')
   const difference = useMemo(() => differenceOf(pair), [pair])
   const number = (turn: Turn) => versions.findIndex(({ turn_id }) => turn_id === turn.turn_id) + 1
@@ -52,7 +53,7 @@ function Comparison({ pair, versions, onChoose }: ComparisonProps) {
     return t('compare.version', { number: at })
   }
   return (
-    <div className={styles.comparison}>
+    <div ref={texts} className={styles.comparison} role="region" aria-label={t('compare.title')} tabIndex={0}>
       <div className={styles.pair}>
         {sides.map((side) => (
           <VersionHead key={side} {...{ side, pair, versions, onChoose }} name={names[side]} nameOf={nameOf} />
@@ -89,6 +90,11 @@ function sourcesNote(
 
 function useChatText() {
   return useTranslation('chat').t
+}
+
+interface TextsProps {
+  /** What scrolls, so that the arrow keys do that at once. */
+  readonly texts: RefObject<HTMLDivElement | null>
 }
 
 interface VersionHeadProps extends ComparisonProps {
