@@ -53,6 +53,8 @@ function Comparison({ pair, versions, onChoose, texts }: ComparisonProps & Texts
     return t('compare.version', { number: at })
   }
   return (
+    // It scrolls, so the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={texts} className={styles.comparison} role="region" aria-label={t('compare.title')} tabIndex={0}>
       <div className={styles.pair}>
         {sides.map((side) => (
