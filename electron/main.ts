@@ -13,13 +13,14 @@ runWindow({
   storeMover: async () => (await import('@engine/engine')).storeMover,
   // Loaded beside the page, not before the window.
   createEngine: async (options) => {
-    const [{ createEngine }, { electronHost }] = await Promise.all([
+    const [{ createEngine }, { electronHost }, { systemKeychain }] = await Promise.all([
       import('@engine/engine'),
       import('@shells/window/electron-host'),
+      import('@shells/window/system-keychain'),
     ])
     // The fuses forbid running the program as plain Node, which a fork would.
     const forkHost = (entry: string, role: string, log: (line: string) => void) =>
       electronHost(entry, `Cairn models (${role})`, log)
-    return createEngine({ ...options, forkHost })
+    return createEngine({ ...options, forkHost, keychain: systemKeychain })
   },
 })

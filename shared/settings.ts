@@ -128,6 +128,8 @@ export const BackupSettings = z.object({
   folder: z.string().max(4096).default(''),
   /** How many moments the file keeps. */
   keep: z.number().int().min(1).max(100).default(7),
+  /** Whether only a passphrase opens it, which the system’s keychain keeps. */
+  sealed: z.boolean().default(false),
 })
 export type BackupSettings = z.infer<typeof BackupSettings>
 

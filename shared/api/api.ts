@@ -18,6 +18,7 @@ import {
   BackupMoments,
   BackupSchedule,
   BackupStep,
+  KeepPassphraseInput,
   RestoreInput,
   RestoreStep,
 } from './backup-api'
@@ -359,9 +360,11 @@ export const contract = {
     /** Adds what a backup has and the library lacks; changes nothing that is here. */
     restore: procedure.input(RestoreInput).output(eventIterator(RestoreStep)),
     /** Reads a whole backup and says which moments it holds. */
-    moments: procedure.input(RestoreInput.pick({ path: true })).output(BackupMoments),
+    moments: procedure.input(RestoreInput.pick({ path: true, passphrase: true })).output(BackupMoments),
     /** How those stand that are made by themselves, as the settings want them. */
     schedule: procedure.output(BackupSchedule),
+    /** Has the system’s keychain keep the passphrase of those that are made by themselves, or forget it. */
+    keep_passphrase: procedure.input(KeepPassphraseInput).output(BackupSchedule),
   },
   shell: shellContract,
   diagnostics: diagnosticsContract,

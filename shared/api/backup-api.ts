@@ -62,14 +62,21 @@ export type RestoreStep = z.infer<typeof RestoreStep>
 
 /** Absolute. */
 const path = z.string().min(1).max(4096)
+/** What opens a backup that is not for everybody; kept nowhere. */
+export const Passphrase = z.string().min(1).max(1000)
 /** With `keep`, no more than the last so many moments stay in the file. */
-export const BackUpInput = z.object({ path, keep: z.number().int().min(1).max(1000).optional() })
+export const BackUpInput = z.object({
+  path,
+  keep: z.number().int().min(1).max(1000).optional(),
+  passphrase: Passphrase.optional(),
+})
 export const RestoreInput = z.object({
   path,
   /** Takes what is whole of a backup that does not come to its end. */
   whole_part: z.boolean().default(false),
   /** Which moment of those in the file, by when it was made; the last by default. */
   made_at: z.number().optional(),
+  passphrase: Passphrase.optional(),
 })
 
 /** The moments that a backup holds, oldest first. */
@@ -86,6 +93,9 @@ export const AskedMove = z.object({
 })
 export type AskedMove = z.infer<typeof AskedMove>
 
+/** The passphrase of backups that are made by themselves; null forgets it. */
+export const KeepPassphraseInput = z.object({ passphrase: Passphrase.nullable() })
+
 /** How the backups stand that Cairn makes by itself. Times are milliseconds since the epoch. */
 export const BackupSchedule = z.object({
   /** The last one that went well; null where there is none. */
@@ -93,6 +103,8 @@ export const BackupSchedule = z.object({
   /** When the next is due, which may be past; null where none is wanted. */
   due_at: z.number().nullable(),
   running: z.boolean(),
+  /** Whether the keychain keeps a passphrase for them. */
+  passphrase: z.enum(['none', 'kept', 'no_keychain']),
   /** What went wrong since; it is tried again every hour. */
   failed: z.object({ at: z.number(), error: ErrorReport }).nullable(),
 })

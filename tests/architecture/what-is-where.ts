@@ -347,7 +347,7 @@ export const rows: readonly Row[] = [
     what: 'Have backups made by themselves, every day or every week',
     window: 'Settings, Data',
     command: '`cairn backup --every`',
-    calls: ['backups.schedule'],
+    calls: ['backups.schedule', 'backups.keep_passphrase'],
   },
   {
     what: 'Move the data folder',

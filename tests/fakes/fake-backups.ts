@@ -32,21 +32,29 @@ export function fakeBackups(): BackupDesk & { readonly asked: string[]; standing
   const asked: string[] = []
   return {
     asked,
-    standing: { last: null, due_at: null, running: false, failed: null },
-    async *backUp({ path, keep }) {
-      asked.push(`back up ${path}${keep === undefined ? '' : ` keep ${keep}`}`)
+    standing: { last: null, due_at: null, running: false, passphrase: 'none', failed: null },
+    async *backUp({ path, keep, passphrase }) {
+      asked.push(`back up ${path}${keep === undefined ? '' : ` keep ${keep}`}${withPassphrase(passphrase)}`)
       await setImmediate()
       yield { type: 'done', report: { ...madeBackup, path } }
     },
-    async *restore({ path, whole_part, made_at: moment }) {
+    async *restore({ path, whole_part, made_at: moment, passphrase }) {
       const at = moment === undefined ? '' : ` of ${new Date(moment).toISOString()}`
-      asked.push(`restore ${path}${whole_part ? ' whole part' : ''}${at}`)
+      asked.push(`restore ${path}${whole_part ? ' whole part' : ''}${at}${withPassphrase(passphrase)}`)
       await setImmediate()
       yield { type: 'done', report: restoredBackup }
     },
     moments: () => Promise.resolve(heldMoments),
     schedule() {
-      return this.standing
+      return Promise.resolve(this.standing)
+    },
+    keepPassphrase(passphrase) {
+      asked.push(`keep${withPassphrase(passphrase ?? 'none')}`)
+      return Promise.resolve(this.standing)
     },
   }
+}
+
+function withPassphrase(passphrase: string | undefined): string {
+  return passphrase === undefined ? '' : ` with ${passphrase}`
 }

@@ -88,7 +88,7 @@ test.each(moments)('a backup that is killed after %i ms keeps every moment that 
   // The next one goes on from what is whole.
   const engine = await opened(copy)
   await backUp(engine, path)
-  expect((await engine.backups.moments(path)).is_whole).toBe(true)
+  expect((await engine.backups.moments({ path })).is_whole).toBe(true)
 })
 
 test.each(moments)('a restore that is killed after %i ms is made whole by another', async (ms) => {

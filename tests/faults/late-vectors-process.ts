@@ -14,6 +14,7 @@ export async function makeLateVectors(folder: string, model: NextModel) {
   const spaces = new VectorSpaces({ tables, embedderOf: () => embedder })
   const closing = new AbortController()
   const late = new LateVectors({
+    mayRead: () => true,
     ...{ catalogue, tables, spaces, quiet: new QuietTimes(), closing: closing.signal, log },
     isChanging: () => false,
     wait: (ms, signal) => wait(ms, undefined, { signal }),

@@ -70,6 +70,7 @@ export async function reEmbed(
   const closing = new AbortController()
   let step = 0
   const work = new ReEmbedding({
+    mayRead: () => true,
     tables: store.vectors,
     spaces,
     catalogue: store.catalogue,

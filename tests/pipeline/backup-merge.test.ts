@@ -86,7 +86,7 @@ test('an earlier moment can be chosen, and `keep` leaves out those before the la
   await backUp(engine, 'moments.tar')
   await engine.deleteDocuments(engine.listDocuments({}).map(({ id }) => id))
   await backUp(engine, 'moments.tar')
-  const { moments, is_whole } = await engine.backups.moments(path)
+  const { moments, is_whole } = await engine.backups.moments({ path })
   expect(is_whole).toBe(true)
   expect(moments.map(({ counts: { documents, sessions } }) => [documents, sessions])).toEqual([
     [1, 1],
@@ -104,7 +104,7 @@ test('an earlier moment can be chosen, and `keep` leaves out those before the la
   expect((await restore(await open('last'), path)).documents.added).toBe(0)
   await expect(restore(await open('none'), path, 12_345)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await backUp(engine, 'moments.tar', 2)
-  const kept = await engine.backups.moments(path)
+  const kept = await engine.backups.moments({ path })
   expect(kept.moments.map(({ counts }) => counts.documents)).toEqual([0, 0])
   // What only the moments before held is gone from the file.
   expect(await readFile(path, 'latin1')).not.toContain('The pump is blue')

@@ -81,6 +81,7 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
   const { catalogue, objects } = store
   let step = 0
   const work = new ReEmbedding({
+    mayRead: () => true,
     tables: store.vectors,
     spaces,
     catalogue,
@@ -96,6 +97,7 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     keepOldMs,
   })
   const late = new LateVectors({
+    mayRead: () => true,
     ...{ catalogue, tables: store.vectors, spaces, quiet: new QuietTimes(), closing: closing.signal, log: quiet, wait },
     isChanging: () => work.state().next?.state === 'running',
   })

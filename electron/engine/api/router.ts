@@ -55,8 +55,11 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     backups: {
       back_up: api.backups.back_up.handler(({ input, signal }) => typed(engine.backups.backUp(input, signal))),
       restore: api.backups.restore.handler(({ input, signal }) => typed(engine.backups.restore(input, signal))),
-      moments: api.backups.moments.handler(({ input, signal }) => engine.backups.moments(input.path, signal)),
+      moments: api.backups.moments.handler(({ input, signal }) => engine.backups.moments(input, signal)),
       schedule: api.backups.schedule.handler(() => engine.backups.schedule()),
+      keep_passphrase: api.backups.keep_passphrase.handler(({ input }) =>
+        engine.backups.keepPassphrase(input.passphrase),
+      ),
     },
     shell: shellRoutes(engine, shell),
     diagnostics: diagnosticsRoutes(engine.diagnostics),

@@ -8,6 +8,7 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { exists } from '@engine/platform/durable-files'
 import { isBelow, version } from '@engine/platform/paths'
 import { type KeptFile, type Moment, objectName, packedName } from './archive/moment'
+import { fileToWrite } from './archive/open-archive-file'
 import { type Archive, readArchive } from './archive/read-archive'
 import { packed } from './archive/read-moment'
 import { type Entry, keepLast, largestHeld, writeMoment } from './archive/write-archive'
@@ -23,26 +24,29 @@ export interface BackUpRequest {
   readonly path: string
   /** How many moments the file is to keep; all by default. */
   readonly keep?: number | undefined
+  /** What opens the file; absent for one that anybody can read. */
+  readonly passphrase?: string | undefined
   readonly signal: AbortSignal
   readonly progress: (step: BackupStep) => void
 }
 
 /** Backs a store up while it is in use: see `BackupDesk.backUp`. */
 export async function backUp(
-  { path, keep, signal, progress }: BackUpRequest,
+  { path, keep, passphrase, signal, progress }: BackUpRequest,
   store: BackedUpStore,
 ): Promise<BackupReport> {
   if (isBelow(path, store.folder)) {
     throw new CairnError('INVALID_INPUT', 'A backup cannot lie in the store itself.', 'Choose a place outside of it.')
   }
-  const known = (await exists(path)) ? await readArchive(path, { signal, mayBeTorn: true }) : undefined
+  const file = await fileToWrite(path, passphrase)
+  const known = (await exists(path)) ? await readArchive(file, { signal, mayBeTorn: true }) : undefined
   const before = known ? known.end : 0
   // What documents are deleted meanwhile keep their stored files until this is over.
   const release = store.hold()
   const snapshot = new Snapshot(store, known, progress)
   try {
     const written = await writeMoment(
-      path,
+      file,
       known,
       { entries: snapshot.entries(signal), moment: () => snapshot.moment() },
       signal,
@@ -57,6 +61,7 @@ export async function backUp(
     }
   } finally {
     release()
+    file.forget()
     await snapshot.close()
   }
 }

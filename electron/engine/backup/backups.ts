@@ -1,11 +1,14 @@
 import type { BackupMoments, BackupReport, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
-import type { BackupDesk, BackUpRequest, RestoreRequest } from '@engine/ports/backup-desk'
+import type { BackupDesk, BackUpRequest, OpenBackup, RestoreRequest } from '@engine/ports/backup-desk'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { backUp } from './back-up'
+import { fileToRead, requireLong } from './archive/open-archive-file'
 import { readArchive } from './archive/read-archive'
 import { restore } from './restore'
+import { KeptPassphrase } from './kept-passphrase'
 import { ScheduledBackups, type ScheduledBackupsParts } from './scheduled-backups'
 import type { RestoringStore } from './backed-up-store'
+import type { Keychain } from '@engine/ports/keychain'
 
 export interface BackupsParts {
   readonly store: RestoringStore
@@ -17,16 +20,21 @@ export interface BackupsParts {
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal
   /** What those need that are made by themselves. */
-  readonly scheduled: Omit<ScheduledBackupsParts, 'folder' | 'now' | 'closing' | 'make'>
+  readonly scheduled: Omit<ScheduledBackupsParts, 'folder' | 'now' | 'closing' | 'make' | 'passphrase'>
+  /** Absent where the shell has none. */
+  readonly keychain?: Keychain | undefined
 }
 
 /** Backups and restores of a store, one after another. */
 export class Backups implements BackupDesk {
   readonly #queue = new WorkQueue()
   readonly #scheduled: ScheduledBackups
+  readonly #passphrase: KeptPassphrase
 
   constructor(private readonly parts: BackupsParts) {
-    const { store, closing, scheduled } = parts
+    const { store, closing, scheduled, keychain } = parts
+    const write = (path: string, bytes: Uint8Array) => store.files.write(path, bytes)
+    this.#passphrase = new KeptPassphrase({ folder: store.folder, keychain, write })
     const make = async (request: BackUpRequest): Promise<BackupReport> =>
       this.#queue.run(() => backUp({ ...request, signal: closing, progress: () => undefined }, store), closing)
     this.#scheduled = new ScheduledBackups({
@@ -35,6 +43,7 @@ export class Backups implements BackupDesk {
       now: () => store.now(),
       closing,
       make,
+      passphrase: () => this.#passphrase.open(),
     })
   }
 
@@ -44,24 +53,37 @@ export class Backups implements BackupDesk {
     })
   }
 
-  restore({ path, whole_part, made_at }: RestoreRequest, signal?: AbortSignal): AsyncGenerator<RestoreStep> {
+  restore(
+    { path, whole_part, made_at, passphrase }: RestoreRequest,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RestoreStep> {
     return this.#run<RestoreStep>(signal, async (progress, until) => {
-      const request = { path, wholePart: whole_part, madeAt: made_at, signal: until, progress }
+      const request = { path, wholePart: whole_part, madeAt: made_at, passphrase, signal: until, progress }
       progress({ type: 'done', report: await restore(request, this.parts.store) })
     })
   }
 
-  async moments(path: string, signal?: AbortSignal): Promise<BackupMoments> {
+  async moments({ path, passphrase }: OpenBackup, signal?: AbortSignal): Promise<BackupMoments> {
     const { closing } = this.parts
     const until = signal ? AbortSignal.any([signal, closing]) : closing
-    const read = () => readArchive(path, { signal: until, mayBeTorn: true })
+    const read = async () => {
+      const file = await fileToRead(path, passphrase)
+      return readArchive(file, { signal: until, mayBeTorn: true }).finally(() => file.forget())
+    }
     const { moments, isTorn } = await this.#queue.run(read, until)
     const told = moments.map(({ moment: { made_at, cairn, counts } }) => ({ made_at, cairn, counts }))
     return { moments: told, is_whole: !isTorn }
   }
 
-  schedule(): BackupSchedule {
-    return this.#scheduled.state()
+  async schedule(): Promise<BackupSchedule> {
+    return { ...this.#scheduled.state(), passphrase: await this.#passphrase.state() }
+  }
+
+  async keepPassphrase(passphrase: string | null): Promise<BackupSchedule> {
+    if (passphrase !== null) requireLong(passphrase)
+    await this.#passphrase.keep(passphrase)
+    this.look()
+    return this.schedule()
   }
 
   /** To be called once the library can be asked, and whenever the settings may have changed. */

@@ -8,7 +8,9 @@ import { Notebook } from '@shared/research/notebook-shapes'
 import { ResearchRun } from '@shared/research/research-run'
 import { SessionContext } from '@shared/session/session-context'
 import { exists } from '@engine/platform/durable-files'
+import type { ArchiveFile } from './archive/archive-file'
 import { type KeptFile, type Moment, objectName } from './archive/moment'
+import { fileToRead } from './archive/open-archive-file'
 import { type Archive, readArchive, readPlace } from './archive/read-archive'
 import { documentsIn, readPacked } from './archive/read-moment'
 import type { RestoringStore } from './backed-up-store'
@@ -23,6 +25,7 @@ export interface RestoreRequest {
   readonly wholePart: boolean
   /** When the moment was made; the last one by default. */
   readonly madeAt?: number | undefined
+  readonly passphrase?: string | undefined
   readonly signal: AbortSignal
   readonly progress: (step: RestoreStep) => void
 }
@@ -38,8 +41,17 @@ interface ReadMoment {
 
 /** Brings a moment of a backup back into a store that is in use: see `BackupDesk.restore`. */
 export async function restore(request: RestoreRequest, store: RestoringStore): Promise<RestoreReport> {
-  const { path, wholePart, signal, progress } = request
-  const archive = await readArchive(path, { signal, mayBeTorn: wholePart })
+  const file = await fileToRead(request.path, request.passphrase)
+  try {
+    return await restoreFrom(file, request, store)
+  } finally {
+    file.forget()
+  }
+}
+
+async function restoreFrom(file: ArchiveFile, request: RestoreRequest, store: RestoringStore): Promise<RestoreReport> {
+  const { wholePart, signal, progress } = request
+  const archive = await readArchive(file, { signal, mayBeTorn: wholePart })
   const moment = momentOf(archive, request.madeAt)
   const read = await readMoment(archive, moment)
   const release = store.hold()

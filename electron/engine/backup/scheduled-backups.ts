@@ -13,6 +13,8 @@ export interface ScheduledBackupsParts {
   readonly folder: string
   readonly write: (path: string, text: string) => Promise<void>
   readonly make: (request: BackUpRequest) => Promise<BackupReport>
+  /** What is to open them. Throws where it is kept nowhere. */
+  readonly passphrase: () => Promise<string>
   /** Nobody waits for anything else while one is made. */
   readonly quiet: { whenQuiet(signal: AbortSignal): Promise<void> }
   /** Told when one begins, was made or failed; of the same failure once. */
@@ -29,6 +31,8 @@ export interface ScheduledBackupsParts {
 const Kept = BackupSchedule.pick({ last: true }).extend({
   /** The folder that the settings named then: another one is begun at once. */
   folder: z.string(),
+  /** Whether the last one has a passphrase: so it is with one of the other kind. */
+  sealed: z.boolean().default(false),
 })
 type Kept = z.infer<typeof Kept>
 
@@ -37,7 +41,8 @@ const afterStartMs = 60_000
 const againMs = 3_600_000
 /** Somewhat less than a day and a week: who starts Cairn each morning has a backup each morning. */
 const periodMs = { day: 20 * 3_600_000, week: 6.5 * 86_400_000 }
-const fileName = (number: number) => (number === 1 ? 'cairn-backup.tar' : `cairn-backup-${number}.tar`)
+const fileName = (number: number, sealed: boolean) =>
+  `cairn-backup${number === 1 ? '' : `-${number}`}.${sealed ? 'sealed' : 'tar'}`
 
 /** Backups that are made by themselves, into one file that keeps the last moments. */
 export class ScheduledBackups {
@@ -49,7 +54,7 @@ export class ScheduledBackups {
 
   constructor(private readonly parts: ScheduledBackupsParts) {}
 
-  state(): BackupSchedule {
+  state(): Omit<BackupSchedule, 'passphrase'> {
     return { last: this.#kept?.last ?? null, due_at: this.#dueAt(), running: this.#isMaking, failed: this.#failed }
   }
 
@@ -84,22 +89,21 @@ export class ScheduledBackups {
     const { settings, now } = this.parts
     const { every, folder } = settings()
     if (every === 'never' || folder === '') return null
-    const last = this.#kept?.folder === folder ? this.#kept.last : null
+    const last = this.#lastOf(settings())
     // A clock that was put back must not put the next one off for a year.
     return last && last.made_at <= now() ? last.made_at + periodMs[every] : now()
   }
 
   async #makeOne(): Promise<void> {
-    const { settings, make, publish, closing, log, now } = this.parts
-    const { folder, keep } = settings()
+    const { settings, publish, closing, log, now } = this.parts
+    const { folder, sealed } = settings()
     this.#isMaking = true
     publish(null)
     const before = this.#failed?.error.message
     try {
       await requireFolder(folder)
-      const path = await this.#pathIn(folder)
-      const { made_at, byte_size, moments } = await make({ path, keep })
-      await this.#keep({ folder, last: { made_at, path, byte_size, moments } })
+      const last = await this.#make(settings())
+      await this.#keep({ folder, sealed, last })
       this.#failed = null
     } catch (thrown) {
       if (closing.aborted) return
@@ -113,13 +117,26 @@ export class ScheduledBackups {
     publish(error?.message === before ? null : error)
   }
 
-  /** The file of before, or one that nobody has made yet: another store may have its backups in this folder. */
-  async #pathIn(folder: string): Promise<string> {
-    if (this.#kept?.folder === folder && this.#kept.last) return this.#kept.last.path
-    for (let number = 1; ; number += 1) {
-      const path = join(folder, fileName(number))
-      if (!(await exists(path))) return path
+  async #make(settings: BackupSettings): Promise<NonNullable<BackupSchedule['last']>> {
+    const { keep, sealed } = settings
+    const passphrase = sealed ? await this.parts.passphrase() : undefined
+    const make = async (path: string) => {
+      const { made_at, byte_size, moments } = await this.parts.make({ path, keep, passphrase })
+      return { made_at, path, byte_size, moments }
     }
+    const before = this.#lastOf(settings)?.path
+    try {
+      return await make(before ?? (await freePath(settings)))
+    } catch (thrown) {
+      // The one of before keeps its passphrase: with another one, another file is begun.
+      if (before === undefined || toCairnError(thrown).code !== 'PASSWORD_WRONG') throw thrown
+      return await make(await freePath(settings))
+    }
+  }
+
+  /** The last one, where it is of the kind that is wanted now. */
+  #lastOf({ folder, sealed }: BackupSettings): BackupSchedule['last'] {
+    return this.#kept?.folder === folder && this.#kept.sealed === sealed ? this.#kept.last : null
   }
 
   async #keep(kept: Kept): Promise<void> {
@@ -156,4 +173,12 @@ async function requireFolder(folder: string): Promise<void> {
     `The folder for backups is not there: ${folder}`,
     'Connect its disk, or choose another folder in Settings, Data.',
   )
+}
+
+/** A path that nobody has made yet: another store may have its backups in this folder. */
+async function freePath({ folder, sealed }: BackupSettings): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, fileName(number, sealed))
+    if (!(await exists(path))) return path
+  }
 }

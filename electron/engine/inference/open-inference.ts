@@ -237,15 +237,18 @@ async function openDesk({ options, store, resident, instances, language, records
 
 /** Model servers, and what is kept of them. A server that is found again is tried again. */
 function createServers(
-  { settings: { get: settings }, keys, embedding }: InferenceOptions,
+  options: InferenceOptions,
   parts: { gate: NetworkGate; records: ModelRecords; closing: AbortController; changed: () => void },
 ) {
+  const { keys, embedding } = options
+  const settings = options.settings.get
   const { records, changed } = parts
   const now = Date.now
+  const kept = keptBackOf(options)
   const closing = parts.closing.signal
   const gate = keyedGate(parts.gate, keys)
   const list = new ServerList({ gate, settings, hasKey: (url) => keys.has(url), now, closing, changed })
-  const servedEmbedders = new ServedEmbedders({ gate, settings, records, now, clock, closing, changed })
+  const servedEmbedders = new ServedEmbedders({ gate, settings, records, now, clock, closing, kept, changed })
   const find: ServerList['find'] = async (signal, also) => {
     const found = await list.find(signal, also)
     for (const id of new Set([settings().embedder ?? '', embedding.state().current])) {

@@ -78,15 +78,15 @@ function asideActs(
   const readPlaces = passagePlaces(library.reader, log)
   return {
     askAside: (input, signal) => {
-      rest.used()
+      rest.asked()
       return aside.ask(input, signal)
     },
     searchPassages: (input, signal) => {
-      rest.used()
+      rest.asked()
       return searchPassages(input, forPrograms, signal)
     },
     findWords: (search, signal) => {
-      rest.used()
+      rest.asked()
       const { resolveFilter } = rooms
       return findWords(search, { index: vectors.spaces.current().index, resolveFilter, readPlaces }, signal)
     },
@@ -145,12 +145,12 @@ function documentActs(library: Library, complete: Complete, rest: EngineBase['re
     stopJob: (jobId) => library.stopJob(jobId),
     receiveFile: (name, bytes, signal) => library.receiveFile(name, bytes, signal),
     listDocuments(filter) {
-      rest.used()
+      rest.asked()
       return library.listDocuments(filter)
     },
     getDocument: (id) => library.getDocument(id),
     readDocument(id) {
-      rest.used()
+      rest.asked()
       return library.readDocument(id)
     },
     fileToOpen: (id) => library.fileToOpen(id),

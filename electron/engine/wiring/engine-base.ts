@@ -5,6 +5,7 @@ import { Log } from '@engine/platform/log/log'
 import { EventHub } from '@engine/platform/event-hub'
 import { RestTimes } from '@engine/platform/rest/rest-times'
 import { Diagnostics } from '@engine/diagnostics/diagnostics'
+import type { Keychain } from '@engine/ports/keychain'
 import type { HostProcess } from '@engine/ports/models/host-process'
 
 export interface EngineOptions {
@@ -26,6 +27,8 @@ export interface EngineOptions {
   readonly libraryTimes?: { readonly lastsMs?: number; readonly idleMs?: number } | undefined
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
+  /** The system's, where the shell reaches one. */
+  readonly keychain?: Keychain | undefined
   /** Starts the processes that run models, and the one that reads scans, from their built entries; children of Node's by default. */
   readonly forkHost?:
     ((entry: string, role: 'language' | 'vectors' | 'ocr', log: (line: string) => void) => HostProcess) | undefined

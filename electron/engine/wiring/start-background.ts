@@ -9,6 +9,9 @@ import type { AnsweringNeeds } from './pipeline-rooms'
 import type { ResearchRuns } from '@engine/research/runs/research-runs'
 import type { AnsweringPart } from './wire-answering'
 
+/** So long behind a request others' changes of a shared library are looked for every second, in milliseconds. */
+const askedForMs = 60_000
+
 export interface EngineParts extends AnsweringNeeds {
   readonly notes: Notebooks
   readonly answering: AnsweringPart
@@ -40,7 +43,10 @@ export function startBackground({ closing, log, rest }: EngineBase, parts: Engin
     giveAllMemoryBack()
   })
   rest.used()
-  parts.storage.store.shared?.askUse(() => !rest.isAtRest || parts.answering.feed.isFollowed)
+  parts.storage.store.shared?.askUse({
+    isAsked: () => rest.wasAskedWithin(askedForMs),
+    isInUse: () => !rest.isAtRest || parts.answering.feed.isFollowed,
+  })
 }
 
 const afterMs = 1000

@@ -6,6 +6,7 @@ import { ReEmbedding } from '@engine/ingest/vectors/re-embed'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import type { EngineBase } from './engine-base'
 import type { ModelsPart } from './wire-models'
+import { keptOf } from './programs/rooms-for-programs'
 import type { StoragePart } from './wire-storage'
 
 export interface VectorsPart {
@@ -25,8 +26,11 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
   const { embedderOf } = inference
   const { catalogue, vectors: tables } = store
   const spaces = new VectorSpaces({ tables, embedderOf })
+  const { isKept } = keptOf(catalogue)
+  const elsewhere = (embedder: string) => inference.language.isElsewhere?.(embedder) === true
+  const mayRead = (embedder: string, document: string) => !elsewhere(embedder) || !isKept(document)
   const reEmbedding = new ReEmbedding({
-    ...{ tables, spaces, catalogue, embedderOf, closing, log, tracer },
+    ...{ tables, spaces, catalogue, embedderOf, mayRead, closing, log, tracer },
     publish: () => inference.changed(),
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
     random: Math.random,
@@ -41,7 +45,7 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
   })
   const quiet = new QuietTimes()
   const late = new LateVectors({
-    ...{ catalogue, tables, spaces, quiet, closing, log, tracer },
+    ...{ catalogue, tables, spaces, mayRead, quiet, closing, log, tracer },
     // Who only reads a shared library leaves them to the one who writes.
     isChanging: () => reEmbedding.state().next?.state === 'running' || store.shared?.isWriting() === false,
     wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),

@@ -64,6 +64,8 @@ const optionTypes = {
   label: 'string',
   settings: 'string',
   password: 'boolean',
+  passphrase: 'boolean',
+  'passphrase-fd': 'string',
   'whole-part': 'boolean',
   keep: 'string',
   every: 'string',

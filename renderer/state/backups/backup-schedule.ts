@@ -4,7 +4,7 @@ import type { SettingsPatch } from '@shared/settings'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { changeSettings } from '../settings-store'
-import { notifyError } from '../window/notices'
+import { attempt, notifyError } from '../window/notices'
 
 interface Standing {
   /** How the backups stand that are made by themselves; null before it was read. */
@@ -27,6 +27,14 @@ export function receiveBackupChange(failed: ErrorReport | null): void {
 export async function changeBackups(backups: NonNullable<SettingsPatch['backups']>): Promise<void> {
   await changeSettings({ backups })
   await readBackupSchedule()
+}
+
+/** Has the keychain keep the passphrase, or forget it; false where it did not. */
+export async function keepPassphrase(passphrase: string | null): Promise<boolean> {
+  return attempt(async () => {
+    const schedule = await call((client) => client.backups.keep_passphrase({ passphrase }))
+    useBackupSchedule.setState({ schedule, error: null })
+  })
 }
 
 export async function readBackupSchedule(): Promise<void> {

@@ -5,12 +5,18 @@ import { call } from '../connection'
 
 export type BackupWork = 'back_up' | 'look' | 'restore'
 
+/** A backup's file, and what opens it; without a passphrase where anybody can read it. */
+export interface Backup {
+  readonly path: string
+  readonly passphrase: string | undefined
+}
+
 interface BackupsState {
   readonly running: { readonly work: BackupWork; readonly done: number; readonly total: number } | null
   readonly made: BackupReport | null
   readonly restored: RestoreReport | null
   /** The moments of a backup, where there are several to choose from. */
-  readonly found: { readonly path: string; readonly moments: BackupMoments['moments'] } | null
+  readonly found: (Backup & { readonly moments: BackupMoments['moments'] }) | null
   readonly failed: { readonly work: BackupWork; readonly error: ErrorReport } | null
 }
 
@@ -21,9 +27,9 @@ export const useBackups = create<BackupsState>(() => nothing)
 
 let working: AbortController | undefined
 
-export async function backUpTo(path: string): Promise<void> {
+export async function backUpTo(backup: Backup): Promise<void> {
   await run('back_up', async (signal) => {
-    const steps = await call((client) => client.backups.back_up({ path }, { signal }))
+    const steps = await call((client) => client.backups.back_up(backup, { signal }))
     for await (const step of steps) {
       if (step.type === 'progress') show('back_up', step)
       else useBackups.setState({ made: step.report })
@@ -32,20 +38,20 @@ export async function backUpTo(path: string): Promise<void> {
 }
 
 /** Restores a backup that holds one moment; of one that holds several, a person chooses. */
-export async function lookInto(path: string): Promise<void> {
+export async function lookInto(backup: Backup): Promise<void> {
   const found: BackupMoments['moments'] = []
   await run('look', async (signal) => {
-    const { moments } = await call((client) => client.backups.moments({ path }, { signal }))
+    const { moments } = await call((client) => client.backups.moments(backup, { signal }))
     found.push(...moments)
-    if (moments.length > 1) useBackups.setState({ found: { path, moments } })
+    if (moments.length > 1) useBackups.setState({ found: { ...backup, moments } })
   })
-  if (found.length === 1) await restoreFrom(path)
+  if (found.length === 1) await restoreFrom(backup)
 }
 
 /** Restores the last moment of a backup, or the one that was made then. */
-export async function restoreFrom(path: string, made_at?: number): Promise<void> {
+export async function restoreFrom(backup: Backup, made_at?: number): Promise<void> {
   await run('restore', async (signal) => {
-    const steps = await call((client) => client.backups.restore({ path, made_at }, { signal }))
+    const steps = await call((client) => client.backups.restore({ ...backup, made_at }, { signal }))
     for await (const step of steps) {
       if (step.type === 'progress') show('restore', step)
       else useBackups.setState({ restored: step.report })

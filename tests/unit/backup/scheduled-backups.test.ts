@@ -15,12 +15,11 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
 })
 
+type Wanted = Omit<BackupSettings, 'sealed'> & Partial<BackupSettings>
+
 /** Scheduled backups whose waiting is let go on by hand. */
-function scheduled(
-  settings: BackupSettings,
-  make: (request: BackUpRequest) => Promise<void> = () => Promise.resolve(),
-) {
-  const state = { settings, now: 1_000 * hour, quiet: Promise.resolve() }
+function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<void> = () => Promise.resolve()) {
+  const state = { settings, now: 1_000 * hour, quiet: Promise.resolve(), passphrase: '' }
   const made: BackUpRequest[] = []
   const told: (ErrorReport | null)[] = []
   const closing = new AbortController()
@@ -28,7 +27,7 @@ function scheduled(
   let arrived: () => void = () => undefined
   const backups = new ScheduledBackups({
     folder,
-    settings: () => state.settings,
+    settings: () => ({ sealed: false, ...state.settings }),
     write: (path, text) => writeFile(path, text),
     async make(request) {
       made.push(request)
@@ -39,6 +38,10 @@ function scheduled(
         ...{ path: request.path, made_at: state.now, counts, damaged: [] },
         ...{ byte_size: 8, new_bytes: 8, moments: made.length },
       }
+    },
+    passphrase() {
+      if (state.passphrase !== '') return Promise.resolve(state.passphrase)
+      return Promise.reject(new CairnError('STORE_UNUSABLE', 'There is no keychain here.', 'Use the window.'))
     },
     quiet: { whenQuiet: () => state.quiet },
     publish: (failed) => told.push(failed),
@@ -178,4 +181,33 @@ test('another folder is begun at once, and a clock that was put back puts nothin
   expect(made.map(({ path }) => path)).toEqual([join(into, 'cairn-backup.tar'), join(other, 'cairn-backup.tar')])
   await pass(-500 * hour)
   expect(made.length).toBe(3)
+})
+
+// Would catch a backup that anybody can read, made because the passphrase was not there, and a file that a new passphrase never opens.
+test('with a passphrase they are made with it into a file of their own, and without one not at all', async () => {
+  const into = await target()
+  const sealed = { every: 'day' as const, folder: into, keep: 3, sealed: true }
+  const { backups, state, made, pass } = scheduled(
+    { every: 'day', folder: into, keep: 3 },
+    async ({ path, passphrase }) => {
+      const isOther = path.endsWith('cairn-backup.sealed') && passphrase !== 'first words'
+      await Promise.resolve()
+      if (isOther) throw new CairnError('PASSWORD_WRONG', 'The passphrase does not open it.')
+    },
+  )
+  backups.look()
+  await pass(60_000)
+  state.settings = sealed
+  await pass(hour)
+  expect(backups.state().failed?.error).toMatchObject({ code: 'STORE_UNUSABLE' })
+  expect(made).toHaveLength(1)
+  state.passphrase = 'first words'
+  await pass(hour)
+  expect(made.at(-1)).toEqual({ path: join(into, 'cairn-backup.sealed'), keep: 3, passphrase: 'first words' })
+  state.passphrase = 'other words'
+  await pass(21 * hour)
+  expect(made.at(-1)).toMatchObject({ path: join(into, 'cairn-backup-2.sealed'), passphrase: 'other words' })
+  expect(backups.state().failed).toBeNull()
+  await pass(21 * hour)
+  expect(made.at(-1)).toMatchObject({ path: join(into, 'cairn-backup-2.sealed') })
 })

@@ -73,6 +73,7 @@ async function onServer(): Promise<Embedder> {
   const embedders = new ServedEmbedders({
     gate: createNetworkGate({ allowedHosts: () => [], now }),
     settings: () => ({ servers: [] }),
+    kept: { keepsAny: () => false, without: (texts) => Promise.resolve([...texts]), isElsewhere: () => false },
     records: new ModelRecords({ now, coolDownMs: () => 1000, ...quiet }),
     ...{ now, clock: now, closing: new AbortController().signal, changed: quiet.changed },
   })

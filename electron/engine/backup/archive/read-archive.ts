@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError } from '@shared/errors'
 import { extract } from 'tar-stream'
+import { type ArchiveFile, endBytes } from './archive-file'
 import { Moment, momentPattern, objectPattern, packedPattern } from './moment'
 
-export const blockBytes = 512
-const pieceBytes = 1024 * 1024
-/** A tar ends in two empty blocks. */
-export const endBytes = 2 * blockBytes
+const blockBytes = 512
 
 /** Where the content of an entry lies in the file. */
 export interface Place {
@@ -22,7 +18,7 @@ export interface Place {
 
 /** A backup whose every byte was read and compared with its checksum. */
 export interface Archive {
-  readonly path: string
+  readonly file: ArchiveFile
   /** Entries by their name. */
   readonly places: ReadonlyMap<string, Place>
   /** Oldest first. */
@@ -38,14 +34,15 @@ export interface Archive {
  * cut off unless `mayBeTorn`; FILE_VANISHED where there is no such file.
  */
 export async function readArchive(
-  path: string,
+  file: ArchiveFile,
   { signal, mayBeTorn = false }: { signal: AbortSignal; mayBeTorn?: boolean },
 ): Promise<Archive> {
-  const size = await sizeOf(path)
+  const { path } = file
+  const { size, isWhole } = await file.measure()
   const places = new Map<string, Place>()
   const moments: { name: string; moment: Moment }[] = []
   let [at, end] = [0, 0]
-  const entries = createReadStream(path, { highWaterMark: pieceBytes }).pipe(extract())
+  const entries = entriesOf(file)
   let cut: unknown
   try {
     for await (const entry of entries) {
@@ -66,33 +63,23 @@ export async function readArchive(
     cut = thrown
   }
   if (moments.length === 0) throw notABackup(path, cut)
-  const isTorn = cut !== undefined || at !== end || size !== end + endBytes
+  const isTorn = !isWhole || cut !== undefined || at !== end || size !== end + endBytes
   if (isTorn && !mayBeTorn) throw torn(path, moments.at(-1)?.moment.made_at ?? 0, cut)
-  return { path, places, moments, end, isTorn }
+  return { file, places, moments, end, isTorn }
 }
 
 /** Reads the content of an entry again. Throws NOT_FOUND where there is none of this name. */
-export async function readPlace({ path, places }: Archive, name: string): Promise<Buffer> {
+export async function readPlace({ file, places }: Archive, name: string): Promise<Buffer> {
   const place = places.get(name)
   if (!place) throw missing(name)
-  const file = await open(path, 'r')
-  try {
-    const bytes = Buffer.alloc(place.size)
-    for (let read = 0; read < place.size;) {
-      const { bytesRead } = await file.read(bytes, read, place.size - read, place.at + read)
-      if (bytesRead === 0) throw altered(path, name)
-      read += bytesRead
-    }
-    // It may have been changed since it was verified.
-    if (sha256InName(name) !== createHash('sha256').update(bytes).digest('hex')) throw altered(path, name)
-    return bytes
-  } finally {
-    await file.close()
-  }
+  const bytes = await file.read(place.at, place.size)
+  // It may have been changed since it was verified.
+  if (sha256InName(name) !== createHash('sha256').update(bytes).digest('hex')) throw altered(file.path, name)
+  return bytes
 }
 
 /** Copies the content of an entry into a new file, piece by piece. Throws as `readPlace`. */
-export async function copyPlace({ path, places }: Archive, name: string, target: string): Promise<void> {
+export async function copyPlace({ file, places }: Archive, name: string, target: string): Promise<void> {
   const place = places.get(name)
   if (!place) throw missing(name)
   const hash = createHash('sha256')
@@ -103,10 +90,8 @@ export async function copyPlace({ path, places }: Archive, name: string, target:
     }
   }
   const { at, size } = place
-  const range = { start: at, end: at + size - 1, highWaterMark: pieceBytes }
-  const content = size === 0 ? Readable.from([]) : createReadStream(path, range)
-  await pipeline(content, compared, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
-  if (hash.digest('hex') !== sha256InName(name)) throw altered(path, name)
+  await pipeline(file.stream(at, at + size), compared, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+  if (hash.digest('hex') !== sha256InName(name)) throw altered(file.path, name)
 }
 
 /** The moment, where the entry is one; null for any other that is as its name says. */
@@ -139,12 +124,13 @@ function sha256InName(name: string): string | undefined {
   return (objectPattern.exec(name) ?? packedPattern.exec(name) ?? momentPattern.exec(name))?.[1]
 }
 
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (thrown) {
-    throw toCairnError(thrown)
-  }
+/** The entries of a file's tar. A file that cannot be read ends them with why. */
+function entriesOf(file: ArchiveFile): ReturnType<typeof extract> {
+  const entries = extract()
+  const content = file.stream()
+  content.on('error', (thrown) => entries.destroy(thrown))
+  entries.on('close', () => content.destroy())
+  return content.pipe(entries)
 }
 
 function notABackup(path: string, cause?: unknown): CairnError {

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { open, rm, truncate } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { pack } from 'tar-stream'
 import { toCairnError } from '@shared/errors'
 import { renameDurably, syncPath } from '@engine/platform/durable-files'
+import { type ArchiveFile, pieceBytes } from './archive-file'
 import { type Moment, momentName } from './moment'
 import { namesIn } from './read-moment'
-import { type Archive, endBytes, type Place, readArchive } from './read-archive'
+import { type Archive, type Place, readArchive } from './read-archive'
 
-/** Something to be written into a backup: bytes, or a file that is read while it is written. */
+/** Something to be written into a backup: bytes, or a file or a part of a backup that is read while it is written. */
 export type Entry =
   | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly file: string; readonly size: number; readonly from?: number }
+  | { readonly name: string; readonly file: string; readonly size: number }
+  | { readonly name: string; readonly part: () => Readable; readonly size: number }
 
 /** Something larger is read twice rather than held in memory. */
 export const largestHeld = 16 * 1024 * 1024
 
-const pieceBytes = 1024 * 1024
 /** Bytes that may wait to be written. */
 const mostAhead = 16 * pieceBytes
 
@@ -28,15 +29,14 @@ type Moments = () => readonly (readonly [name: string, bytes: Buffer])[]
 
 /** Writes `entries` and then the moment that holds them, from `at` on; returns once all of it has reached the disk. */
 async function writeFrom(
-  { path, at }: { readonly path: string; readonly at: number },
+  { file, at }: { readonly file: ArchiveFile; readonly at: number },
   entries: AsyncIterable<Entry>,
   moments: Moments,
   signal: AbortSignal,
 ): Promise<void> {
   const archive = pack()
-  const flags = at === 0 ? 'w' : 'r+'
-  const target = createWriteStream(path, { flags, start: at, mode: 0o600, highWaterMark: pieceBytes })
-  const written = pipeline(archive, target, { signal })
+  const { through, target } = await file.writer(at)
+  const written = through ? pipeline(archive, through, target, { signal }) : pipeline(archive, target, { signal })
   // Told by whoever awaits it below.
   written.catch(() => undefined)
   let handedOver = 0
@@ -56,7 +56,7 @@ async function writeFrom(
     for (const [name, bytes] of moments()) await add({ name, bytes })
     archive.finalize()
     await written
-    await syncPath(path)
+    await syncPath(file.path)
   } catch (thrown) {
     archive.destroy()
     await written.catch(() => undefined)
@@ -64,9 +64,10 @@ async function writeFrom(
   }
 }
 
-function contentOf({ file, size, from = 0 }: Extract<Entry, { readonly file: string }>): ReadStream | Readable {
+function contentOf(entry: Exclude<Entry, { readonly bytes: Uint8Array }>): Readable {
+  if ('part' in entry) return entry.part()
   // The end of a range is a part of it, so there is none without a byte.
-  return size === 0 ? Readable.from([]) : createReadStream(file, { start: from, end: from + size - 1 })
+  return entry.size === 0 ? Readable.from([]) : createReadStream(entry.file, { end: entry.size - 1 })
 }
 
 function momentEntry(number: number, moment: Moment): readonly [string, Buffer] {
@@ -85,7 +86,7 @@ export interface NextMoment {
  * meanwhile. Everything is read back and compared with its checksum.
  */
 export async function writeMoment(
-  path: string,
+  file: ArchiveFile,
   known: Archive | undefined,
   { entries, moment }: NextMoment,
   signal: AbortSignal,
@@ -93,69 +94,54 @@ export async function writeMoment(
   const number = (known?.moments.length ?? 0) + 1
   const moments = () => [momentEntry(number, moment())]
   if (known) {
-    if (known.isTorn) await truncate(path, known.end)
-    await writeFrom({ path, at: known.end }, entries, moments, signal).catch(async (thrown: unknown) => {
-      await closeAt(path, known.end)
+    if (known.isTorn) await file.cutAt(known.end)
+    await writeFrom({ file, at: known.end }, entries, moments, signal).catch(async (thrown: unknown) => {
+      // Without success the next backup does it.
+      await file.closeAt(known.end).catch(() => undefined)
       throw thrown
     })
-    return readArchive(path, { signal })
+    return readArchive(file, { signal })
   }
-  return writeBeside(path, entries, moments, signal)
+  return writeBeside(file, entries, moments, signal)
 }
 
 /** Keeps the last `keep` moments of a backup and what they hold; the file is replaced in one step. */
 export async function keepLast(archive: Archive, keep: number, signal: AbortSignal): Promise<Archive> {
   if (archive.moments.length <= keep) return archive
-  const { path, places } = archive
+  const { file, places } = archive
   const kept = archive.moments.slice(-keep)
   const names = new Set<string>()
   for (const { moment } of kept) for (const name of await namesIn(archive, moment)) names.add(name)
   const entries = entriesOf(
-    path,
+    file,
     [...places].filter(([name]) => names.has(name)),
   )
-  return writeBeside(path, entries, () => kept.map(({ moment }, at) => momentEntry(at + 1, moment)), signal)
+  return writeBeside(file, entries, () => kept.map(({ moment }, at) => momentEntry(at + 1, moment)), signal)
 }
 
 /** Writes a whole backup; the file at the path is there only once that was read back. */
 async function writeBeside(
-  path: string,
+  file: ArchiveFile,
   entries: AsyncIterable<Entry>,
   moments: Moments,
   signal: AbortSignal,
 ): Promise<Archive> {
-  const beside = `${path}.part`
+  const { path } = file
+  const beside = file.beside(`${path}.part`)
   try {
-    await writeFrom({ path: beside, at: 0 }, entries, moments, signal)
+    await writeFrom({ file: beside, at: 0 }, entries, moments, signal)
     const archive = await readArchive(beside, { signal })
-    await renameDurably(beside, path)
-    return { ...archive, path }
+    await renameDurably(beside.path, path)
+    return { ...archive, file: file.beside(path) }
   } catch (thrown) {
-    await rm(beside, { force: true })
+    await rm(beside.path, { force: true })
     throw thrown
   }
 }
 
-async function* entriesOf(path: string, places: readonly (readonly [string, Place])[]): AsyncGenerator<Entry> {
-  const file = await open(path, 'r')
-  try {
-    for (const [name, { at, size }] of places) {
-      if (size > largestHeld) {
-        yield { name, file: path, size, from: at }
-        continue
-      }
-      const bytes = Buffer.alloc(size)
-      await file.read(bytes, 0, size, at)
-      yield { name, bytes }
-    }
-  } finally {
-    await file.close()
+async function* entriesOf(file: ArchiveFile, places: readonly (readonly [string, Place])[]): AsyncGenerator<Entry> {
+  for (const [name, { at, size }] of places) {
+    if (size > largestHeld) yield { name, size, part: () => file.stream(at, at + size) }
+    else yield { name, bytes: await file.read(at, size) }
   }
-}
-
-/** Takes back what was begun after this place. Without success the next backup does. */
-async function closeAt(path: string, end: number): Promise<void> {
-  await truncate(path, end)
-    .then(() => truncate(path, end + endBytes))
-    .catch(() => undefined)
 }

@@ -2,10 +2,12 @@ import { CairnError } from '@shared/errors'
 import type { ModelSettings } from '@shared/models/model-settings'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { systemClock } from '../routing/first-token-probe'
+import type { KeptBack } from '../routing/without-kept'
 import type { ModelRecords } from '../routing/model-records'
 import { SharedCalls } from '../routing/shared-calls'
 import type { ServerGate } from './loopback-request'
 import { serverOfModel } from './loopback-models'
+import { embedderWithoutKept } from './embedder-without-kept'
 import { openServedEmbedder } from './served-embedder'
 
 export interface ServedEmbeddersOptions {
@@ -18,6 +20,8 @@ export interface ServedEmbeddersOptions {
   readonly clock: () => number
   /** Ends every call, also one that nobody waits for. */
   readonly closing: AbortSignal
+  /** What those of other machines are not sent. */
+  readonly kept: KeptBack
   /** Told when an embedder can be used that could not be before, or the other way round. */
   readonly changed: () => void
 }
@@ -46,7 +50,7 @@ export class ServedEmbedders {
   /** Throws CairnError as `openServedEmbedder`; MODEL_UNUSABLE also for an id that names no server. */
   async open(id: string): Promise<Embedder> {
     return this.#opening.call(id, async () => {
-      const { settings, gate, now, changed, closing, ...options } = this.options
+      const { settings, gate, now, changed, closing, kept, ...options } = this.options
       const server = serverOfModel(id, settings().servers)
       if (!server) throw noServer(id)
       const access = { url: server.url, gate, now, clock: systemClock, firstByteMs: callMs }
@@ -54,7 +58,8 @@ export class ServedEmbedders {
         this.#opened.delete(id)
         changed()
       }
-      const embedder = await openServedEmbedder({ ...options, id, model: server.model, access, closing, unlike })
+      const served = await openServedEmbedder({ ...options, id, model: server.model, access, closing, unlike })
+      const embedder = embedderWithoutKept(served, kept)
       this.#opened.set(id, { url: server.url, embedder })
       changed()
       return embedder

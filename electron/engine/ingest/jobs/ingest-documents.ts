@@ -4,6 +4,7 @@ import { unreadKind } from '@shared/folders/folder-look'
 import type { DocumentRecord } from '@shared/documents'
 import { anySignal } from '@engine/platform/tracing/span-of-signal'
 import { isElsewhere } from '@engine/platform/paths'
+import { giveUpAbsent } from '../watch/loose/absent-machines'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { DocumentQueue, type FileFacts } from './document-queue'
@@ -255,6 +256,7 @@ export class Ingest {
     }
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
+    await giveUpAbsent(this.rooms)
     await nameListedWorks(this.rooms)
     await this.#kept.sweep()
     await this.rooms.vectors.current().index.maintain(true)

@@ -9,7 +9,7 @@ import { chunksOf, VectorCopy, type VectorCopyParts } from './vector-copy'
 export interface FollowerParts extends Omit<VectorCopyParts, 'from' | 'to'> {
   readonly tables: Pick<VectorTables, 'current'>
   readonly next: ChunkTableSet
-  readonly catalogue: Pick<DocumentCatalogue, 'get'>
+  readonly catalogue: Pick<DocumentCatalogue, 'get' | 'update'>
   /** Resolves after so many milliseconds, rejects when aborted. */
   readonly wait: (ms: number) => Promise<void>
   /** Called whenever the documents that are due have been looked up again. */
@@ -56,7 +56,20 @@ export class Follower {
     await this.#lastCopy.copy(due)
     if (this.#lastCopy.due().length > 0) throw incomplete()
     await this.parts.next.index.remove(this.#lastCopy.surplus())
+    await this.#markLacking()
     return true
+  }
+
+  /** Before the switch, so that a crash between the two costs a look at documents that have their vectors. */
+  async #markLacking(): Promise<void> {
+    const { next, catalogue } = this.parts
+    const lacking = await next.documentsWithoutVectors()
+    for (const [at, id] of lacking.entries()) {
+      const marked = (record: DocumentRecord): DocumentRecord =>
+        record.live ? { ...record, live: { ...record.live, vectors: 'waiting' } } : record
+      // One file: once the last one is on the disk, all are.
+      await catalogue.update(id, marked, { isDurable: at === lacking.length - 1 })
+    }
   }
 
   /** Documents that are about to return to the tables in use, as during a rebuild: the new tables must wait for them. */

@@ -6,7 +6,7 @@ import type { VectorSpace, VectorTables } from '@engine/ports/models/vector-spac
 import { inTime, nodeLimits } from '../nodes/in-time'
 import type { EmbedAgain } from './embed-again'
 import { embedderWith } from './embed-texts'
-import { type KnownVectors, knownVector, type Row, vectorsOf, withVectors } from './row-vectors'
+import { type KnownVectors, knownVector, type MayRead, type Row, vectorsOf, withVectors } from './row-vectors'
 import type { VectorSpaces } from './vector-spaces'
 
 export interface LateVectorMakerParts {
@@ -14,6 +14,7 @@ export interface LateVectorMakerParts {
   readonly tables: Pick<VectorTables, 'current'>
   readonly spaces: Pick<VectorSpaces, 'current' | 'use'>
   readonly again: EmbedAgain
+  readonly mayRead: MayRead
   /** Awaited between calls of the embedder. */
   readonly rest: () => Promise<void>
   /** Aborted when the engine closes. */
@@ -35,7 +36,10 @@ type Whole = Waiting & { readonly chunks: readonly IndexedChunk[] }
 export class LateVectorMaker {
   constructor(private readonly parts: LateVectorMakerParts) {}
 
-  /** Returns how many chunks were written. A document that was changed or deleted meanwhile is left as it is. Throws as `embedTexts`. */
+  /**
+   * Returns how many chunks were written. A document that was changed, deleted or marked as confidential meanwhile is left as it is.
+   * Throws as `embedTexts`.
+   */
   async make(ids: readonly string[], signal: AbortSignal): Promise<number> {
     const { tables, spaces } = this.parts
     const space = spaces.current()
@@ -85,7 +89,8 @@ export class LateVectorMaker {
   ): Promise<number> {
     const rows = documents.flatMap((document) => document.rows)
     const vectors = await this.#vectorsOf(rows, known, space, signal)
-    const whole = documents.map((document) => ({ ...document, chunks: withVectors(document.rows, vectors) }))
+    const made = documents.filter((document) => document.rows.every((row) => vectors.has(row)))
+    const whole = made.map((document) => ({ ...document, chunks: withVectors(document.rows, vectors) }))
     const written = await this.#write(whole, space)
     // The mark goes last: whatever ends this process in between, the vectors are looked for once more.
     for (const { documentId, revision } of written) await this.mark(documentId, undefined, revision)
@@ -98,7 +103,9 @@ export class LateVectorMaker {
     const done: IndexedChunk[] = []
     while (done.length < rows.length) {
       const stretch = rows.slice(done.length, done.length + chunksPerCheckpoint)
-      done.push(...withVectors(stretch, await this.#vectorsOf(stretch, known, space, signal)))
+      const vectors = await this.#vectorsOf(stretch, known, space, signal)
+      if (vectors.size < stretch.length) return 0
+      done.push(...withVectors(stretch, vectors))
       const rest = rows.slice(done.length).map((row) => ({ ...row, vector: knownVector(row, known) ?? null }))
       const written = await this.#write([{ ...document, chunks: [...done, ...rest] }], space)
       if (written.length === 0) return 0
@@ -113,7 +120,7 @@ export class LateVectorMaker {
     space: VectorSpace,
     signal: AbortSignal,
   ): Promise<Map<Row, Float32Array>> {
-    const { again, rest } = this.parts
+    const { again, rest, mayRead } = this.parts
     const patient = again.over(space.embedder)
     const embedder = embedderWith(patient, {
       embedPassages: (texts) => inTime('embed', nodeLimits, signal, (inner) => patient.embedPassages(texts, inner)),
@@ -122,7 +129,7 @@ export class LateVectorMaker {
       await macrotask()
       await rest()
     }
-    return vectorsOf(rows, known, { embedder, signal, rest: restful, advanced: () => undefined })
+    return vectorsOf(rows, known, { embedder, signal, rest: restful, advanced: () => undefined, mayRead })
   }
 
   /** In the tables that the vectors were made for, or nowhere. Returns those documents that still are there. */

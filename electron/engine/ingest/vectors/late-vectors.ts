@@ -67,14 +67,14 @@ export class LateVectors {
   /** To be called when the embedder in use, or what can run, may have changed. */
   look(): void {
     this.#mustLook = true
-    if (this.#running || this.#waiting.size === 0 || this.parts.closing.aborted) return
+    if (this.#running || this.parts.closing.aborted || this.#due().length === 0) return
     this.#running = this.#work().finally(() => {
       this.#running = undefined
       if (this.#mustLook) this.look()
     })
   }
 
-  /** Resolves when all is made that can be made now, and calls `told` with how many documents still wait. An aborted caller waits no longer. */
+  /** Resolves when all is made that can be made now, and calls `told` with how many documents still can be made. An aborted caller waits no longer. */
   async made(told: (left: number) => void, signal: AbortSignal): Promise<void> {
     this.#followers.add(told)
     try {
@@ -102,7 +102,7 @@ export class LateVectors {
     const { quiet, closing, log, spaces, isChanging } = this.parts
     const making = this.#traced()
     try {
-      while (this.#waiting.size > 0) {
+      while (this.#due().length > 0) {
         await quiet.whenQuiet(closing)
         this.#mustLook = false
         const { usable, index } = spaces.current()
@@ -161,12 +161,18 @@ export class LateVectors {
     try {
       await this.#make(ids, signal)
       // Made for tables that are not in use any more, they were not written.
-      if (this.parts.spaces.current().index !== index) for (const id of ids) this.#waiting.add(id)
+      const { index: now, embedder } = this.parts.spaces.current()
+      // So it is with one that became confidential, also by the file it came in, of which its own record says nothing.
+      const left = now === index ? ids.filter((id) => !this.parts.mayRead(embedder.id, id)) : ids
+      this.#add(
+        left.flatMap((id) => this.parts.catalogue.get(id) ?? []),
+        ['waiting'],
+      )
     } catch (thrown) {
       for (const id of ids) this.#waiting.add(id)
       throw thrown
     } finally {
-      for (const told of this.#followers) told(this.#waiting.size)
+      for (const told of this.#followers) told(this.#due().length)
     }
   }
 
@@ -192,13 +198,23 @@ export class LateVectors {
     }
   }
 
+  /** Those that wait and that the embedder in use may read; the others wait until it may, or until another one is chosen. */
+  #due(): string[] {
+    if (this.#waiting.size === 0) return []
+    const { spaces, mayRead } = this.parts
+    const { id: embedder } = spaces.current().embedder
+    return [...this.#waiting].filter((id) => mayRead(embedder, id))
+  }
+
   /** The smallest first: more documents are found by meaning sooner so. */
   #next(): string[] {
     const { catalogue } = this.parts
     const sizeOf = (id: string) => catalogue.get(id)?.chunk_count ?? 0
     const next: string[] = []
     let chunks = 0
-    for (const id of [...this.#waiting].slice(0, orderedAtOnce).toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
+    for (const id of this.#due()
+      .slice(0, orderedAtOnce)
+      .toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
       chunks += sizeOf(id)
       if (next.length > 0 && chunks > chunksAtOnce) break
       next.push(id)

@@ -8,6 +8,7 @@ import type { Tracer } from '@engine/platform/tracing/span'
 import { carrySpan } from '@engine/platform/tracing/span-of-signal'
 import { retryAfter } from './embed-again'
 import { Follower } from './ingest-follower'
+import type { MayRead } from './row-vectors'
 import { measureUnrelated } from './unrelated-similarity'
 import { chunksOf, findDue } from './vector-copy'
 import { unusable, type VectorSpaces } from './vector-spaces'
@@ -15,7 +16,8 @@ import { unusable, type VectorSpaces } from './vector-spaces'
 export interface ReEmbeddingParts {
   readonly tables: VectorTables
   readonly spaces: VectorSpaces
-  readonly catalogue: Pick<DocumentCatalogue, 'get'>
+  readonly catalogue: Pick<DocumentCatalogue, 'get' | 'update'>
+  readonly mayRead: MayRead
   /** An embedder that could be asked now. */
   readonly embedderOf: (id: string) => Embedder | undefined
   readonly publish: (state: EmbeddingState) => void
@@ -199,12 +201,13 @@ export class ReEmbedding {
 
   /** Copies until so little is left that ingestion can be held up for it, then switches. */
   async #bring(next: NextTables, embedder: Embedder, signal: AbortSignal): Promise<void> {
-    const { tables, spaces, catalogue, wait, random } = this.parts
+    const { tables, spaces, catalogue, mayRead, wait, random } = this.parts
     const follower = new Follower({
       tables,
       next: next.tables,
       embedder,
       catalogue,
+      mayRead,
       signal,
       rest: () => this.#rest(signal),
       wait: (ms) => wait(ms, signal),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { CairnError } from '@shared/errors'
 import { embeddedText } from '@engine/ports/models/embedded-text'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
@@ -20,13 +19,17 @@ export interface VectorWork {
   readonly rest: () => Promise<void>
   /** Told of every few chunks that are done. */
   readonly advanced: (chunks: number) => void
+  readonly mayRead: MayRead
 }
 
-/** Vectors by row: those known for the same text are kept, the rest made. Throws as `embedTexts`. */
+/** Whether an embedder may be given a document's text: one on another machine not where it is confidential now. */
+export type MayRead = (embedderId: string, documentId: string) => boolean
+
+/** Vectors by row: those known for the same text are kept, the rest made where the embedder may read them. Throws as `embedTexts`. */
 export async function vectorsOf(
   rows: readonly Row[],
   known: KnownVectors,
-  { embedder, signal, rest, advanced }: VectorWork,
+  { embedder, signal, rest, advanced, mayRead }: VectorWork,
 ): Promise<Map<Row, Float32Array>> {
   const vectors = new Map<Row, Float32Array>()
   for (const row of rows) {
@@ -38,25 +41,24 @@ export async function vectorsOf(
   // Texts of about the same length go together: a model pads every text to the longest of a call.
   fresh.sort((a, b) => a.text.length - b.text.length)
   for (let at = 0; at < fresh.length; at += textsPerCall) {
-    const call = fresh.slice(at, at + textsPerCall)
+    const next = fresh.slice(at, at + textsPerCall)
+    // Asked before each call: it may have become confidential since the last one.
+    const call = next.filter(({ row }) => mayRead(embedder.id, row.chunk.doc_id))
     const texts = call.map(({ text }) => text)
     const made = await embedTexts(embedder, texts, signal)
     for (const [n, vector] of made.entries()) {
       const asked = call[n]
       if (asked) vectors.set(asked.row, vector)
     }
-    advanced(call.length)
+    advanced(next.length)
     await rest()
   }
   return vectors
 }
 
+/** The rows with their vectors; null where one was not made. */
 export function withVectors(rows: readonly Row[], vectors: ReadonlyMap<Row, Float32Array>): IndexedChunk[] {
-  return rows.map((row) => {
-    const vector = vectors.get(row)
-    if (!vector) throw new CairnError('INTERNAL', `There is no vector for ${row.chunk.id}.`, 'Try again.')
-    return { ...row, vector }
-  })
+  return rows.map((row) => ({ ...row, vector: vectors.get(row) ?? null }))
 }
 
 export function knownVector({ chunk }: Row, known: KnownVectors): Float32Array | undefined {

@@ -1,7 +1,7 @@
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { ChunkTableSet } from '@engine/ports/models/vector-space'
-import { type KnownVectors, type Row, vectorsOf, withVectors } from './row-vectors'
+import { type KnownVectors, type MayRead, type Row, vectorsOf, withVectors } from './row-vectors'
 
 /** Chunks that are read, embedded and written together; what a crash may cost. */
 const chunksPerWrite = 256
@@ -26,9 +26,10 @@ export interface VectorCopyParts {
   readonly rest: () => Promise<void>
   /** Told of every few chunks that are done. */
   readonly advanced: (chunks: number) => void
+  readonly mayRead: MayRead
 }
 
-/** Fills tables with what other tables hold, under new vectors. What is there already stays, so it can begin again. */
+/** Fills tables with what other tables hold, under new vectors, or without any where the embedder may not read it. What is there already stays. */
 export class VectorCopy {
   #sinceMaintenance = 0
 

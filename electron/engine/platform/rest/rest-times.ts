@@ -7,6 +7,7 @@ export class RestTimes {
   readonly #works = new Set<() => boolean>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
+  #askedAt = -Infinity
   /** How long nothing is used before it rests. */
   readonly afterMs: number
 
@@ -28,6 +29,17 @@ export class RestTimes {
     if (this.#timer) this.#timer.refresh()
     // A process that has nothing else to do may end.
     else this.#timer = setTimeout(() => this.#rest(), this.afterMs).unref()
+  }
+
+  /** To be called when somebody has asked for something, which no change by others is. */
+  asked(): void {
+    this.#askedAt = performance.now()
+    this.used()
+  }
+
+  /** Milliseconds. */
+  wasAskedWithin(ms: number): boolean {
+    return performance.now() - this.#askedAt <= ms
   }
 
   /** Calls `give` at each rest. */

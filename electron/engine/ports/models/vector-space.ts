@@ -36,6 +36,8 @@ export interface ChunkTableSet {
   readonly documents: ReadonlyMap<string, { readonly revisions: ReadonlyMap<string, number> }>
   /** Every chunk of these documents, without its vector: document by document, in order. */
   textsOf(documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]>
+  /** Documents of which a chunk has no vector. */
+  documentsWithoutVectors(): Promise<string[]>
   /** Vectors of chunks by document and position; in no order, and without those that are not there. */
   vectorsAt(places: readonly { readonly documentId: string; readonly index: number }[]): Promise<StoredVector[]>
 }

@@ -29,7 +29,7 @@ export interface Bucket {
   put(key: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
   /** Makes an object under another key, by the server itself. Throws NOT_FOUND. */
   copy(from: string, to: string, signal?: AbortSignal): Promise<void>
-  /** Objects whose keys begin with `prefix`, which ends with `/`. */
+  /** Objects whose keys begin with `prefix`: a folder, which ends with `/`, or the beginning of names. */
   list(prefix: string, signal?: AbortSignal): Promise<BucketListing>
   /** One that is not there is no error. */
   delete(key: string, signal?: AbortSignal): Promise<void>

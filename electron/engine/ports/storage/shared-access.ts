@@ -11,8 +11,11 @@ export interface SharedAccess {
   hold(): Promise<() => void>
   /** Sees what others have written until now. */
   look(): Promise<void>
-  /** Takes who says whether it is in use: others' changes are looked for every second then, every minute otherwise. */
-  askUse(isInUse: () => boolean): void
+  /**
+   * Takes who says whether somebody has asked for something within a minute, and whether it is in use: others' changes are looked for every second, every
+   * ten seconds, or every minute otherwise.
+   */
+  askUse(use: { readonly isAsked: () => boolean; readonly isInUse: () => boolean }): void
   /** Tells of every change of `access`. Returns a function that ends it. */
   onAccess(listener: () => void): () => void
 }

@@ -12,7 +12,7 @@ import {
   openOrRemake,
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
-import { readNames, readTexts, readVectorsAt } from '../tables/copied-rows'
+import { readNames, readTexts, readVectorsAt, readWithoutVectors } from '../tables/copied-rows'
 import type { TablePlace } from './table-place'
 import { HashedTermStatistics } from './term-statistics'
 import { WriteQueue } from './write-queue'
@@ -98,6 +98,10 @@ export class ChunkTables implements ChunkTableSet {
 
   async textsOf(documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]> {
     return this.current.published.read((table) => readTexts(table, documentIds))
+  }
+
+  async documentsWithoutVectors(): Promise<string[]> {
+    return this.current.published.read(readWithoutVectors)
   }
 
   async vectorsAt(places: readonly Pick<StoredVector, 'documentId' | 'index'>[]): Promise<StoredVector[]> {

@@ -8,13 +8,13 @@ export function requireKey(key: string): string {
   throw new CairnError('INVALID_INPUT', `An object of a shared library cannot be called "${key.slice(0, 100)}".`)
 }
 
-/** Throws INVALID_INPUT for a prefix that is no folder of keys. */
+/** Throws INVALID_INPUT for a prefix that is neither a folder of keys nor the beginning of the names of some. */
 export function requirePrefix(prefix: string): string {
-  if (!prefix.endsWith('/')) throw new CairnError('INVALID_INPUT', `"${prefix.slice(0, 100)}" must end with "/".`)
-  requireKey(prefix.slice(0, -1))
+  requireKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)
   return prefix
 }
 
+/** What a bucket throws for an object that is not there. */
 export function objectMissing(key: string, address: string): CairnError {
   return new CairnError('NOT_FOUND', `There is no ${key} in ${address}.`, 'Check the address of the shared library.')
 }

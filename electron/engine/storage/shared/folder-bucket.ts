@@ -31,11 +31,11 @@ export class FolderBucket implements Bucket {
   }
 
   list(prefix: string): Promise<BucketListing> {
-    const folder = join(this.address, ...requirePrefix(prefix).split('/'))
+    const folder = join(this.address, ...requirePrefix(prefix).split('/').slice(0, -1))
     return this.#doing(async () => {
       const now = await this.#clock()
       const found = await Promise.all((await filesBelow(folder)).map((path) => this.#describe(path)))
-      const entries = found.filter((entry) => entry !== undefined)
+      const entries = found.filter((entry) => entry?.key.startsWith(prefix) === true) as BucketEntry[]
       return { entries: entries.sort((a, b) => (a.key < b.key ? -1 : 1)), now }
     })
   }

@@ -4,7 +4,7 @@ import type { StoredVector } from '@engine/ports/models/vector-space'
 import type { LostDocument } from '../catalogue/lost-documents'
 import { isOneOf, quote } from '../chunks/chunk-filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
-import { chunkColumns, chunkReader } from './chunks'
+import { chunkColumns, chunkReader, noVectorHash } from './chunks'
 
 const placesPerPredicate = 100
 
@@ -37,6 +37,20 @@ export async function readNames(table: Table, documentIds: readonly string[]): P
   return [...names.values()]
 }
 
+/** Documents with a row whose vector is to follow. */
+export async function readWithoutVectors(table: Table): Promise<string[]> {
+  const found = new Set<string>()
+  const query = table
+    .query()
+    .where(`text_hash = ${quote(noVectorHash)}`)
+    .select(['doc_id'])
+  for await (const batch of query) {
+    const documentAt = textColumn(batch, 'doc_id')
+    for (let row = 0; row < batch.numRows; row += 1) found.add(documentAt(row))
+  }
+  return [...found]
+}
+
 /** The vectors of rows by document and position. Missing rows are left out. */
 export async function readVectorsAt(
   table: Table,
@@ -48,12 +62,18 @@ export async function readVectorsAt(
     const parts = places
       .slice(from, from + placesPerPredicate)
       .map(({ documentId, index }) => `(doc_id = ${quote(documentId)} AND idx = ${Math.trunc(index)})`)
-    const { batches } = await table.query().where(parts.join(' OR ')).select(['doc_id', 'idx', 'vector']).toArrow()
+    const { batches } = await table
+      .query()
+      .where(parts.join(' OR '))
+      .select(['doc_id', 'idx', 'text_hash', 'vector'])
+      .toArrow()
     for (const batch of batches) {
       const documentAt = textColumn(batch, 'doc_id')
       const indexAt = numberColumn(batch, 'idx')
+      const hashAt = textColumn(batch, 'text_hash')
       const vectorAt = vectorColumn(batch, 'vector', dimensions)
       for (let row = 0; row < batch.numRows; row += 1) {
+        if (hashAt(row) === noVectorHash) continue
         found.push({ documentId: documentAt(row), index: indexAt(row) ?? 0, vector: vectorAt(row) })
       }
     }

@@ -32,6 +32,7 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
     },
     stream: (work, signal) => streamOf(work, signal),
     closing,
+    keychain: base.options.keychain,
     scheduled: {
       ...{ quiet, log: base.log },
       settings: () => models.settings.get().backups,

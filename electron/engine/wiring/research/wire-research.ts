@@ -22,6 +22,7 @@ import { searchTask } from '@engine/research/runs/executors/search-task'
 import { toolPassages } from '@engine/research/runs/executors/passages-of-tools'
 import { tablesTask, toolTask } from '@engine/research/runs/executors/tool-tasks'
 import { FairTurns } from '@engine/research/runs/fair-turns'
+import { keptFromModel } from '@engine/research/runs/models-for-passages'
 import type { ResearchRooms } from '@engine/research/runs/research-rooms'
 import { speakingModels } from '@engine/research/runs/speaking-models'
 import { ResearchRuns } from '@engine/research/runs/research-runs'
@@ -87,7 +88,11 @@ function researchRooms(base: EngineBase, parts: Parts, files: ReportFiles): Rese
     ...findings(rooms, models),
     executors: executorsOf(parts, { library, models }),
     allowCalls: (runId, { tasks }, signal) => tools.planned.allow(runId, tasks.flatMap(otherCallOf), signal),
-    unread: (run) => unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter }),
+    unread(run) {
+      const model = modelFor(models, run.asked?.model, rooms)
+      const unread = unreadParts(run, { records: catalogue.list(), resolveFilter: rooms.resolveFilter })
+      return [...unread, ...(model ? keptFromModel(run, model) : [])]
+    },
     document(id) {
       const record = catalogue.get(id)
       return record?.live && record.trashed_at === null

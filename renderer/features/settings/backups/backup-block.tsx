@@ -15,9 +15,11 @@ import styles from '../settings.module.css'
 export function BackupBlock() {
   const { t } = useTranslation('settings')
   const [path, setPath] = useState('')
+  const [secret, setSecret] = useState('')
   const { running, made, restored, found, failed } = useBackups()
   const file = path.trim()
-  const again = () => void (failed?.work === 'back_up' ? backUpTo(file) : lookInto(file))
+  const backup = { path: file, passphrase: secret === '' ? undefined : secret }
+  const again = () => void (failed?.work === 'back_up' ? backUpTo(backup) : lookInto(backup))
   return (
     <div className={styles.block}>
       <p className={styles.name}>{t('backup.title')}</p>
@@ -29,6 +31,14 @@ export function BackupBlock() {
           value={path}
           onChange={(event) => setPath(event.target.value)}
         />
+        <TextField
+          type="password"
+          autoComplete="new-password"
+          label={t('backup.passphrase')}
+          hint={t('backup.passphraseHint')}
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
+        />
         <div className={styles.folder}>
           {running ? (
             <Button size="small" onClick={stopBackup}>
@@ -36,10 +46,10 @@ export function BackupBlock() {
             </Button>
           ) : (
             <>
-              <Button size="small" disabled={file === ''} onClick={() => void backUpTo(file)}>
+              <Button size="small" disabled={file === ''} onClick={() => void backUpTo(backup)}>
                 {t('backup.now')}
               </Button>
-              <Button size="small" disabled={file === ''} onClick={() => void lookInto(file)}>
+              <Button size="small" disabled={file === ''} onClick={() => void lookInto(backup)}>
                 {t('backup.restore')}
               </Button>
             </>

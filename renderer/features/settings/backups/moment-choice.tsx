@@ -1,19 +1,18 @@
 import type { BackupMoments } from '@shared/api/backup-api'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetMoments, restoreFrom } from '@renderer/state/backups/backup-work'
+import { type Backup, forgetMoments, restoreFrom } from '@renderer/state/backups/backup-work'
 import { Button } from '@renderer/ui/controls/button'
 import { Select } from '@renderer/ui/controls/select'
 import styles from '../settings.module.css'
 
-interface MomentChoiceProps {
-  readonly path: string
+interface MomentChoiceProps extends Backup {
   /** Oldest first, more than one. */
   readonly moments: BackupMoments['moments']
 }
 
 /** Which moment of a backup is restored: the last one unless a person chooses another. */
-export function MomentChoice({ path, moments }: MomentChoiceProps) {
+export function MomentChoice({ moments, path, passphrase }: MomentChoiceProps) {
   const { t, i18n } = useTranslation(['settings', 'app'])
   const label = useId()
   const [chosen, setChosen] = useState(String(moments.at(-1)?.made_at ?? ''))
@@ -35,7 +34,7 @@ export function MomentChoice({ path, moments }: MomentChoiceProps) {
         onChange={(value) => value !== null && setChosen(value)}
       />
       <div className={styles.folder}>
-        <Button size="small" onClick={() => void restoreFrom(path, Number(chosen))}>
+        <Button size="small" onClick={() => void restoreFrom({ path, passphrase }, Number(chosen))}>
           {t('backup.restoreMoment')}
         </Button>
         <Button size="small" onClick={forgetMoments}>

@@ -14,6 +14,7 @@ import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { SealedBackups } from './sealed-backups'
 import styles from '../settings.module.css'
 
 const rhythms: readonly Settings['backups']['every'][] = ['never', 'day', 'week']
@@ -49,6 +50,7 @@ export function ScheduledBackups() {
               />
             )}
           </SettingRow>
+          <SealedBackups />
           {folder !== '' && <Standing key={`${every} ${folder}`} />}
         </>
       )}

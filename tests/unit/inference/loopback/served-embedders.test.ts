@@ -18,6 +18,7 @@ function embedders() {
   const all = new ServedEmbedders({
     gate: createNetworkGate({ allowedHosts: () => [], now }),
     settings: () => ({ servers: [] }),
+    kept: { keepsAny: () => false, without: (texts) => Promise.resolve([...texts]), isElsewhere: () => false },
     ...{ records, now, clock: now, closing: new AbortController().signal, changed },
   })
   const id = (model: string) => `server:127.0.0.1:${server.port}/${model}`

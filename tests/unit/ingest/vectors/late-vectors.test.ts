@@ -29,11 +29,13 @@ interface Setting {
   readonly catalogue?: Store['catalogue']
   readonly spaces?: VectorSpaces
   readonly tracer?: Tracer
+  /** Documents that the embedder may not read. */
+  readonly kept?: ReadonlySet<string>
 }
 
 function lateVectors(
   store: Store,
-  { embedder = wordEmbedder('test-1', 8), catalogue = store.catalogue, spaces, tracer }: Setting = {},
+  { embedder = wordEmbedder('test-1', 8), catalogue = store.catalogue, spaces, tracer, kept }: Setting = {},
 ) {
   const [quiet, closing, waits] = [new QuietTimes(), new AbortController(), [] as number[]]
   const tables = store.vectors
@@ -41,6 +43,7 @@ function lateVectors(
     ...{ catalogue, tables, quiet, closing: closing.signal, log: quietly, tracer },
     spaces: spaces ?? new VectorSpaces({ tables, embedderOf: () => embedder }),
     isChanging: () => false,
+    mayRead: (_, id) => kept?.has(id) !== true,
     wait: (ms) => {
       waits.push(ms)
       return Promise.resolve()
@@ -222,5 +225,50 @@ describe('vectors that follow the words', () => {
     expect((await store.index.chunksOf('a', 0, 9)).map(({ revision, text }) => [revision, text])).toEqual([
       ['r2', 'new words'],
     ])
+  })
+
+  // Catches a confidential text at an embedder of another machine, one that waits for ever, and a look that never ends.
+  test('of what the embedder may not read are not made, and are as soon as it may', async () => {
+    const store = await testStore()
+    const kept = new Set(['secret', 'part'])
+    await add(store, 'secret', ['one', 'two'])
+    await add(store, 'part', ['three'])
+    await add(store, 'open', ['four'])
+    const { late, embedder, made } = lateVectors(store, { kept })
+    const left: number[] = []
+    const read: string[] = []
+    embedder.before = (texts) => void read.push(...texts)
+    late.start()
+    await late.made((count) => left.push(count), signal)
+    expect(Object.fromEntries(marks(store))).toEqual({ secret: 'waiting', part: 'waiting', open: 'made' })
+    expect([read.length, left]).toEqual([1, [0]])
+    expect(await store.vectors.current.documentsWithoutVectors()).toEqual(expect.arrayContaining(['secret', 'part']))
+    kept.clear()
+    // The record of a member says nothing of it: its file's does.
+    await store.catalogue.update('secret', (record) => ({ ...record, tags: [] }))
+    await made()
+    expect(marks(store).map(([, mark]) => mark)).toEqual(['made', 'made', 'made'])
+    expect(await store.vectors.current.documentsWithoutVectors()).toEqual([])
+  })
+
+  // Catches a document of which the rest is still sent after somebody has said that it must not be.
+  test('stop in the middle of a document that is marked, and nothing of it is written', async () => {
+    const store = await testStore()
+    const kept = new Set<string>()
+    await add(
+      store,
+      'long',
+      Array.from({ length: 100 }, (_, at) => `word${at}`),
+    )
+    const { late, embedder, made } = lateVectors(store, { kept })
+    embedder.before = () => void kept.add('long')
+    late.start()
+    await made()
+    expect([embedder.made, marks(store), await vectorsOf(store, 'long')]).toEqual([32, [['long', 'waiting']], 0])
+    kept.clear()
+    embedder.before = undefined
+    late.look()
+    await made()
+    expect([marks(store), await vectorsOf(store, 'long')]).toEqual([[['long', 'made']], 100])
   })
 })

@@ -12,6 +12,7 @@ function tablesOf(documents: number, vectorOf: (document: number) => Float32Arra
   return {
     index: {} as never,
     documents: new Map(ids.map((id) => [id, { revisions: new Map([['1', 3]]) }])),
+    documentsWithoutVectors: () => Promise.resolve([]),
     textsOf: () => Promise.resolve([]),
     vectorsAt: (places) =>
       Promise.resolve(places.map((place) => ({ ...place, vector: vectorOf(Number(place.documentId)) }))),

@@ -30,6 +30,8 @@ export class BucketObjects extends FileObjectStore {
   #term = 0
   /** What is surely there: named by the list when this process became the writer, or put since. */
   #there = new Set<string>()
+  /** What was asked for there and found in no whole copy: it is put again, whatever the list says. */
+  readonly #notWhole = new Set<string>()
 
   constructor(private readonly parts: BucketObjectsParts) {
     super(parts.folder, parts.temporaryFolder, parts.log)
@@ -96,12 +98,13 @@ export class BucketObjects extends FileObjectStore {
   }
 
   async #send(address: string, bytes: () => Promise<Uint8Array>, signal?: AbortSignal): Promise<void> {
-    if (this.#there.has(address)) return
+    if (this.#there.has(address) && !this.#notWhole.has(address)) return
     if (!this.parts.isWriting()) {
       throw new CairnError('STORE_LOCKED', 'This Cairn only reads the shared library now.', 'Try again.')
     }
     const term = this.#term
     await this.parts.bucket.put(`${folderOf(address)}${String(term).padStart(10, '0')}`, await bytes(), signal)
+    this.#notWhole.delete(address)
     if (this.#term === term) this.#there.add(address)
   }
 
@@ -111,6 +114,7 @@ export class BucketObjects extends FileObjectStore {
       const bytes = await this.parts.bucket.get(key).catch(unlessMissing)
       if (bytes && createHash('sha256').update(bytes).digest('hex') === address) return bytes
     }
+    this.#notWhole.add(address)
     return undefined
   }
 

@@ -20,7 +20,7 @@ export interface BucketTablePlaceParts {
 }
 
 /** A reader finds files of earlier versions for so long, in milliseconds. */
-const keepsVersionsMs = 10 * 60_000
+export const keepsVersionsMs = 10 * 60_000
 
 /** Tables in the bucket of a shared library. Which version of them counts stands in the library's own versions. */
 export class BucketTablePlace implements TablePlace {

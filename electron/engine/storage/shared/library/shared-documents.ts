@@ -8,7 +8,7 @@ import { JournalledCatalogue } from '../../catalogue/document-catalogue'
 import type { Documents } from '../../store'
 import type { LibraryState } from '../version-reader'
 import { BucketObjects } from './bucket-objects'
-import { LibraryLooks } from './library-looks'
+import { LibraryLooks, type LibraryUse } from './library-looks'
 import type { OpenedLibrary } from './open-library'
 import { SharedJournal, documentsOf } from './shared-journal'
 import type { LibraryFollower, SharedLibrary } from './shared-library'
@@ -89,7 +89,7 @@ export async function openSharedDocuments(
     isWriting: () => library.isWriting,
     hold: () => library.hold(),
     look: () => library.look(),
-    askUse: (isInUse: () => boolean) => looks.askUse(isInUse),
+    askUse: (use: LibraryUse) => looks.askUse(use),
     onAccess: (listener: () => void) => library.onAccess(listener),
   }
   return { catalogue, objects, sets: tables, shared, close }
@@ -122,6 +122,7 @@ function followerOf(
       await tables.startWriting(term)
       if (!aboutOf(state)) await library.publish({ put: { [aboutKey]: about } })
     },
+    begun: () => tables.deleteLeft(),
     flush: () => journal.flush(),
     end: () => tables.stopWriting(),
     async readAgain(state) {

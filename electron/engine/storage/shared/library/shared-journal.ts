@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CairnError } from '@shared/errors'
 import type { CatalogueJournal } from '../../catalogue/document-catalogue'
 import type { LibraryState } from '../version-reader'
 import type { SharedLibrary } from './shared-library'
@@ -19,6 +20,10 @@ export class SharedJournal implements CatalogueJournal {
   /** What is written with the next version, by key. */
   readonly #waiting = new Map<string, unknown>()
   #timer: NodeJS.Timeout | undefined
+  /** The version that is being written, and the next one, which takes what comes meanwhile. */
+  #writing: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #drops = 0
 
   /** `stored` makes of a record what is kept of it for others. */
   constructor(
@@ -48,12 +53,31 @@ export class SharedJournal implements CatalogueJournal {
     if (removed.length > 0) await this.#publish(removed.map((id) => `${folder}${id}`))
   }
 
-  async flush(): Promise<void> {
-    if (this.#waiting.size > 0) await this.#publish([])
+  /** What comes while a version is being written goes along with the next one: each costs three requests. */
+  flush(): Promise<void> {
+    if (this.#waiting.size === 0) return this.#writing ?? Promise.resolve()
+    if (!this.#next) {
+      const drops = this.#drops
+      const write = () => this.#writeWaiting(drops)
+      this.#next = (this.#writing ?? Promise.resolve()).then(write, write)
+    }
+    return this.#next
+  }
+
+  async #writeWaiting(drops: number): Promise<void> {
+    this.#next = undefined
+    if (drops !== this.#drops) throw dropped()
+    // Something else may have taken it along: then that must have arrived.
+    await (this.#waiting.size > 0 ? this.#publish([]) : this.#writing)
   }
 
   /** What waits is of no use any more: others have written. */
   drop(): void {
+    this.#drops += 1
+    this.#forget()
+  }
+
+  #forget(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#waiting.clear()
@@ -70,7 +94,19 @@ export class SharedJournal implements CatalogueJournal {
 
   async #publish(removed: readonly string[]): Promise<void> {
     const put = Object.fromEntries([...this.#waiting].filter(([key]) => !removed.includes(key)))
-    this.drop()
-    await this.library.publish({ put, removed })
+    this.#forget()
+    const writing = this.library.publish({ put, removed }).finally(() => {
+      if (this.#writing === writing) this.#writing = undefined
+    })
+    this.#writing = writing
+    await writing
   }
+}
+
+function dropped(): CairnError {
+  return new CairnError(
+    'STORE_LOCKED',
+    'Somebody else has written to the shared library meanwhile, so this change was not made.',
+    'Try again.',
+  )
 }

@@ -27,6 +27,8 @@ export interface LibraryFollower {
   read(state: LibraryState): Promise<void>
   /** This process may write from now on. `term` is that of its lease. */
   begin(state: LibraryState, term: number): Promise<void>
+  /** A version of this process is on record: what earlier writers left can go. */
+  begun(): Promise<void>
   /** Writes what waits to be written. */
   flush(): Promise<void>
   /** Writes no more. Resolves with whether all that was written has arrived, and nothing more can. */
@@ -207,6 +209,7 @@ export class SharedLibrary {
       await this.#lose(writer, thrown)
       throw thrown
     }
+    void this.#follower?.begun().catch((thrown: unknown) => this.#report(thrown))
     this.#watchIdleness()
     this.#tell()
   }

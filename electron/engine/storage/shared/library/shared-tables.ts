@@ -7,7 +7,8 @@ import { ChunkTables } from '../../chunks/chunk-tables'
 import { connectTables } from '../../tables/chunk-table'
 import { chunkTableName } from '../../tables/chunks'
 import type { LibraryTables } from '../library-version'
-import { BucketTablePlace, type TableAccess } from './bucket-tables'
+import { BucketTablePlace, keepsVersionsMs, type TableAccess } from './bucket-tables'
+import { deleteLeftFolders } from './left-folders'
 import type { SharedLibrary } from './shared-library'
 
 export interface SharedTablesParts {
@@ -60,6 +61,15 @@ export class SharedTables implements VectorTables {
     const folder = found?.settled ? found.folder : this.#freshName()
     if (found && !found.settled) await this.#copy(found, folder)
     await this.#write(folder)
+  }
+
+  /** To be called once a version names the tables that this process writes to. */
+  async deleteLeft(): Promise<void> {
+    const { bucket, library, log } = this.parts
+    const term = this.#term
+    const isWriter = () => library.isWriting && this.#term === term
+    const gone = await deleteLeftFolders({ bucket, inUse: this.#folder, readMs: keepsVersionsMs, isWriter })
+    if (gone.length > 0) log(`shared library: tables that nobody reads any more were deleted: ${gone.join(', ')}`)
   }
 
   /** Finishes what is being written. Resolves with whether nothing more can arrive in the tables. */

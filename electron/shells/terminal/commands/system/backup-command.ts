@@ -1,17 +1,20 @@
+import { existsSync } from 'node:fs'
 import type { BackupReport } from '@shared/api/backup-api'
 import { BackupSettings } from '@shared/settings'
 import { type Arguments, choiceOf, UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
+import { passphraseOptions, readPassphrase } from '../../read-passphrase'
 
 const rhythms = { day: 'day', week: 'week', never: 'never' } as const
 
 export const backup: Command = {
   name: 'backup',
-  usage: '[file] [--keep number] [--every day|week|never] [--to folder] [--json]',
+  usage:
+    '[file] [--passphrase] [--passphrase-fd number] [--keep number] [--every day|week|never] [--to folder] [--json]',
   about: 'aboutBackup',
-  options: ['keep', 'every', 'to', 'json'],
+  options: ['keep', 'every', 'to', 'json', ...passphraseOptions],
   needs: null,
   maxOperands: 1,
   async run(context) {
@@ -21,8 +24,9 @@ export const backup: Command = {
     if (file === undefined) return schedule(context, keep)
     if (args.has('every') || args.has('to')) throw new UsageError('backupFileOrFolder', {}, 'backup')
     const path = context.resolvePath(file)
+    const passphrase = await readPassphrase(context, { isNew: !existsSync(path), command: 'backup' })
     const client = await context.client()
-    const begin = () => client.backups.back_up({ path, keep }, { signal: context.signal })
+    const begin = () => client.backups.back_up({ path, keep, passphrase }, { signal: context.signal })
     return followToReport(context, context.say('backingUp'), begin, printReport)
   },
 }
@@ -34,10 +38,13 @@ async function schedule(context: Context, keep: number | undefined): Promise<num
   const every = rhythm === undefined ? undefined : choiceOf(rhythms, rhythm, 'backup')
   const to = args.text('to')
   const folder = to === undefined ? undefined : context.resolvePath(to)
+  const passphrase = await readPassphrase(context, { isNew: true, command: 'backup' })
   const client = await context.client()
-  const isSet = every !== undefined || folder !== undefined || keep !== undefined
+  if (passphrase !== undefined) await client.backups.keep_passphrase({ passphrase })
+  const sealed = passphrase === undefined ? undefined : true
+  const isSet = [every, folder, keep, sealed].some((one) => one !== undefined)
   const { backups } = isSet
-    ? await client.settings.set({ backups: { every, folder, keep } })
+    ? await client.settings.set({ backups: { every, folder, keep, sealed } })
     : await client.settings.get()
   const { last, failed } = await client.backups.schedule()
   if (args.has('json')) {
@@ -49,6 +56,7 @@ async function schedule(context: Context, keep: number | undefined): Promise<num
   else {
     const shown = { folder: printableLine(backups.folder), keep: backups.keep }
     out.line(say(backups.every === 'day' ? 'scheduleDaily' : 'scheduleWeekly', shown))
+    if (backups.sealed) out.line(say('scheduleSealed'))
   }
   if (last) out.line(say('scheduleLast', { file: printableLine(last.path), when: momentText(last.made_at) }))
   if (failed) err.line(`✗ ${printableLine(`${failed.error.message} ${failed.error.action}`)}`)

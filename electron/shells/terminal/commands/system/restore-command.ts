@@ -1,33 +1,38 @@
-import type { RestoreReport } from '@shared/api/backup-api'
+import type { z } from 'zod'
+import type { RestoreInput, RestoreReport } from '@shared/api/backup-api'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
+import { passphraseOptions, readPassphrase } from '../../read-passphrase'
 import { momentText } from './backup-command'
 
 export const restore: Command = {
   name: 'restore',
-  usage: '<file> [--list] [--moment number] [--whole-part] [--json]',
+  usage: '<file> [--passphrase] [--passphrase-fd number] [--list] [--moment number] [--whole-part] [--json]',
   about: 'aboutRestore',
-  options: ['list', 'moment', 'whole-part', 'json'],
+  options: ['list', 'moment', 'whole-part', 'json', ...passphraseOptions],
   needs: 'whatBackupFile',
   maxOperands: 1,
   async run(context) {
     const { args } = context
     const path = context.resolvePath(args.operands[0] ?? '')
-    if (args.has('list')) return list(context, path)
-    const made_at = await momentOf(context, path)
-    const input = { path, whole_part: args.has('whole-part'), made_at }
+    const passphrase = await readPassphrase(context, { isNew: false, command: 'restore' })
+    if (args.has('list')) return list(context, { path, passphrase })
+    const made_at = await momentOf(context, { path, passphrase })
+    const input = { path, passphrase, whole_part: args.has('whole-part'), made_at }
     const client = await context.client()
     const begin = () => client.backups.restore(input, { signal: context.signal })
     return followToReport(context, context.say('restoring'), begin, printReport)
   },
 }
 
+type OpenBackup = Pick<z.input<typeof RestoreInput>, 'path' | 'passphrase'>
+
 /** Prints the moments of a backup, oldest first. */
-async function list({ client, out, err, say, args }: Context, path: string): Promise<number> {
-  const held = await (await client()).backups.moments({ path })
+async function list({ client, out, err, say, args }: Context, backup: OpenBackup): Promise<number> {
+  const held = await (await client()).backups.moments(backup)
   if (args.has('json')) {
     out.line(JSON.stringify(held))
     return exitCode.fine
@@ -43,10 +48,10 @@ async function list({ client, out, err, say, args }: Context, path: string): Pro
 }
 
 /** When the moment was made whose number in the list is asked for; undefined for the last. */
-async function momentOf({ client, args }: Context, path: string): Promise<number | undefined> {
+async function momentOf({ client, args }: Context, backup: OpenBackup): Promise<number | undefined> {
   const text = args.text('moment')
   if (text === undefined) return undefined
-  const { moments } = await (await client()).backups.moments({ path })
+  const { moments } = await (await client()).backups.moments(backup)
   const moment = /^\d{1,6}$/u.test(text) ? moments[Number(text) - 1] : undefined
   if (moment) return moment.made_at
   throw new UsageError('badMoment', { value: text, last: String(moments.length) }, 'restore')

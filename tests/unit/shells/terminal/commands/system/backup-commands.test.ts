@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
@@ -8,13 +11,13 @@ test('backup --every sets what is made by itself, and without a file shows it', 
   const engine = new FakeEngine()
   const set = await terminal(engine).run('backup', '--every', 'day', '--to', '/media/备份', '--keep', '3')
   expect(set).toMatchObject({ code: 0, err: '' })
-  expect(engine.getSettings().backups).toEqual({ every: 'day', folder: '/media/备份', keep: 3 })
+  expect(engine.getSettings().backups).toEqual({ every: 'day', folder: '/media/备份', keep: 3, sealed: false })
   expect(set.out).toContain('/media/备份')
   const failed = {
     at: 0,
     error: { code: 'DISK_FULL' as const, message: 'The disk is full.', action: 'Free some space.' },
   }
-  engine.backups.standing = { last: null, due_at: 0, running: false, failed }
+  engine.backups.standing = { last: null, due_at: 0, running: false, passphrase: 'none', failed }
   expect((await terminal(engine).run('backup')).err).toContain('The disk is full.')
   expect((await terminal(engine).run('backup', '--every', 'hourly')).code).toBe(2)
   expect((await terminal(engine).run('backup', '--keep', '0')).code).toBe(2)
@@ -59,4 +62,33 @@ test('store move moves at once, or at the next start of the Cairn that has the s
   await terminal(engine).run('store', 'stay')
   expect(engine.moving.asked).toBeNull()
   expect((await terminal(engine, { storeMover }).run('store', 'move')).code).toBe(2)
+})
+
+// Would catch a passphrase that is wanted on the command line, where every user of the machine could read it.
+test('a passphrase comes from the environment, a file descriptor or what is typed, and never from an argument', async () => {
+  const engine = new FakeEngine()
+  const asked = () => engine.backups.asked.at(-1)
+  const env = { CAIRN_PASSPHRASE: 'pelican lamp' }
+  await terminal(engine, { env }).run('backup', 'x', '--passphrase')
+  expect(asked()).toBe('back up /work-of-user/x with pelican lamp')
+  await terminal(engine, { input: '铁塔 pelican\n' }).run('restore', 'x', '--passphrase')
+  expect(asked()).toBe('restore /work-of-user/x with 铁塔 pelican')
+  await terminal(engine, { env }).run('backup', 'x')
+  expect(asked()).toBe('back up /work-of-user/x')
+  const file = join(tmpdir(), `cairn-passphrase-${process.pid}`)
+  writeFileSync(file, 'from a file\nnot this\n')
+  const descriptor = openSync(file, 'r')
+  onTestFinished(() => {
+    closeSync(descriptor)
+    rmSync(file)
+  })
+  await terminal(engine).run('backup', 'x', '--passphrase-fd', String(descriptor))
+  expect(asked()).toBe('back up /work-of-user/x with from a file')
+  const before = engine.backups.asked.length
+  for (const wrong of [['--passphrase'], ['--passphrase-fd', '987'], ['--passphrase-fd', 'pelican lamp']])
+    expect((await terminal(engine, { input: '' }).run('backup', 'x', ...wrong)).code).toBe(2)
+  expect(engine.backups.asked.length).toBe(before)
+  await terminal(engine, { env }).run('backup', '--every', 'day', '--passphrase')
+  expect(asked()).toBe('keep with pelican lamp')
+  expect(engine.getSettings().backups).toMatchObject({ every: 'day', sealed: true })
 })

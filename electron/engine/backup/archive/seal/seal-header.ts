@@ -1,0 +1,113 @@
+import {
+  createCipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  type ScryptOptions,
+  timingSafeEqual,
+} from 'node:crypto'
+import { basename } from 'node:path'
+import { CairnError } from '@shared/errors'
+
+/** How every backup with a passphrase begins, in clear, whichever version of its format follows. */
+const magic = 'CAIRN-SEALED-'
+const version = '01'
+/** 2 to the power of this many steps, blocks of this many times 128 bytes, this many times over: 128 MB of memory, half a second. */
+const cost = { log2: 17, blocks: 8, times: 1 }
+const saltBytes = 32
+export const tagBytes = 16
+const checksumBytes = 32
+const costAt = magic.length + version.length + 1
+const saltAt = costAt + 4
+const tagAt = saltAt + saltBytes
+const checksumAt = tagAt + tagBytes
+export const headerBytes = checksumAt + checksumBytes
+
+/** What opens a backup: its header in clear, and the key that its passphrase makes with that. */
+export interface SealKey {
+  readonly header: Buffer
+  readonly key: Buffer
+}
+
+/** Whether a file that begins so is a backup with a passphrase. */
+export function isSealed(beginning: Buffer): boolean {
+  return beginning.subarray(0, magic.length).toString('latin1') === magic
+}
+
+/** The header of a new backup, with a salt that no other one has. */
+export async function newSealKey(passphrase: string): Promise<SealKey> {
+  const header = Buffer.alloc(headerBytes)
+  header.write(`${magic}${version}\n`, 'latin1')
+  header.set([cost.log2, cost.blocks, cost.times], costAt)
+  randomBytes(saltBytes).copy(header, saltAt)
+  const key = await keyOf(passphrase, header)
+  checkTag(key, header).copy(header, tagAt)
+  checksum(header).copy(header, checksumAt)
+  return { header, key }
+}
+
+/** The key of a backup with this header. Throws PASSWORD_WRONG, and INVALID_INPUT for a header that is damaged or of a later version. */
+export async function openSealKey(header: Buffer, passphrase: string, path: string): Promise<SealKey> {
+  const name = basename(path)
+  if (header.subarray(magic.length, costAt - 1).toString('latin1') !== version) throw tooNew(name)
+  if (header.length < headerBytes || !checksum(header).equals(header.subarray(checksumAt))) throw damaged(name)
+  const [log2 = 0, blocks, times] = header.subarray(costAt)
+  // What another Cairn may have chosen; a header that wants all the memory there is is none of ours.
+  if (log2 < 15 || log2 > 20 || blocks !== cost.blocks || times !== cost.times) throw tooNew(name)
+  const key = await keyOf(passphrase, header)
+  if (timingSafeEqual(checkTag(key, header), header.subarray(tagAt, checksumAt))) return { header, key }
+  key.fill(0)
+  throw new CairnError(
+    'PASSWORD_WRONG',
+    `The passphrase does not open the backup “${name}”.`,
+    'Type it as it was when the backup was begun.',
+  )
+}
+
+async function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
+  const [log2 = cost.log2, blocks, times] = header.subarray(costAt)
+  const N = 2 ** log2
+  const options = { N, r: blocks, p: times, maxmem: 2 * 128 * N * cost.blocks } satisfies ScryptOptions
+  // Keyboards of different systems write é in different ways.
+  const secret = Buffer.from(passphrase.normalize('NFC'), 'utf8')
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      scrypt(secret, header.subarray(saltAt, tagAt), 32, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
+  } finally {
+    secret.fill(0)
+  }
+}
+
+/** Tells the right passphrase from a wrong one, and holds the header to what was written. */
+function checkTag(key: Buffer, header: Buffer): Buffer {
+  const checkKey = Buffer.from(hkdfSync('sha256', key, header.subarray(saltAt, tagAt), 'cairn backup header', 32))
+  const cipher = createCipheriv('aes-256-gcm', checkKey, Buffer.alloc(12))
+  cipher.setAAD(header.subarray(0, tagAt))
+  cipher.final()
+  return cipher.getAuthTag()
+}
+
+/** Tells damage from a wrong passphrase; it protects nothing. */
+function checksum(header: Buffer): Buffer {
+  return createHash('sha256').update(header.subarray(0, checksumAt)).digest()
+}
+
+function damaged(name: string): CairnError {
+  return new CairnError(
+    'INVALID_INPUT',
+    `The beginning of the backup “${name}” is damaged, so no passphrase can open it.`,
+    'Use another copy of it. Nothing was changed here.',
+  )
+}
+
+function tooNew(name: string): CairnError {
+  return new CairnError(
+    'INVALID_INPUT',
+    `“${name}” is a backup that this Cairn cannot read.`,
+    'Update Cairn and try again.',
+  )
+}
