@@ -196,7 +196,7 @@ test('a backup of which anything is damaged is refused, or says the same', async
   const said = new Set<string>()
   const refused = async (what: string, bytes: Buffer) => {
     await writeFile(path, bytes)
-    const found = await empty.backups.moments(path).then(
+    const found = await empty.backups.moments({ path }).then(
       () => undefined,
       (thrown: unknown) => toCairnError(thrown),
     )
@@ -212,23 +212,30 @@ test('a backup of which anything is damaged is refused, or says the same', async
     changed[at] = (changed[at] ?? 0) ^ (1 << (n % 8))
     if (!(await refused(`bit at ${at}`, changed))) expect(isPadding(entries, at), `bit at ${at}`).toBe(true)
     // Behind the last part there are only zeros.
-    const isCut = at < (entries.at(-1)?.to ?? 0)
+    const last = entries.at(-1)
+    const isCut = last === undefined || at < last.from + 512 + last.size
     if (isCut) expect(await refused(`cut at ${at}`, whole.subarray(0, at)), `cut at ${at}`).toBe(true)
   }
   for (const [n, one] of entries.entries()) {
     if (n >= rounds(1, entries.length)) break
-    const without = Buffer.concat([whole.subarray(0, one.from), whole.subarray(one.to)])
-    expect(await refused(`without ${one.name}`, without)).toBe(true)
     const other = entries[n + 1]
     if (!other) continue
     const [a, b] = [whole.subarray(one.from, one.to), whole.subarray(other.from, other.to)]
     const named = Buffer.concat([b.subarray(0, 512), a.subarray(512), a.subarray(0, 512), b.subarray(512)])
     const swapped = Buffer.concat([whole.subarray(0, one.from), named, whole.subarray(other.to)])
-    expect(await refused(`${one.name} and ${other.name} swapped`, swapped)).toBe(true)
+    expect(await refused(`${one.name} and ${other.name} swapped`, swapped), `${n} swapped`).toBe(true)
   }
   expect(empty.listDocuments({})).toEqual([])
-  const how = 'a bit flipped, cut off, a part missing, two parts swapped'
-  rows.push(['a backup', how, [...said].join('<br>'), 'nothing here; of the backup what is not whole'])
+  const how = 'a bit flipped, cut off, two parts swapped'
+  rows.push([
+    'a backup',
+    how,
+    [...said]
+      .slice(0, 4)
+      .join('<br>')
+      .replaceAll(/[0-9a-f]{64}/gu, '<sha256>'),
+    'nothing here; of the backup what is not whole',
+  ])
 })
 
 interface Entry {
