@@ -282,6 +282,32 @@ export function outerCollections(name: string): string[] {
   return parts.slice(1).flatMap((_, at) => parts.slice(0, at + 1).join('/') || [])
 }
 
+/** What stands in a stored name for a slash that people wrote in it, because a plain one divides the names of folders. */
+const writtenSlash = '\u2215'
+
+/**
+ * A collection as people name it. What is there already is meant by its name, and a slash after a collection that has others
+ * inside leads into it; any other is part of the name, as in `TCP/IP`.
+ * @param existing the names as they are stored.
+ */
+export function collectionNamed(written: string, existing: Iterable<string>): string {
+  const known = new Set<string>()
+  const outer = new Set<string>()
+  for (const name of existing) {
+    known.add(name)
+    for (const one of outerCollections(name)) outer.add(one)
+  }
+  if (known.has(written) || outer.has(written)) return written
+  const into = outerCollections(written).findLast((one) => outer.has(one))
+  const own = into === undefined ? written : written.slice(into.length + 1)
+  return `${into === undefined ? '' : `${into}/`}${own.replaceAll('/', writtenSlash)}`
+}
+
+/** A stored name as it was written. */
+export function writtenCollection(name: string): string {
+  return name.replaceAll(writtenSlash, '/')
+}
+
 /** Every stored file a document refers to, by its address. */
 export function addressesOf({ live, pending, content_hash, part_of }: DocumentRecord): string[] {
   const contents = [live, pending].filter((content) => content !== null)

@@ -56,6 +56,7 @@ export function Citation({ number, cited }: CitationProps) {
           render={
             <button
               type="button"
+              data-in-line
               className={classes(styles.mark, item.kind === 'tool' && styles.ofTool, lit && styles.lit)}
               aria-label={t('citation', { number, name: safeName(item.document_name) })}
               onMouseEnter={shine}

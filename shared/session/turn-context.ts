@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { StageRecord } from '../events'
+import { RetrievalSettings } from '../settings'
 import { ContextBlock, Evidence, ModelUsage, Sensitivity, ToolCall } from './session-context'
 import { SecondOpinion } from './second-opinion'
 import { ContextChoices, DroppedPassage } from './turn-trace'
@@ -39,6 +40,12 @@ export const TurnContext = z.object({
   tool_calls: z.array(ToolCall),
   model_usage: z.array(ModelUsage),
   choices: ContextChoices,
+  /** What the question was asked with. `retrieval`, with the graph's mode in force, is null where an older record does not say. */
+  asked_with: z.object({
+    retrieval: RetrievalSettings.nullable(),
+    search_anyway: z.boolean(),
+    embedder: z.string().nullable(),
+  }),
   /** Absent where no model gave one. */
   second_opinion: SecondOpinion.optional(),
 })

@@ -26,7 +26,9 @@ function keeper(page: Page, language: Language = 'en') {
     async backUp(path: string) {
       await field('settings:backup.file').fill(path)
       await press('settings:backup.now')
-      await expect(section.getByText(say('settings:backup.made').split(/(?<=[:：])/u)[0] ?? '')).toBeVisible({ timeout: 60_000 })
+      await expect(section.getByText(say('settings:backup.made').split(/(?<=[:：])/u)[0] ?? '')).toBeVisible({
+        timeout: 60_000,
+      })
     },
   }
 }

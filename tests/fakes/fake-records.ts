@@ -47,6 +47,7 @@ export function turnContextNamed(id: string, fields: Partial<TurnContext> = {}):
     tool_calls: [],
     model_usage: [],
     choices: { pinned: [], excluded: [] },
+    asked_with: { retrieval: null, search_anyway: false, embedder: null },
     ...fields,
   }
 }

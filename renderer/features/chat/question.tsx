@@ -44,24 +44,30 @@ export const Question = memo(function Question({ turn }: { readonly turn: Turn }
 
 /** The search filter of a question, in one line. */
 function ScopeNote({ filter }: { readonly filter: SearchFilter }) {
-  const { t, i18n } = useTranslation('chat')
-  const documents = useLibrary(
-    useShallow((state) => (filter.documents ?? []).map((id) => state.documents.get(id)?.name ?? null)),
-  )
-  const names = [
-    ...(filter.collections ?? []).map(collectionName),
-    ...(filter.tags ?? []).map((tag) => `#${tag}`),
-    ...(filter.formats ?? []).map((format) => scopeName('formats', format)),
-    ...(filter.dates ?? []).map((range) => scopeName('dates', range)),
-    ...(filter.changed ?? []).map((range) => scopeName('changed', range)),
-    ...documents.map((name) => name ?? t('goneDocument')),
-  ].map((name) => `\u2068${safeName(name)}\u2069`)
-  if (names.length === 0) return null
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(names)
+  const { t } = useTranslation('chat')
+  const list = useScopeList(filter)
+  if (list === '') return null
   return (
     <p className={styles.scope} title={list}>
       <Filter size={12} strokeWidth={1.75} aria-hidden />
       <span>{t('onlyIn', { list })}</span>
     </p>
   )
+}
+
+/** What a search was limited to, as one list in the window's language; empty for nothing. */
+export function useScopeList(filter: SearchFilter | null): string {
+  const { t, i18n } = useTranslation('chat')
+  const documents = useLibrary(
+    useShallow((state) => (filter?.documents ?? []).map((id) => state.documents.get(id)?.name ?? null)),
+  )
+  const names = [
+    ...(filter?.collections ?? []).map(collectionName),
+    ...(filter?.tags ?? []).map((tag) => `#${tag}`),
+    ...(filter?.formats ?? []).map((format) => scopeName('formats', format)),
+    ...(filter?.dates ?? []).map((range) => scopeName('dates', range)),
+    ...(filter?.changed ?? []).map((range) => scopeName('changed', range)),
+    ...documents.map((name) => name ?? t('goneDocument')),
+  ].map((name) => `\u2068${safeName(name)}\u2069`)
+  return new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(names)
 }

@@ -1,4 +1,5 @@
 import { ChevronRight, Folder } from 'lucide-react'
+import { writtenCollection } from '@shared/documents'
 import { type CSSProperties, type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLibrary } from '@renderer/state/library/library-store'
@@ -51,7 +52,7 @@ function CollectionItem({ node, depth }: { readonly node: CollectionNode; readon
   const isOpen = useOpenCollections(({ open }) => open.has(name))
   const inLibrary = useRoute((route) => route.view === 'library')
   const isCurrent = useLibraryFilter((state) => state.collection === name) && inLibrary
-  const shown = depth === 0 ? collectionName(label) : safeName(label)
+  const shown = depth === 0 ? collectionName(label) : safeName(writtenCollection(label))
   const hasMore = inside.length > 0
   const unfoldByKey = (event: KeyboardEvent) => {
     const wanted = event.key === 'ArrowRight'

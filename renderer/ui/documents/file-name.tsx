@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { writtenCollection } from '@shared/documents'
 import { classes } from '../classes'
 import styles from './file-name.module.css'
 import { safeName, splitName } from '../text/safe-name'
@@ -30,5 +31,5 @@ export function collectionCalled(shown: string): string {
 
 /** A collection's name as it is shown. */
 export function collectionName(name: string): string {
-  return name === unsorted ? i18next.t('app:unsorted') : safeName(name)
+  return name === unsorted ? i18next.t('app:unsorted') : safeName(writtenCollection(name))
 }

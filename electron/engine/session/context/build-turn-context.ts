@@ -1,5 +1,6 @@
 import type { SessionContext } from '@shared/session/session-context'
 import type { AnchorState, ContextEvidence, TurnContext } from '@shared/session/turn-context'
+import type { TurnTrace } from '@shared/session/turn-trace'
 import { z } from 'zod'
 import { anchor } from './anchor'
 import { recordedTurn } from '../history/recorded-turn'
@@ -55,7 +56,16 @@ export async function turnContextOf(context: SessionContext, turnId: string, rea
     tool_calls: calls,
     model_usage: usage,
     choices: trace.choices ?? { pinned: [], excluded: [] },
+    asked_with: askedWith(trace),
     ...(trace.second_opinion ? { second_opinion: trace.second_opinion } : {}),
+  }
+}
+
+function askedWith({ retrieval, graph, search_anyway, models }: TurnTrace): TurnContext['asked_with'] {
+  return {
+    retrieval: retrieval ? { ...retrieval, graph: graph ?? retrieval.graph } : null,
+    search_anyway: search_anyway ?? false,
+    embedder: models?.['embedder'] ?? null,
   }
 }
 

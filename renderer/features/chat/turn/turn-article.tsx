@@ -1,13 +1,13 @@
-import { ArrowUpRight, ChevronLeft, ChevronRight, CornerDownRight, Hourglass, Search } from 'lucide-react'
+import { ArrowUpRight, CornerDownRight, Hourglass, Search } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { memo } from 'react'
-import { selectTurn, showVersion } from '@renderer/state/chat/chat-store'
+import { selectTurn } from '@renderer/state/chat/chat-store'
 import { goOnTurn } from '@renderer/state/chat/turns/stop-turn'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import type { TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { classes } from '@renderer/ui/classes'
-import { Button, IconButton } from '@renderer/ui/controls/button'
+import { Button } from '@renderer/ui/controls/button'
 import { KeyCombo } from '@renderer/ui/controls/labels'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { askAgain } from '@renderer/state/chat/ask-again'
@@ -23,6 +23,7 @@ import { useEditing } from '../editing'
 import { PipelineStrip } from '../pipeline-strip/pipeline-strip'
 import { Question } from '../question'
 import { QuestionEditor } from '../question-editor'
+import { VersionPager } from '../versions/version-pager'
 import { RefusalHelp } from './refusal-help'
 import styles from './turn.module.css'
 import { ToolCards } from './tools/tool-cards'
@@ -89,28 +90,6 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
 /** Nothing was found, or only what comes closest; records of earlier versions tell by the shortcut alone. */
 function isUnanswered({ outcome, shortcut }: Turn): boolean {
   return shortcut?.shortcut === 'C' || outcome === 'closest' || outcome === 'nothing'
-}
-
-function VersionPager({ turn, place }: { readonly turn: Turn; readonly place: TurnPlace }) {
-  const { t } = useTranslation('chat')
-  const { versions, id } = place
-  const at = versions.indexOf(turn)
-  const show = (index: number) => {
-    const version = versions[index]
-    if (version) showVersion(turn.session_id, id, version.turn_id)
-  }
-  return (
-    <div className={styles.pager} role="group" aria-label={t('versions')}>
-      <IconButton icon={ChevronLeft} label={t('versionBefore')} disabled={at <= 0} onClick={() => show(at - 1)} />
-      <span className="numeric">{t('versionOf', { at: at + 1, total: versions.length })}</span>
-      <IconButton
-        icon={ChevronRight}
-        label={t('versionAfter')}
-        disabled={at >= versions.length - 1}
-        onClick={() => show(at + 1)}
-      />
-    </div>
-  )
 }
 
 /** The readings of an unclear question, to choose from. */

@@ -1,6 +1,6 @@
 import { Folder } from 'lucide-react'
-import { isInCollection, renamedCollection } from '@shared/documents'
-import { useState } from 'react'
+import { collectionNamed, isInCollection, renamedCollection } from '@shared/documents'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
@@ -22,8 +22,9 @@ interface CollectionDialogProps {
 export function CollectionDialog({ dialog, collections }: CollectionDialogProps) {
   const { t, i18n } = useTranslation('library')
   const old = dialog.kind === 'rename' ? dialog.collection : null
-  const [name, setName] = useState(old === null ? '' : typedName(old))
-  const wanted = collectionCalled(name.trim())
+  const [name, setName] = useState(old === null ? '' : typedName(old, collections))
+  const names = useMemo(() => collections.map((one) => one.name), [collections])
+  const wanted = collectionNamed(collectionCalled(name.trim()), names)
   const known = collections.some((one) => one.name === wanted)
   const shown =
     old === null ? collections.filter((one) => fold(collectionName(one.name)).includes(fold(name.trim())) || known) : []
@@ -56,7 +57,7 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
               type="button"
               aria-pressed={one.name === wanted}
               className={classes(styles.option, one.name === wanted && styles.chosen)}
-              onClick={() => setName(typedName(one.name))}
+              onClick={() => setName(typedName(one.name, collections))}
             >
               <Folder size={14} strokeWidth={1.75} aria-hidden />
               <bdi className={styles.text} title={collectionName(one.name)}>
@@ -71,10 +72,11 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
   )
 }
 
-/** A collection's name as it is typed: letters that are shown by their codes must stay what they are. */
-function typedName(collection: string): string {
+/** A collection's name as it is typed: as it is stored where what is shown would mean another, or letters are shown by their codes. */
+function typedName(collection: string, collections: readonly Counted[]): string {
   const shown = collectionName(collection)
-  return collectionCalled(shown) === collection ? shown : collection
+  const names = collections.map((one) => one.name)
+  return collectionNamed(collectionCalled(shown), names) === collection ? shown : collection
 }
 
 /** Renames a collection and those inside it, which keep their own ends. */

@@ -13,7 +13,7 @@ interface FacetMenuProps<T extends string> {
   readonly label: string
   /** The entry that limits nothing. */
   readonly everything: string
-  readonly options: readonly { readonly name: T; readonly count: number | null }[]
+  readonly options: readonly { readonly name: T; readonly count: number }[]
   readonly chosen: T | null
   readonly nameOf?: (name: T) => string
   /** Stands before the number of one. */
@@ -53,7 +53,7 @@ export function FacetMenu<T extends string>(props: FacetMenuProps<T>) {
           aside: (
             <>
               {signOf?.(name)}
-              {count !== null && figure(count)}
+              {figure(count)}
             </>
           ),
         })),

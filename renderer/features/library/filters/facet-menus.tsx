@@ -1,7 +1,9 @@
 import { CalendarClock, CalendarDays, MessageSquareText, Pencil } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, dayRange } from '@shared/dates/document-date'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { useLibrary } from '@renderer/state/library/library-store'
 import { askAbout } from '@renderer/state/library/scope'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { formatName } from '@renderer/ui/documents/format-name'
@@ -10,7 +12,7 @@ import { TagDot } from '@renderer/ui/documents/tags/tag-name'
 import { useNow } from '@renderer/ui/feedback/use-now'
 import { openDialog } from '../dialogs/library-dialog'
 import { FacetMenu } from './facet-menu'
-import type { LibraryFacets } from './library-facets'
+import { changedCounts, type LibraryFacets } from './library-facets'
 
 /** What limits the list: collection, tag, format and date, those of which there is something to choose. */
 export function FacetMenus({ facets }: { readonly facets: LibraryFacets }) {
@@ -80,11 +82,15 @@ function ChangedMenu({ filter: { changed } }: Pick<MenuProps, 'filter'>) {
     const range = dayRange(dayOf(now - recentDays[name] * dayMs), null)
     if (range !== null) names.set(range, t(`changed.${name}`))
   }
+  const documents = useDeferredValue(useLibrary((state) => state.documents))
+  // The ranges begin at days, so they stay the same while the clock goes on.
+  const days = [...names.keys()].join(' ')
+  const options = useMemo(() => changedCounts(documents.values(), days.split(' ')), [documents, days])
   return (
     <FacetMenu
       label={t('filter.changed')}
       everything={t('changed.any')}
-      options={[...names.keys()].map((name) => ({ name, count: null }))}
+      options={options}
       nameOf={(range) => names.get(range) ?? changedName(range)}
       chosen={changed}
       onChoose={(next) => setLibraryFilter({ changed: next })}

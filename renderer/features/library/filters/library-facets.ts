@@ -2,7 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { groupOf, type StateGroup } from '@renderer/state/library/activity'
 import type { LibraryFilter } from '@renderer/state/library/library-filter'
 import { collectionTree, nodesOf } from '@renderer/state/library/listing/collection-tree'
-import { yearsOf } from '@shared/dates/document-date'
+import { isChangedWithin, yearsOf } from '@shared/dates/document-date'
 import { passes, wordsOf } from '../list/list-documents'
 
 export interface Counted<T extends string = string> {
@@ -58,6 +58,13 @@ export function facetsOf(
     formats: inOrder(formats),
     years: inOrder(years).reverse(),
   }
+}
+
+/** For each range of days, the documents of the whole library whose files were changed in it. */
+export function changedCounts(documents: Iterable<DocumentRecord>, ranges: readonly string[]): Counted[] {
+  const counts = new Map(ranges.map((range) => [range, 0]))
+  for (const record of documents) for (const range of ranges) if (isChangedWithin(record, range)) count(counts, range)
+  return [...counts].map(([name, n]) => ({ name, count: n }))
 }
 
 function count<T>(counts: Map<T, number>, name: T): void {

@@ -8,10 +8,11 @@ import { Button } from '@renderer/ui/controls/button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
+import { ChangedWords } from '@renderer/ui/text/changed-words'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
+import { wordChanges } from '@renderer/ui/text/word-changes'
 import { refsOf } from '../ledger/claim-rows'
 import { Marks, SourcesContext } from '../report/report-sentences'
-import { wordChanges } from './word-changes'
 import styles from './changes.module.css'
 
 type Evidence = ReadonlyMap<string, EvidenceItem>
@@ -84,17 +85,7 @@ function Difference({ difference: { claim, change, before }, now, earlier }: Dif
   const pieces = before ? wordChanges(withoutOverrides(before.text), withoutOverrides(claim.text)) : null
   return (
     <p>
-      {pieces
-        ? pieces.map(({ text, kind }, at) =>
-            kind === 'same' ? (
-              <span key={at}>{text}</span>
-            ) : kind === 'added' ? (
-              <ins key={at}>{text}</ins>
-            ) : (
-              <del key={at}>{text}</del>
-            ),
-          )
-        : withoutOverrides(claim.text)}
+      {pieces ? <ChangedWords pieces={pieces} /> : withoutOverrides(claim.text)}
       <SourcesContext value={isGone ? earlier : now}>
         <Marks refs={refsOf(claim.for, isGone ? earlier : now)} />
       </SourcesContext>

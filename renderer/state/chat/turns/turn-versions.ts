@@ -1,3 +1,4 @@
+import { isUntaken } from '../chat-session'
 import type { Turn } from './turn-reducer'
 
 /** One place in a conversation with every version of its question, oldest first. */
@@ -25,6 +26,14 @@ export function placesOf(turns: readonly Turn[], isWhole = true): TurnPlace[] {
 /** The version of a place that is on show: the chosen one where it is there, otherwise the newest. */
 export function shownVersion({ versions }: TurnPlace, chosen: string | undefined): Turn | undefined {
   return versions.find(({ turn_id }) => turn_id === chosen) ?? versions.at(-1)
+}
+
+/**
+ * The versions of a question that can be compared, in their order. A growing answer would change under the reader's eyes,
+ * and of a question that the engine never took nothing is recorded.
+ */
+export function settledVersions(versions: readonly Turn[]): readonly Turn[] {
+  return versions.filter((turn) => turn.status !== 'running' && !isUntaken(turn))
 }
 
 function rootOf(turn: Turn, known: ReadonlyMap<string, Turn>): Turn {

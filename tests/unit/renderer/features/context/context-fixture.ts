@@ -37,6 +37,7 @@ export function turnContext(more: Partial<TurnContext> = {}): TurnContext {
     tool_calls: [],
     model_usage: [],
     choices: { pinned: [], excluded: [] },
+    asked_with: { retrieval: null, search_anyway: false, embedder: null },
     ...more,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInCollection, renamedCollection } from '@shared/documents'
+import { collectionNamed, isInCollection, renamedCollection, writtenCollection } from '@shared/documents'
 import {
   type CollectionNode,
   collectionTree,
@@ -55,5 +55,24 @@ describe('a collection', () => {
   it('that is renamed takes those inside along', () => {
     expect(renamedCollection('station/reports/2024', 'station', 'hut')).toBe('hut/reports/2024')
     expect(renamedCollection('stations', 'station', 'hut')).toBe('stations')
+  })
+})
+
+describe('a name that people give a collection', () => {
+  // Catches `TCP/IP` shown inside `TCP`, and searched with it.
+  it('may have a slash, which divides nothing', () => {
+    const name = collectionNamed('TCP/IP', ['TCP', 'default'])
+    expect(drawn(treeOf('TCP', name)).map((line) => writtenCollection(line))).toEqual(['TCP 1', 'TCP/IP 1'])
+    expect(isInCollection(name, 'TCP')).toBe(false)
+  })
+
+  it('means what is there already, and leads into what has others inside', () => {
+    const existing = ['station/reports', 'TCP']
+    expect(collectionNamed('station/reports', existing)).toBe('station/reports')
+    expect(collectionNamed('station', existing)).toBe('station')
+    const inside = collectionNamed('station/in/out', existing)
+    expect(isInCollection(inside, 'station')).toBe(true)
+    expect(isInCollection(inside, 'station/in')).toBe(false)
+    expect(writtenCollection(inside)).toBe('station/in/out')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LibraryFilter } from '@renderer/state/library/library-filter'
-import { facetsOf } from '@renderer/features/library/filters/library-facets'
+import { changedCounts, facetsOf } from '@renderer/features/library/filters/library-facets'
 import { collatorFor, documentLister, sortDocuments } from '@renderer/features/library/list/list-documents'
 import { documentNamed } from '../../../../../fakes/fake-engine'
 
@@ -105,6 +105,23 @@ describe('facetsOf', () => {
     expect(facets.tags).toEqual([
       { name: 'alps', count: 2 },
       { name: 'maps', count: 1 },
+    ])
+  })
+})
+
+describe('changedCounts', () => {
+  // Catches a menu that offers a range without saying how many documents it leaves.
+  it('counts for each range, also those without any; what has no time of change counts from when it was added', () => {
+    const at = (day: string) => Date.parse(`${day}T12:00:00`)
+    const documents = [
+      { ...documentNamed('old.txt'), modified_at: at('2024-01-05') },
+      { ...documentNamed('new.txt'), modified_at: at('2024-03-05') },
+      { ...documentNamed('pasted.txt'), modified_at: null, created_at: at('2024-03-06') },
+    ]
+    expect(changedCounts(documents, ['2024-03-01/..', '2024-01-01/..', '2025-01-01/..'])).toEqual([
+      { name: '2024-03-01/..', count: 2 },
+      { name: '2024-01-01/..', count: 3 },
+      { name: '2025-01-01/..', count: 0 },
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordChanges } from '@renderer/features/research/changes/word-changes'
+import { wordChanges } from '@renderer/ui/text/word-changes'
 
 const read = (before: string, after: string) =>
   wordChanges(before, after)
