@@ -18,7 +18,7 @@ const job: Job = {
   ...{ id: 'j', kind: 'ingest', state: 'done', done: 0, total: 0, message: '' },
   ...{ started_at: ended - 10, ended_at: ended, error: null },
 }
-const refusal = { code: 'READ_ONLY', message: 'Another engine writes.', action: 'Wait until it is done.' } as const
+const refusal = { code: 'DISK_FULL', message: 'The disk is full.', action: 'Make room.' } as const
 
 beforeAll(() => startTranslations('en'))
 
