@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { toCairnError } from '@shared/errors'
 import { noteText } from '@shared/note'
 import { createEngine } from '@engine/engine'
 import { rounds } from '../rounds'
+import { putTable } from './damage-document'
 import {
   differencesBetween,
   drain,
@@ -20,7 +21,7 @@ import {
 } from './damaged-store'
 
 /**
- * Every kind of damage to every kind of file of a store: what Cairn says, and what is lost. With CAIRN_DAMAGE_TABLE set, the table is written to
+ * Every kind of damage to every kind of file of a store: what Cairn says, and what is lost. With CAIRN_DAMAGE_TABLE set, its table is written to
  * docs/damage.md.
  */
 const root = resolve(import.meta.dirname, '../..')
@@ -29,7 +30,7 @@ let folder = ''
 let prepared = ''
 let before: Kept
 let objects: StoredObjects = { mobile: '', pumps: '', structure: '' }
-const rows: string[] = []
+const rows: string[][] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-damage-'))
@@ -56,7 +57,8 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  if (process.env['CAIRN_DAMAGE_TABLE']) await writeFile(join(root, 'docs/damage.md'), tableText())
+  if (process.env['CAIRN_DAMAGE_TABLE'])
+    await putTable(root, 'Files of a store', ['File', 'Damage', 'Said', 'Lost'], rows)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -156,7 +158,7 @@ async function judge(file: string, damage: string, store: string, kind: Omit<Fil
     // What is left to say is about that, and says what to do.
     for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)
-    rows.push(`| ${file} | ${damage} | ${sayingOf(said, store)} | ${costs.join('; ') || 'nothing'} |`)
+    rows.push([file, damage, sayingOf(said, store), costs.join('; ') || 'nothing'])
   } finally {
     await engine.close()
   }
@@ -175,23 +177,4 @@ function sayingOf(said: readonly string[], store: string): string {
       ?.slice(0, 220),
   )
   return shown.slice(0, 4).join('<br>') || '–'
-}
-
-function tableText(): string {
-  return [
-    '# What damage costs',
-    '',
-    'Made by `CAIRN_DAMAGE_TABLE=1 npx vitest run tests/faults/damage-table.test.ts`, which also holds it: a store of two documents, two chats, a',
-    'notebook with a highlight, a run of research, a set of questions and a run of it is damaged, opened, looked at, checked (`cairn store check`), repaired',
-    '(`cairn store repair`) and opened again. “Said” is what the log and the check say first; “lost” is what can no longer be read or opened after the repair,',
-    'or says something else than before. Original and text of a Markdown file are one object.',
-    '',
-    'A full disk: `tests/faults/full-disk.test.ts`, `full-disk-use.test.ts` and `full-disk-research.test.ts`. A folder that may not be written: `full-disk.test.ts`.',
-    'A process that is killed at any moment: `kill*.test.ts`.',
-    '',
-    '| File | Damage | Said | Lost |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-    '',
-  ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { access, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '@shared/errors'
 
@@ -33,6 +33,21 @@ export async function readJson(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8')) as unknown
   } catch (thrown) {
     if (thrown instanceof SyntaxError || hasCode(thrown, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return undefined
+    throw thrown
+  }
+}
+
+/**
+ * Makes a folder of a store, and the one above it where `depth` is 2. Never the store's own: where that was moved away while it was open, a new one
+ * in its place would hide that, and keep it from being moved back. Resolves with whether there was none.
+ */
+export async function makeStoreFolder(path: string, depth: 1 | 2 = 1): Promise<boolean> {
+  if (depth === 2) await makeStoreFolder(dirname(path))
+  try {
+    await mkdir(path, { mode: 0o700 })
+    return true
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return false
     throw thrown
   }
 }

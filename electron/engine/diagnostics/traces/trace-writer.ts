@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdir, rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { StoredSpan } from './stored-span'
 import { fileNameOf, traceFiles } from './trace-folder'
 
@@ -88,7 +89,7 @@ export class TraceWriter {
     const { folder, mostBytes, now } = this.options
     const most = mostBytes() / filePart
     if (this.#file && this.#file.bytes + bytes <= most) return this.#file
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(folder)
     await this.#makeRoom(most)
     return (this.#file = { path: join(folder, fileNameOf(now(), this.#own)), bytes: 0 })
   }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import { byCodeUnits } from '@shared/hash'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { QuietTimes } from '../runtime/quiet-times'
 import { ReadingQueue } from './reading-queue'
@@ -68,7 +69,7 @@ export class GraphShares {
   /** Begins to take in what there is, and follows the library from then on. */
   async start(): Promise<void> {
     const { catalogue, folder } = this.parts
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(folder)
     await this.#sweep()
     catalogue.onChange((change) => this.#follow(change))
     this.#follow({ changed: catalogue.list(), removed: [] })
@@ -245,7 +246,7 @@ export class GraphShares {
   ): Promise<void> {
     const { patterns, read, files, folder, catalogue } = this.parts
     const { documentId, revision } = document
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(folder)
     const bytes = await read({ ...document, patterns }, signal)
     if (!isWanted()) return
     await files.write(this.#fileOf(documentId, revision).path, bytes)

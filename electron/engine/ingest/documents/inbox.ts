@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { limits } from '../files/read-regular-file'
 import { safeFileName } from '../files/safe-file-name'
@@ -54,7 +55,7 @@ export class Inbox {
     const path = join(shelf, name)
     this.#fresh.add(path)
     try {
-      await mkdir(shelf, { recursive: true, mode: 0o700 })
+      await makeStoreFolder(shelf, 2)
       await files.rename(temporary, path)
       await files.syncFolder(folder)
       return path

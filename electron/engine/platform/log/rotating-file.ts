@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface RotatingFileOptions {
@@ -32,6 +32,7 @@ interface LogFile {
 export class RotatingFile {
   #current: { readonly day: string; readonly path: string; bytes: number } | undefined
   #isFailing = false
+  #isBegun = false
 
   constructor(private readonly options: RotatingFileOptions) {}
 
@@ -61,7 +62,7 @@ export class RotatingFile {
     const { folder, now, fileBytes = 1_000_000 } = this.options
     const day = new Date(now()).toISOString().slice(0, 10)
     if (this.#current?.day === day && this.#current.bytes + bytes <= fileBytes) return this.#current
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#makeFolder()
     const last = this.#files().findLast((file) => file.day === day)
     const hasRoom = last && last.bytes + bytes <= fileBytes
     const number = last ? last.number + (hasRoom ? 0 : 1) : 0
@@ -69,6 +70,14 @@ export class RotatingFile {
     this.#current = { day, path: join(folder, name), bytes: hasRoom ? last.bytes : 0 }
     this.#deleteOld(bytes)
     return this.#current
+  }
+
+  /** With what is above it only at first: a store that was moved away while it was open is not begun anew by its log. */
+  #makeFolder(): void {
+    const { folder } = this.options
+    if (this.#isBegun && existsSync(folder)) return
+    mkdirSync(folder, { recursive: !this.#isBegun, mode: 0o700 })
+    this.#isBegun = true
   }
 
   #deleteOld(coming: number): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeStoreFolder } from '../durable-files'
 import { z } from 'zod'
 import type { AttemptQuery, FoundAttempts } from '@shared/api/network-api'
 import { NetworkAttempt } from '@shared/models/models'
@@ -20,6 +21,7 @@ export class AttemptLog {
   readonly #local: RotatingLines
   readonly #ids = new WeakMap<NetworkAttempt, string>()
   #ready: Promise<unknown> | undefined
+  #isBegun = false
 
   constructor(
     private readonly folder: string,
@@ -30,13 +32,20 @@ export class AttemptLog {
     this.#local = new RotatingLines(join(folder, 'this-machine.jsonl'), rotation)
   }
 
+  /** Before there is a store its folder is made, too: every attempt is kept. Later it would begin anew one that was moved away. */
+  async #makeFolder(): Promise<void> {
+    if (this.#isBegun) await makeStoreFolder(this.folder)
+    else await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    this.#isBegun = true
+  }
+
   /** Keeps an attempt, or what has become of it since. Resolves once it is in the file; never rejects. */
   async keep(attempt: NetworkAttempt): Promise<void> {
     const id = this.#ids.get(attempt) ?? randomUUID()
     this.#ids.set(attempt, id)
     const line = JSON.stringify({ ...attempt, id } satisfies Line)
     try {
-      await (this.#ready ??= mkdir(this.folder, { recursive: true, mode: 0o700 }))
+      await (this.#ready ??= this.#makeFolder())
       await (attempt.by === 'loopback' ? this.#local : this.#beyond).append(line)
     } catch (thrown) {
       this.#ready = undefined

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { hasCode } from '@shared/errors'
 import type { Notebook, NoteItem } from '@shared/research/notebook-shapes'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import { exportWords } from '@engine/session/export/pages/readable-session'
 import { detectLanguage } from '@engine/text/language'
 
@@ -107,7 +108,7 @@ export class NotesInLibrary {
     if (record && lacks) await library.tag(record.id, tags)
     const hash = createHash('sha256').update(text).digest('hex')
     if (record && record.content_hash === hash && record.trashed_at === null) return
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await makeStoreFolder(dirname(path), 2)
     await write(path, text)
     library.add(path, exportWords[detectLanguage(text)].notes.collection, tags)
   }

@@ -1,6 +1,6 @@
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { exists, syncFolder } from '@engine/platform/durable-files'
+import { exists, makeStoreFolder, syncFolder } from '@engine/platform/durable-files'
 import { hasRoomToRewrite } from './room-to-rewrite'
 import { TableFileSync } from '../files/sync-files'
 import { type Publication, readPublication, writePublication } from '../tables/publication'
@@ -68,7 +68,7 @@ export class LocalTablePlace implements TablePlace {
 
   async prepare(): Promise<void> {
     this.#isSynced = false
-    await mkdir(this.uri, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(this.uri)
   }
 
   async sync(): Promise<void> {

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import { EvaluationRunHeader, type EvaluationRun, QuestionResult } from '@shared/evaluation/evaluation-run'
 import { EvaluationSet } from '@shared/evaluation/evaluation-set'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import { jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluation-store'
@@ -191,7 +192,7 @@ export class FileEvaluationStore implements EvaluationStore {
   async #writing(folder: string, work: () => Promise<void>): Promise<void> {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeStoreFolder(folder, 2)
       await work()
     } catch (thrown) {
       throw toCairnError(thrown)

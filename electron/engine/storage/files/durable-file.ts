@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, open, rename } from 'node:fs/promises'
+import { copyFile, open, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { exists, renameDurably, replaceDurably, syncFolder } from '@engine/platform/durable-files'
+import { exists, makeStoreFolder, renameDurably, replaceDurably, syncFolder } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 
 /** A fresh path inside `folder` that nothing uses yet. */
@@ -53,7 +53,7 @@ export type PutAside = (path: string, options?: { readonly copy: boolean }) => P
 export function putAsideIn(folder: string, log: (line: string) => void): PutAside {
   return async (path, { copy } = { copy: false }) => {
     if (copy && !(await exists(path))) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(folder, 2)
     const target = join(folder, basename(path))
     await (copy ? copyFile(path, target) : rename(path, target))
     await syncFolder(folder)

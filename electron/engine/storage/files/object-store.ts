@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { ObjectStore } from '@engine/ports/storage/document-store'
 import { temporaryPath, writeDurably } from './durable-file'
 import { ObjectLog } from './object-log'
-import { renameDurably, syncFolder } from '@engine/platform/durable-files'
+import { makeStoreFolder, renameDurably, syncFolder } from '@engine/platform/durable-files'
 
 /** A file of up to so many bytes is read at once: less work than a stream, and a known one is not written again. */
 const readWhole = 4 * 1024 * 1024
@@ -157,7 +157,7 @@ export class FileObjectStore implements ObjectStore {
     let moved = 0
     for await (const [address, shelf] of this.#walk()) {
       if (isUsed(address)) continue
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeStoreFolder(folder, 2)
       await rename(join(shelf, address), join(folder, address))
       await syncFolder(shelf)
       moved += 1
@@ -185,8 +185,7 @@ export class FileObjectStore implements ObjectStore {
   async #makeFolder(address: string): Promise<void> {
     const shelf = dirname(this.pathOf(address))
     if (this.#shelves.has(shelf)) return
-    const created = await mkdir(shelf, { recursive: true, mode: 0o700 })
-    if (created !== undefined) await syncFolder(this.folder)
+    if (await makeStoreFolder(shelf, 2)) await syncFolder(this.folder)
     this.#shelves.add(shelf)
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { StagedFiles } from '@engine/ports/storage/staged-files'
 import { hasCode } from '@shared/errors'
@@ -9,7 +10,7 @@ import { hasCode } from '@shared/errors'
 export function createStagedFiles(folder: string, files: DurableFiles): StagedFiles {
   return {
     async stage(path, extension) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeStoreFolder(folder)
       const temporary = files.temporaryPath()
       const target = join(folder, `${randomUUID()}${extension}`)
       try {

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode, toCairnError } from '@shared/errors'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
@@ -63,7 +64,7 @@ export class FileNotebookStore implements NotebookStore {
 
   async save(notebook: StoredNotebook): Promise<void> {
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 })
+      await makeStoreFolder(this.folder)
       await this.files.write(this.#pathOf(notebook.id), `${summedLine(notebook)}\n`)
       this.options.kept?.here('notebook', [named(notebook)])
     } catch (thrown) {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { PageReading } from '../page-reading'
 import { begunLine, readingLine, readReadings } from './readings-file'
@@ -25,7 +26,7 @@ export class ReadingStore {
 
   /** Says that a page is about to be read, so that one which ends everything is not tried for ever. */
   async begin(contentHash: string, page: number): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(this.#folder)
     await this.files.append(this.pathOf(contentHash), begunLine(page))
   }
 

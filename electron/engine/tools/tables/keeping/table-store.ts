@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentRecord, LiveRevision } from '@shared/documents'
 import { toCairnError } from '@shared/errors'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
 import { unlessAborted } from '@engine/platform/deadline'
 import type { BuildRequest } from './build-tables'
@@ -146,7 +147,7 @@ export class TableStore {
 
   async #openIndex(): Promise<TableIndex> {
     const { folder, files } = this.parts
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeStoreFolder(folder)
     this.#opened = await TableIndex.open(folder, files)
     return this.#opened
   }
