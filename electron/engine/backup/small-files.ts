@@ -15,13 +15,15 @@ const names: ReadonlySet<string> = new Set([
   'exchange-rates.dat',
 ])
 /**
- * Folders whose files do, too: what OCR has read, what of the graph was read from each document, and the user's own jobs of research. The
- * first two could be made again, but in a long time.
+ * Folders whose files do, too: what OCR has read, what of the graph was read from each document, the user's own jobs of research, sets of questions
+ * and runs of them. The first two could be made again, but in a long time.
  */
 const folders: Readonly<Record<string, RegExp>> = {
   graph: /^[\w.%-]{1,100}\.(?:share|model)$/u,
   ocr: /^[0-9a-f]{64}\.jsonl$/u,
   'research-jobs': /^[\w .-]{1,100}\.json$/u,
+  'evaluation/sets': /^e_[\w-]{1,100}\.json$/u,
+  'evaluation/runs': /^v_[\w-]{1,100}\.jsonl?$/u,
 }
 /** What may be put in place while the store is in use: it is read anew each time. */
 const readEachTime = new Set(Object.keys(folders))
@@ -40,8 +42,13 @@ export async function smallFilesIn(store: string): Promise<string[]> {
 
 /** Whether a backup may bring this file: nothing else of one is ever written by its name. */
 export function isSmallFile(name: string): boolean {
-  const [folder = '', inner] = name.split('/')
-  return inner === undefined ? names.has(name) : name === `${folder}/${inner}` && folders[folder]?.test(inner) === true
+  const folder = folderOf(name)
+  if (folder === '') return names.has(name)
+  return Object.hasOwn(folders, folder) && folders[folder]?.test(name.slice(folder.length + 1)) === true
+}
+
+function folderOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('/')))
 }
 
 /** Whether a file is what Cairn made of documents: another one here is as good. */
@@ -61,7 +68,7 @@ export async function placeSmallFile(
 ): Promise<Placed> {
   const target = join(store, ...name.split('/'))
   if (await exists(target)) return (await readFile(target)).equals(bytes) ? 'same' : 'kept'
-  const isReadEachTime = readEachTime.has(name.split('/')[0] ?? '')
+  const isReadEachTime = readEachTime.has(folderOf(name))
   const path = isReadEachTime ? target : join(store, waitingFolder, name)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await write(path, bytes)
