@@ -1,6 +1,6 @@
 /**
- * When tables are written out anew after removals. That costs as much as they are large, and LanceDB 0.31 never closes the vector index
- * that goes with it: so it happens at once only where it has not just been done, and for all that came meanwhile later.
+ * When tables are written out anew after removals: at once, but in a large library at most once in a while, and for all that came meanwhile
+ * later. It costs as much as the tables are large, and LanceDB 0.31 never closes the vector index that goes with it.
  */
 export class OwedRewriting {
   #doneAt = Number.NEGATIVE_INFINITY
@@ -19,8 +19,8 @@ export class OwedRewriting {
     return this.#isOwed
   }
 
-  isDue(): boolean {
-    return this.everyMs !== null && performance.now() - this.#doneAt >= this.everyMs
+  isDue(isLarge: boolean): boolean {
+    return this.everyMs !== null && (!isLarge || performance.now() - this.#doneAt >= this.everyMs)
   }
 
   /** Something was removed and is still to be written out. */

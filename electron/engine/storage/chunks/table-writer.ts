@@ -105,8 +105,8 @@ export class TableWriter {
   }
 
   /**
-   * What others want removed by then goes along. The files hold nothing of it any more, unless another was written out less than
-   * `rewritesEveryMs` ago: then they do until that has passed, or `writeOut`.
+   * What others want removed by then goes along. The files hold nothing of it any more, unless there is a vector index and another was
+   * written out less than `rewritesEveryMs` ago: then they do until that has passed, or `writeOut`.
    */
   async remove(documentIds: readonly string[]): Promise<void> {
     for (const id of documentIds) this.#toRemove.add(id)
@@ -116,7 +116,7 @@ export class TableWriter {
       if (known.length === 0 && !this.#holdsDeleted) return () => undefined
       const before = await this.parts.published.read((table) => readSearches(table, known))
       await deleteDocuments(this.#table, known)
-      const shape = this.#owed.isDue() ? await this.#rewritten() : undefined
+      const shape = this.#owed.isDue(this.hasVectorIndex) ? await this.#rewritten() : undefined
       if (!shape) this.#owed.later()
       return async () => {
         this.#holdsDeleted = true
