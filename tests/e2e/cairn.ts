@@ -208,7 +208,8 @@ async function askOnce(client: Client): Promise<void> {
 
 type Client = ContractRouterClient<typeof contract>
 
-async function withClient(origin: string, act: (client: Client) => Promise<unknown>) {
+/** Calls the engine as the page does, with the page's cookie; only in the browser shell. */
+export async function withClient(origin: string, act: (client: Client) => Promise<unknown>) {
   const cookie = (cookies.get(origin) ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
   await once(socket, 'open')

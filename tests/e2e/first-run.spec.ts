@@ -72,7 +72,7 @@ async function watchAnswer(page: Page, skipped: string): Promise<void> {
     const look = () => {
       const article = [...document.querySelectorAll('main article')].at(-1)
       for (const [at, card] of [...(article?.querySelectorAll('ol button') ?? [])].entries()) {
-        const over = /\d m?s\b/u.test(card.textContent) || card.textContent.includes(skippedWord)
+        const over = /\d (?:m?s\b|毫?秒)/u.test(card.textContent) || card.textContent.includes(skippedWord)
         if (over && !seen.settled.includes(at + 1)) seen.settled.push(at + 1)
       }
       const copy = article?.cloneNode(true)
