@@ -34,6 +34,6 @@ const figures: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value: unknown, format, language) =>
-    // eslint-disable-next-line typescript/no-unsafe-type-assertion -- what is missing goes through, so that it is seen
+    // What is missing goes through, so that it is seen.
     typeof value === 'number' && format !== 'plain' ? numberText(value, language) : (value as string),
 }
