@@ -42,14 +42,16 @@ export async function readJson(path: string): Promise<unknown> {
  * in its place would hide that, and keep it from being moved back. Resolves with whether there was none.
  */
 export async function makeStoreFolder(path: string, depth: 1 | 2 = 1): Promise<boolean> {
-  if (depth === 2) await makeStoreFolder(dirname(path))
   try {
     await mkdir(path, { mode: 0o700 })
     return true
   } catch (thrown) {
     if (hasCode(thrown, 'EEXIST')) return false
-    throw thrown
+    if (depth === 1 || !hasCode(thrown, 'ENOENT')) throw thrown
   }
+  // Mostly there is one, so the one above it is not looked at first.
+  await makeStoreFolder(dirname(path))
+  return makeStoreFolder(path)
 }
 
 /** Whether a path exists. Throws the system's error where that cannot be told. */

@@ -272,12 +272,11 @@ export class GraphShares {
   }
 
   #fileOf(documentId: string, revision: string): ShareFile {
-    const { folder } = this.parts
     return {
       documentId,
       revision,
-      path: join(folder, shareFileName(documentId)),
-      modelPath: join(folder, modelFileName(documentId)),
+      path: join(this.parts.folder, shareFileName(documentId)),
+      modelPath: join(this.parts.folder, modelFileName(documentId)),
     }
   }
 

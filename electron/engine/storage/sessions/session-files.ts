@@ -88,15 +88,13 @@ export async function readCompact(path: string, id: string): Promise<FoundCompac
   const { text, ...found } = wholeOf(bytes)
   const { data } = CompactSession.safeParse(jsonIfValid(text))
   if (data?.context.session.session_id === id) {
-    const { context, streamed, applied } = data
-    return { state: { context, streamed }, seq: applied, length: bytes.length, ...found }
+    const state = { context: data.context, streamed: data.streamed }
+    return { state, seq: data.applied, length: bytes.length, ...found }
   }
   const saved = data ? undefined : salvageSession(id, bytes.toString('utf8').split('\n'))
-  if (saved) {
-    const { context, applied } = saved
-    const state = { context, streamed: {} }
-    return { state, seq: applied, length: bytes.length, isChanged: true, isMended: false }
-  }
+  const changed = { isChanged: true, isMended: false }
+  if (saved)
+    return { state: { context: saved.context, streamed: {} }, seq: saved.applied, length: bytes.length, ...changed }
   throw new CairnError(
     'STORE_DAMAGED',
     `The saved session ${id} is damaged (${path}).`,

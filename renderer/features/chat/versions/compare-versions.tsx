@@ -53,8 +53,7 @@ function Comparison({ pair, versions, onChoose, texts }: ComparisonProps & Texts
     return t('compare.version', { number: at })
   }
   return (
-    // It scrolls, so the keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <div ref={texts} className={styles.comparison} role="region" aria-label={t('compare.title')} tabIndex={0}>
       <div className={styles.pair}>
         {sides.map((side) => (
