@@ -9,6 +9,8 @@ export interface TableAccess {
   /** Of a folder of tables, as LanceDB opens it. */
   uriOf(folder: string): string
   readonly storageOptions: Readonly<Record<string, string>>
+  /** Drops what this machine keeps of what it has read. */
+  forget(): Promise<void>
 }
 
 export interface BucketTablePlaceParts {
@@ -81,13 +83,23 @@ export class BucketTablePlace implements TablePlace {
     throw new CairnError('STORE_UNUSABLE', 'Tables in a bucket have no files on this machine.')
   }
 
-  async setAside(): Promise<string | undefined> {
-    for (const key of await this.#keys()) await this.parts.bucket.delete(key)
-    return undefined
+  /** Others may read them, and keep what they have read under its name: what is made anew lies in another folder. */
+  setAside(): Promise<never> {
+    return Promise.reject(damagedTables())
   }
 
   async #keys(): Promise<string[]> {
     const { entries } = await this.parts.bucket.list(`${this.parts.folder}/`)
     return entries.map(({ key }) => key)
   }
+}
+
+/** For whoever searches in tables that a writer has to mend. */
+export function damagedTables(cause?: unknown): CairnError {
+  return new CairnError(
+    'STORE_DAMAGED',
+    'The search tables of the shared library are damaged: its documents can be read, but not searched.',
+    'Run “cairn store repair”, here or where somebody may write to it: it makes them anew from the stored texts.',
+    { cause },
+  )
 }
