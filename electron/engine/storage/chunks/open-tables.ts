@@ -70,7 +70,9 @@ export async function buildTables(
   const vectorRows = await rowsOfVectorIndex(open, publication)
   const { dimensions, log } = options
   const parts = { open, published, statistics, place, queue, temporaryFolder, dimensions, log }
-  const writer = new TableWriter(parts, { fragments: 0, vectorRows }, publication?.owes_rewriting === true)
+  const isTextWhole = publication?.text_whole === true || open.documents.size === 0
+  const shape = { fragments: 0, vectorRows, isTextWhole }
+  const writer = new TableWriter(parts, shape, publication?.owes_rewriting === true)
   const refresh = () => Promise.resolve()
   return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex, refresh }
 }

@@ -71,11 +71,12 @@ export class BucketTablePlace implements TablePlace {
   publication(): Promise<Publication | undefined> {
     const { tables } = this.parts.library
     if (tables?.folder !== this.parts.folder || tables.version === 0) return Promise.resolve(undefined)
-    return Promise.resolve({ version: tables.version, vector_rows: tables.vector_rows, owes_rewriting: false })
+    const { version, vector_rows, text_whole } = tables
+    return Promise.resolve({ version, vector_rows, text_whole, owes_rewriting: false })
   }
 
-  note({ version, vector_rows }: Publication): Promise<void> {
-    this.parts.library.noteTables({ folder: this.parts.folder, version, vector_rows })
+  note({ version, vector_rows, text_whole }: Publication): Promise<void> {
+    this.parts.library.noteTables({ folder: this.parts.folder, version, vector_rows, text_whole })
     return Promise.resolve()
   }
 
