@@ -1,16 +1,18 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
 import { figures, round } from '../metrics'
+import { answerOf, answersOf, compareAnswers, whenMapped } from './answers'
 
 /**
- * `bench backup --store <folder> [--questions 100]`: one JSON line. Backs a copy of a store up while questions are asked, once more to the same
- * file, restores it into an empty store, and compares the answers there. Times in seconds, those of questions in milliseconds.
+ * `bench backup --store <folder> [--questions 100]`: one JSON line. Reads a copy of a store into the graph to the end, backs it up while
+ * questions are asked, once more to the same file, and restores it into an empty store. Compares the answers there with those here
+ * (`restored`), and those here with a second round (`here_twice`): how many of the questions were answered in time both times, and of these, how many
+ * the same. Returns 1 where answers differ. Times in seconds, those of questions in milliseconds.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({
@@ -44,23 +46,22 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     const there = await answersOf(other, questions)
     const info = await other.info()
     await other.close()
-    const asked = questions.map((question, at) => ({ question, here: here[at], there: there[at] }))
-    const inTime = asked.filter((one) => one.here !== undefined && one.there !== undefined)
-    const differing = inTime.filter((one) => one.here !== one.there).map(({ question }) => question)
-    for (const question of differing.slice(0, 3)) io.progress(`another answer: ${question}`)
+    const hereTwice = compareAnswers(questions, here, hereAgain)
+    const compared = compareAnswers(questions, here, there)
+    for (const question of compared.other.slice(0, 3)) io.progress(`another answer: ${question}`)
     io.print(
       JSON.stringify({
         ...{ bench: 'backup', chunks, documents, restored_chunks: info.chunks, restored_documents: info.documents },
         ...{ backup_s: round(first.seconds), again_s: round(again.seconds), restore_s: round(restored.seconds) },
         ...{ asked_meanwhile: first.value.length, question_ms: figures(first.value) },
         megabytes: round((await stat(path)).size / 1e6),
-        // What had no time on this machine is left out of the comparison.
-        ...{ questions: questions.length, in_time: inTime.length, same_answers: inTime.length - differing.length },
-        same_here_twice: here.filter((answer, at) => answer !== undefined && answer === hereAgain[at]).length,
+        questions: questions.length,
+        here_twice: { in_time: hereTwice.in_time, same: hereTwice.same },
+        restored: { in_time: compared.in_time, same: compared.same },
         ...{ backup_processor_s: round(first.processor), restore_processor_s: round(restored.processor) },
       }),
     )
-    return differing.length === 0 ? 0 : 1
+    return hereTwice.other.length + compared.other.length === 0 ? 0 : 1
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -77,15 +78,6 @@ async function questionsOf(engine: Engine, count: number): Promise<string[]> {
     questions.push(`What do the reports say of ${sentence.trim().slice(0, 60)}?`)
   }
   return questions
-}
-
-/** Resolves when every document is in the graph, which answers draw on. */
-async function whenMapped(engine: Engine): Promise<void> {
-  for (;;) {
-    const { building, documents } = engine.graph.state()
-    if (!building && documents.total > 0 && documents.done === documents.total) return
-    await setTimeout(200)
-  }
 }
 
 /** Seconds by the clock, and of all processors together. */
@@ -109,37 +101,6 @@ async function whileAsking(engine: Engine, questions: readonly string[], work: (
   await work().finally(() => over.abort())
   await asking
   return times
-}
-
-async function answersOf(engine: Engine, questions: readonly string[]): Promise<(string | undefined)[]> {
-  const answers: (string | undefined)[] = []
-  for (const question of questions) answers.push(await answerInTime(engine, question))
-  return answers
-}
-
-/** On a busy machine a stage may run out of time, and then answers with less: that says nothing of what was restored. */
-const tries = 5
-
-/** Words and sources, without ids of this run; undefined where a stage ran out of time each time. */
-async function answerInTime(engine: Engine, question: string): Promise<string | undefined> {
-  for (let n = 0; n < tries; n += 1) {
-    const { shown, isWhole } = await answerOf(engine, question)
-    if (isWhole) return shown
-  }
-  return undefined
-}
-
-async function answerOf(engine: Engine, question: string): Promise<{ shown: string; isWhole: boolean }> {
-  const shown: string[] = []
-  let isWhole = true
-  for await (const event of engine.askAside({ question, search_anyway: true })) {
-    if (event.type === 'stage_end' && event.status === 'degraded') isWhole = false
-    if (event.type === 'evidence')
-      shown.push(...event.items.map((item) => JSON.stringify([item.document_id, item.document_name, item.text])))
-    if (event.type === 'final') shown.push(event.response)
-    if (event.type === 'error') shown.push(event.error.message)
-  }
-  return { shown: shown.join('\n'), isWhole }
 }
 
 async function backUp(engine: Engine, path: string): Promise<void> {

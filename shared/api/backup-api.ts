@@ -64,7 +64,7 @@ export type RestoreStep = z.infer<typeof RestoreStep>
 const path = z.string().min(1).max(4096)
 /** What opens a backup that is not for everybody; kept nowhere. */
 export const Passphrase = z.string().min(1).max(1000)
-/** With `keep`, no more than the last so many moments stay in the file. */
+/** With `keep`, no more than the last so many moments stay in the file, where there is room to write it anew without the others. */
 export const BackUpInput = z.object({
   path,
   keep: z.number().int().min(1).max(1000).optional(),

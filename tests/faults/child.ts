@@ -10,6 +10,8 @@ import { reEmbed } from './re-embedding-process'
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
+/** Of backups; they have none where it is not set. */
+const passphrase = process.env['CAIRN_TEST_PASSPHRASE']
 const acknowledge = (fact: unknown) => writeSync(1, `${JSON.stringify(fact)}\n`)
 
 if (mode === 're-embed') {
@@ -64,12 +66,12 @@ if (mode === 'ingest') {
   process.kill(process.pid, 'SIGKILL')
 } else if (mode === 'backup') {
   for (;;) {
-    for await (const step of engine.backups.backUp({ path: files, keep: 3 }))
+    for await (const step of engine.backups.backUp({ path: files, keep: 2, passphrase }))
       if (step.type === 'done') acknowledge({ moments: step.report.moments, documents: step.report.counts.documents })
     await engine.addText({ text: `Note at ${performance.now()}: 水位正常。`, name: `note ${performance.now()}` })
   }
 } else if (mode === 'restore') {
-  for await (const step of engine.backups.restore({ path: files, whole_part: false }))
+  for await (const step of engine.backups.restore({ path: files, whole_part: false, passphrase }))
     if (step.type === 'done') acknowledge({ restored: step.report.documents.added })
   await engine.close()
 } else if (mode === 'import') {

@@ -100,21 +100,112 @@ test('damage to a file in the bucket is named by its document, and mended there 
   expect((await bert.readDocument(bert.listDocuments({})[0]?.id ?? '')).text).toContain('Greta Lind')
 }, 120_000)
 
-// Would catch a rebuild that goes on in the damaged tables, which lie in no folder of this machine.
-test('search tables that cannot be read any more are made anew by a rebuild, for others as well', async () => {
-  const anna = await open('anna')
-  await addFiles(anna, { 'hut.md': hut })
+/** Nothing of the rows in the bucket is as it was, nor of what this machine keeps of them. */
+async function damageTables(machine?: string): Promise<void> {
   const bucket = server.bucket(prefix())
   const rows = (await bucket.list('lance-')).entries.filter(({ key }) => key.includes('/data/'))
+  expect(rows.length).toBeGreaterThan(0)
   for (const { key } of rows) await bucket.put(key, new TextEncoder().encode('x'))
-  const kept = await readdir(join(storeOf('anna'), 'tables'), { recursive: true, withFileTypes: true })
-  for (const entry of kept) if (entry.isFile()) await rm(join(entry.parentPath, entry.name))
-  await expect(anna.check()).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
-  for await (const event of anna.rebuild()) if (event.type === 'error') throw reportedError(event.error)
-  expect(await anna.check()).toMatchObject({ ok: true, problems: [] })
-  const bert = await open('bert')
-  expect(await ask(bert, 'Who opened the stone hut?')).toContain('Greta Lind')
-}, 120_000)
+  if (machine) await rm(join(storeOf(machine), 'tables'), { recursive: true, force: true })
+}
+
+const keysOf = ({ problems }: { readonly problems: readonly { readonly key: string }[] }) =>
+  problems.map(({ key }) => key)
+
+// Would catch a rebuild, or a repair, that goes on in the damaged tables, which lie in no folder of this machine.
+test.each(['rebuild', 'repair'] as const)(
+  'search tables that cannot be read any more are made anew by a %s of who writes, for others as well',
+  async (how) => {
+    const anna = await open('anna')
+    await addFiles(anna, { 'hut.md': hut })
+    await damageTables('anna')
+    expect(keysOf(await anna.check())).toEqual(['tables_unreadable'])
+    for await (const event of anna[how]()) if (event.type === 'error') throw reportedError(event.error)
+    expect(await anna.check()).toMatchObject({ ok: true, problems: [] })
+    const bert = await open('bert')
+    expect(await ask(bert, 'Who opened the stone hut?')).toContain('Greta Lind')
+  },
+  120_000,
+)
+
+/** Of what is asked for below a key with these words, the server or the network gives this. */
+function stubTables(words: string, give: () => Response): void {
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', (target: URL | string, init?: RequestInit) =>
+    String(target).includes(words) ? Promise.resolve().then(give) : plain(target, init),
+  )
+}
+const denied = () => new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })
+const gone = () => {
+  throw new TypeError('fetch failed')
+}
+
+// Would catch a library that nobody can open again, and one that every reader calls mended while it is not.
+test.each([
+  ['in good order', '/never/'],
+  // Whoever comes next makes a copy of the tables first.
+  ['without a last word', '/versions/'],
+])(
+  'a library whose writer ended %s and whose tables are damaged is read, says so, and is mended by a repair',
+  async (_, lost) => {
+    const anna = await open('anna')
+    await addFiles(anna, { 'hut.md': hut })
+    stubTables(lost, gone)
+    await anna.close()
+    vi.unstubAllGlobals()
+    opened.length = 0
+    await damageTables()
+    const [bert, clara] = [await open('bert'), await open('clara')]
+    const id = bert.listDocuments({})[0]?.id ?? ''
+    expect((await bert.readDocument(id)).text).toContain('Greta Lind')
+    expect(await bert.check()).toMatchObject({ ok: false, counts: { documents: 1, objects: 2 } })
+    expect(keysOf(await bert.check())).toEqual(['tables_unreadable'])
+    const said: string[] = []
+    for await (const event of bert.ask({ question: 'Who opened the stone hut?', search_anyway: true }))
+      said.push(JSON.stringify(event))
+    expect(said.join('\n')).toContain('The search tables of the shared library are damaged')
+    const path = join(folder, `damaged-${made}.tar`)
+    for await (const step of clara.backups.backUp({ path })) {
+      if (step.type === 'done') expect(step.report).toMatchObject({ counts: { documents: 1 }, damaged: [] })
+    }
+    await repair(bert)
+    expect(await bert.check()).toMatchObject({ ok: true, problems: [] })
+    for (const engine of [bert, clara, await open('dora')])
+      await vi.waitFor(async () => expect(await ask(engine, 'Who opened the stone hut?')).toContain('Greta Lind'), {
+        timeout: 30_000,
+      })
+  },
+  120_000,
+)
+
+// Would catch tables that are called damaged, and are deleted and made anew for everybody, because one machine may not read them or has no network.
+test.each([
+  ['PERMISSION_DENIED', denied, 'refuses the credentials (AccessDenied)'],
+  ['UNREACHABLE', gone, 'could not be reached'],
+] as const)(
+  'tables that cannot be had for another reason (%s) are not called damaged, and stay',
+  async (code, give, words) => {
+    const anna = await open('anna')
+    await addFiles(anna, { 'hut.md': hut })
+    await anna.close()
+    opened.length = 0
+    const bucket = server.bucket(prefix())
+    const before = (await bucket.list('lance-')).entries.map(({ key }) => key)
+    stubTables('/lance-', give)
+    await expect(open('bert')).rejects.toMatchObject({ code, message: expect.stringContaining(words) as string })
+    vi.unstubAllGlobals()
+    const clara = await open('clara')
+    stubTables('/lance-', give)
+    await rm(join(storeOf('clara'), 'tables'), { recursive: true, force: true })
+    await expect(clara.check()).rejects.toMatchObject({ code })
+    await expect(addFiles(clara, { 'mill.md': '# The mill' })).rejects.toMatchObject({ code })
+    await expect(repair(clara)).rejects.toMatchObject({ code })
+    vi.unstubAllGlobals()
+    expect((await bucket.list('lance-')).entries.map(({ key }) => key)).toEqual(before)
+    expect(await ask(clara, 'Who opened the stone hut?')).toContain('Greta Lind')
+  },
+  120_000,
+)
 
 // Would catch a backup that holds only what this machine happens to keep of the library's files.
 test('a backup of a shared library holds all of it, and is restored into a store of one’s own and into another library', async () => {
@@ -126,7 +217,11 @@ test('a backup of a shared library holds all of it, and is restored into a store
   for await (const step of anna.backups.backUp({ path })) {
     if (step.type === 'done') expect(step.report).toMatchObject({ counts: { documents: 1, sessions: 1 }, damaged: [] })
   }
-  for (const into of [await open('alone', null), await open('bert', `s3://team/${prefix()}-other`)]) {
+  const other = `s3://team/${prefix()}-other`
+  // A library that is there already is opened to be read.
+  await (await open('clara', other)).close()
+  opened.pop()
+  for (const into of [await open('alone', null), await open('bert', other)]) {
     for await (const step of into.backups.restore({ path, whole_part: false })) {
       if (step.type !== 'done') continue
       expect(step.report).toMatchObject({ documents: { added: 1, incomplete: [] }, sessions: { added: 1 } })

@@ -22,7 +22,7 @@ const atOnce = 32
 export interface BackUpRequest {
   /** Absolute path of the backup. */
   readonly path: string
-  /** How many moments the file is to keep; all by default. */
+  /** How many moments the file is to keep, where there is room to write it anew without the others; all by default. */
   readonly keep?: number | undefined
   /** What opens the file; absent for one that anybody can read. */
   readonly passphrase?: string | undefined
@@ -51,7 +51,7 @@ export async function backUp(
       { entries: snapshot.entries(signal), moment: () => snapshot.moment() },
       signal,
     )
-    const archive = keep === undefined ? written : await keepLast(written, keep, signal)
+    const archive = keep === undefined ? written : await keepLast(written, keep, signal).catch(unlessFull(written))
     const { made_at, counts } = snapshot.moment()
     return {
       ...{ path, made_at, counts, damaged: snapshot.damaged },
@@ -177,6 +177,14 @@ class Snapshot {
   #noted(entry: Entry): Entry {
     this.#has.add(entry.name)
     return entry
+  }
+}
+
+/** The backup is there; only there is no room to write it again without the moments before. */
+function unlessFull(written: Archive): (thrown: unknown) => Archive {
+  return (thrown) => {
+    if (toCairnError(thrown).code !== 'DISK_FULL') throw thrown
+    return written
   }
 }
 

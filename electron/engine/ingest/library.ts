@@ -48,8 +48,8 @@ export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
 export interface DamageDesk {
   /** Documents of whose stored files something is wrong. */
   damaged(): Promise<DamagedDocument[]>
-  /** Documents whose rows in the search tables are not (all) there, or other than they were written. */
-  unsearchable(): Promise<string[]>
+  /** Documents whose rows in the search tables are not (all) there, or other than they were written; null where the tables cannot be read. */
+  unsearchable(): Promise<string[] | null>
   /** Ends what cannot be mended. */
   settle(): Promise<void>
 }
@@ -136,10 +136,15 @@ export class Library {
       // Documents that recovery is working on have nothing live to rebuild from yet.
       await this.#recovered
       signal.throwIfAborted()
-      const ids = this.parts.catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
-      await this.parts.resetTables()
-      await this.#ingest.reindex(ids, emit, signal)
+      await this.#ingest.reindex(await this.#emptyTables(), emit, signal)
     }
+  }
+
+  /** Returns the documents that are to be indexed again. */
+  async #emptyTables(): Promise<string[]> {
+    const ids = this.parts.catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
+    await this.parts.resetTables()
+    return ids
   }
 
   /** Makes whole what can be made whole, and ends what cannot: a check then finds only what people must decide themselves. */
@@ -149,7 +154,7 @@ export class Library {
       const { damage, objects } = this.parts
       const { unpack, reindex } = await repairOriginals(await damage.damaged(), objects, signal)
       if (unpack.length > 0) await this.#ingest.readAgain(unpack, () => undefined, signal)
-      const ids = new Set([...reindex, ...(await damage.unsearchable())])
+      const ids = new Set([...reindex, ...((await damage.unsearchable()) ?? (await this.#emptyTables()))])
       await this.#ingest.reindex([...ids], emit, signal)
       await damage.settle()
     }

@@ -52,8 +52,8 @@ export interface Store {
   check(): Promise<CheckReport>
   /** Documents that a check finds damaged. Reads every stored file. */
   damaged(): Promise<DamagedDocument[]>
-  /** As `missing`, and those whose chunks have changed on the disk. Reads every chunk. */
-  unsearchable(): Promise<string[]>
+  /** As `missing`, and those whose chunks have changed on the disk; null where the tables cannot be read. Reads every chunk. */
+  unsearchable(): Promise<string[] | null>
   /** Ends what cannot be mended, so that a check finds nothing of it any more: see `opening/settle-damage.ts`. */
   settleDamage(): Promise<void>
   /** Empties the search tables; documents, objects and sessions stay. */

@@ -5,6 +5,7 @@ import { Library } from '@engine/ingest/library'
 import { WebPages } from '@engine/ingest/web/web-pages'
 import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { forkHost } from '@engine/inference/supervision/fork-host'
+import { TurnActivity } from '@engine/platform/changes/turn-activity'
 import { timer } from '@engine/platform/deadline'
 import { builtFile } from '@engine/platform/paths'
 import { KeptWords } from '@engine/session/export/redaction/kept-words'
@@ -34,6 +35,8 @@ export interface LibraryNeeds {
 
 /** Between the last job and the first page, in milliseconds. */
 const ocrAfterMs = 1500
+/** So long a document waits for an answer before it is begun; a model may write for minutes. */
+const makeWayMs = 1000
 
 /** The documents. What a crash left is put right in the background from here on. */
 export function wireLibrary(base: EngineBase, { models, storage, vectors, graph }: LibraryNeeds): LibraryPart {
@@ -51,11 +54,15 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   models.kept.connect(kept)
   base.rest.follow(() => kept.forget())
   const late: { folders?: FoldersPart } = {}
+  const turns = new TurnActivity()
+  let isReady = false
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
     tracer: base.diagnostics.tracer,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,
+    // A question waits until the index is whole, so nothing of that waits for a question.
+    makeWay: (signal) => (isReady ? turns.whenIdleWithin(makeWayMs, signal) : Promise.resolve()),
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
     sampleFolder: join(options.resources, 'sample'),
     maySweep: store.catalogueIsWhole,
@@ -75,6 +82,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   opened.defer(() => folders.folders.close())
   opened.defer(() => folders.loose.close())
   changes.listen((change) => {
+    turns.follow(change)
     if (change.type === 'settings') library.ocr?.goOn()
     if (change.type !== 'job' || change.job.kind === 'ocr' || change.job.state === 'running') return
     // A caller who follows comes first.
@@ -90,7 +98,8 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     keep: (name, bytes, key, signal) => library.receiveFile(name, bytes, signal, key),
     add: (request) => library.addDocuments(request),
   })
-  return { library, reader, folders, pages, ready: recovering(base, store, library) }
+  const ready = recovering(base, store, library).finally(() => (isReady = true))
+  return { library, reader, folders, pages, ready }
 }
 
 /** Resolves when the index is whole. A shared library is put right by whoever writes, whenever that begins. */

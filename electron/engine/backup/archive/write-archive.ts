@@ -58,9 +58,11 @@ async function writeFrom(
     await written
     await syncPath(file.path)
   } catch (thrown) {
+    // Where the file could not be written, what was being read into it ended too, and may be told first.
+    const why: unknown = target.errored ?? thrown
     archive.destroy()
     await written.catch(() => undefined)
-    throw toCairnError(thrown)
+    throw toCairnError(why)
   }
 }
 
@@ -94,7 +96,10 @@ export async function writeMoment(
   const number = (known?.moments.length ?? 0) + 1
   const moments = () => [momentEntry(number, moment())]
   if (known) {
-    if (known.isTorn) await file.cutAt(known.end)
+    // One that was killed while it left moments out had got no further than this.
+    await rm(besideOf(file).path, { force: true })
+    // The end goes first: what is left of it behind new bytes would make the file look damaged, and its moments lost.
+    await file.cutAt(known.end)
     await writeFrom({ file, at: known.end }, entries, moments, signal).catch(async (thrown: unknown) => {
       // Without success the next backup does it.
       await file.closeAt(known.end).catch(() => undefined)
@@ -127,7 +132,7 @@ async function writeBeside(
   signal: AbortSignal,
 ): Promise<Archive> {
   const { path } = file
-  const beside = file.beside(`${path}.part`)
+  const beside = besideOf(file)
   try {
     await writeFrom({ file: beside, at: 0 }, entries, moments, signal)
     const archive = await readArchive(beside, { signal })
@@ -137,6 +142,10 @@ async function writeBeside(
     await rm(beside.path, { force: true })
     throw thrown
   }
+}
+
+function besideOf(file: ArchiveFile): ArchiveFile {
+  return file.beside(`${file.path}.part`)
 }
 
 async function* entriesOf(file: ArchiveFile, places: readonly (readonly [string, Place])[]): AsyncGenerator<Entry> {

@@ -1,6 +1,6 @@
 import type { GenerateRequest, LanguageModels, ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
-import type { TurnActivity } from './requests/turn-activity'
+import type { TurnActivity } from '@engine/platform/changes/turn-activity'
 import type { PassageText } from '../names/passage-reading'
 
 /** A document that can be searched. */

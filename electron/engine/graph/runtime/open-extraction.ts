@@ -14,7 +14,7 @@ import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
 import { ModelCalls } from '../model-extraction/requests/model-calls'
 import { ModelExtraction } from '../model-extraction/model-extraction'
-import { TurnActivity } from '../model-extraction/requests/turn-activity'
+import { TurnActivity } from '@engine/platform/changes/turn-activity'
 import { modelFileName } from '../share/share-holder'
 
 export interface OpenExtractionParts extends Pick<

@@ -282,6 +282,7 @@ export class Ingest {
   }
 
   async #one(id: string, job: Job): Promise<void> {
+    await this.rooms.makeWay?.(job.signal)
     // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
     let waitedFor: unknown
     while (waitedFor !== this.#kept.swept || this.#inFlight.has(id)) {

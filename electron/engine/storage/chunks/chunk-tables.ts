@@ -10,6 +10,7 @@ import {
   loadStatistics,
   openForReading,
   openOrRemake,
+  openUnreadable,
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt, readWithoutVectors } from '../tables/copied-rows'
@@ -53,6 +54,11 @@ export class ChunkTables implements ChunkTableSet {
     await current.writer?.keepOnly(liveRevisionOf)
     await loadStatistics(options, current.published, current.statistics)
     return new ChunkTables(options, queue, current, remade)
+  }
+
+  /** In the place of tables that are damaged and that others have to mend: every read of them throws `why`. */
+  static async unreadable(options: ChunkTablesOptions, why: CairnError): Promise<ChunkTables> {
+    return new ChunkTables(options, new WriteQueue(), await openUnreadable(options, why), false)
   }
 
   /** How many rows of which revision each document has. */

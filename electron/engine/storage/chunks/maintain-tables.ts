@@ -16,6 +16,8 @@ export interface TableShape {
   readonly fragments: number
   /** Number of rows that the vector index covers; 0 without an index. */
   readonly vectorRows: number
+  /** Whether the text index was made in one piece, by `optimise` or `rewrite`. */
+  readonly isTextWhole: boolean
 }
 
 /** Growth since the vector index was built at which it is built anew: while more is to come, and when nothing is. */
@@ -25,6 +27,7 @@ const outgrown = { growing: 2, done: 1.1 }
 export async function needsMaintenance(table: Table, last: TableShape, isDone: boolean): Promise<boolean> {
   const enough = last.vectorRows > 0 ? last.vectorRows * outgrown.done : vectorIndexRows
   if (isDone && (await table.countRows()) >= enough) return true
+  if (isDone && !last.isTextWhole) return true
   const { fragmentStats } = await table.stats()
   if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
   const text = await table.indexStats('search_idx')
@@ -32,14 +35,19 @@ export async function needsMaintenance(table: Table, last: TableShape, isDone: b
   return isDone && text.numUnindexedRows > (text.numIndexedRows + text.numUnindexedRows) * unindexedShare
 }
 
-/** Compacts, and brings every index up to date. Old versions stay until `cleanUp`. */
+/**
+ * Compacts, and brings every index up to date. Old versions stay until `cleanUp`. The text index is made anew, which takes about as
+ * long as bringing it up to date. LanceDB 0.31 does that in two pieces, searches them at once, and holds each against the best
+ * scores of the other, which are of another measure: whichever comes second loses hits (lance pull request 7467).
+ */
 export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
+  await dropIndexes(table, ['search_idx'])
   await table.optimize()
   const growth = isDone ? outgrown.done : outgrown.growing
   const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
   const { numFragments } = (await table.stats()).fragmentStats
   // Fragments that different index segments cover are never merged; when they pile up, all is written anew.
-  return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows }
+  return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows, isTextWhole: true }
 }
 
 /**
@@ -53,7 +61,7 @@ export async function rewrite(table: Table): Promise<TableShape> {
   if (id !== undefined) await table.update({ where: isOneOf('id', [id]), valuesSql: { idx: 'idx' } })
   await table.optimize()
   const vectorRows = await ensureIndexes(table, await table.countRows(), 0)
-  return { fragments: (await table.stats()).fragmentStats.numFragments, vectorRows }
+  return { fragments: (await table.stats()).fragmentStats.numFragments, vectorRows, isTextWhole: true }
 }
 
 /** Deletes the files of every version but the newest and those of the last `keepMs`. What the first pass makes unused, the second takes. */

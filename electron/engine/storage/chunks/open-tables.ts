@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { whyNotOpened } from '../opening/store-error'
 import type { IndexTables } from './lance-chunk-index'
 import { TableWriter } from './table-writer'
 import { type OpenChunkTable, createChunkTable, openChunkTable } from '../tables/chunk-table'
@@ -32,7 +33,7 @@ export interface CurrentTables extends IndexTables {
   readonly refresh: () => Promise<void>
 }
 
-/** Opens the tables for writing. Damaged ones are put aside and replaced by empty ones: never a reason to fail. */
+/** Opens the tables for writing. Damaged ones are put aside and replaced by empty ones: only what is no damage is a reason to fail. */
 export async function openOrRemake(options: ChunkTablesOptions): Promise<{ open: OpenChunkTable; remade: boolean }> {
   const { place } = options
   if (!(await place.exists())) return { open: await createChunkTable(place, options.dimensions), remade: true }
@@ -41,6 +42,8 @@ export async function openOrRemake(options: ChunkTablesOptions): Promise<{ open:
       return { open: await openChunkTable(place, options.dimensions, { repair: true }), remade: false }
     options.log('store: the embedder or the analysis of text has changed; the search tables are made anew')
   } catch (error) {
+    const why = whyNotOpened(error)
+    if (why) throw why
     options.log(`store: the search tables are damaged and are made anew: ${String(error)}`)
   }
   const aside = await place.setAside({ keep: options.keepDamaged && !options.discard })
@@ -67,7 +70,9 @@ export async function buildTables(
   const vectorRows = await rowsOfVectorIndex(open, publication)
   const { dimensions, log } = options
   const parts = { open, published, statistics, place, queue, temporaryFolder, dimensions, log }
-  const writer = new TableWriter(parts, { fragments: 0, vectorRows }, publication?.owes_rewriting === true)
+  const isTextWhole = publication?.text_whole === true || open.documents.size === 0
+  const shape = { fragments: 0, vectorRows, isTextWhole }
+  const writer = new TableWriter(parts, shape, publication?.owes_rewriting === true)
   const refresh = () => Promise.resolve()
   return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex, refresh }
 }
@@ -89,6 +94,8 @@ export async function openForReading(options: ChunkTablesOptions): Promise<Curre
     const refresh = async () => published.publish(await newest())
     return { open, published, statistics, writer: undefined, hasVectorIndex, refresh }
   } catch (error) {
+    const why = whyNotOpened(error)
+    if (why) throw why
     throw new CairnError(
       'STORE_DAMAGED',
       'The search tables cannot be read as they are.',
@@ -97,6 +104,23 @@ export async function openForReading(options: ChunkTablesOptions): Promise<Curre
     )
   }
 }
+
+/** In the place of tables that are damaged, and that others have to mend: they are empty, and every read of them throws `why`. */
+export async function openUnreadable(
+  { place, dimensions }: ChunkTablesOptions,
+  why: CairnError,
+): Promise<CurrentTables> {
+  const open = await createChunkTable({ uri: 'memory://', prepare: () => Promise.resolve() }, dimensions)
+  const published = await PublishedTable.open(open.connection, undefined, none, async () => {
+    // Perhaps they have been mended.
+    await place.beforeReading()
+    throw why
+  })
+  const statistics = new HashedTermStatistics()
+  return { open, published, statistics, writer: undefined, hasVectorIndex: () => false, refresh: none }
+}
+
+const none = () => Promise.resolve(undefined)
 
 /** Loads the statistics of the published version. Where another version's were saved, they are counted anew. */
 export async function loadStatistics(

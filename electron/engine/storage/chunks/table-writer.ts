@@ -246,8 +246,9 @@ export class TableWriter {
   /** Tells the place of the tables which version is published. */
   async note(): Promise<void> {
     const { published, place } = this.parts
-    const { vectorRows } = this.shape
-    await place.note({ version: published.version, vector_rows: vectorRows, owes_rewriting: this.#owed.is })
+    const { vectorRows, isTextWhole } = this.shape
+    const indexes = { vector_rows: vectorRows, text_whole: isTextWhole }
+    await place.note({ version: published.version, ...indexes, owes_rewriting: this.#owed.is })
   }
 
   /** The vector index was built without the vectors of these rows: it is due again as if they had been added. */

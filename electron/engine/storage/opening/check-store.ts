@@ -1,7 +1,7 @@
 import { setImmediate as macrotask } from 'node:timers/promises'
 import type { CheckReport } from '@shared/api/api'
 import type { Chunk, DocumentRecord } from '@shared/documents'
-import { type Note, note } from '@shared/note'
+import { type Note, note, whyOf } from '@shared/note'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../catalogue/document-catalogue'
 import type { LostDocument } from '../catalogue/lost-documents'
@@ -9,6 +9,7 @@ import { type FaultyDocument, findFaultyDocuments } from './damaged-documents'
 import { type KeptParts, lookOverKept } from './kept-things'
 import { findMissing } from '../chunks/missing-documents'
 import type { FileObjectStore } from '../files/object-store'
+import { isDamage } from './store-error'
 import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
 import { chunkColumns, chunkReader, noVectorHash } from '../tables/chunks'
@@ -25,26 +26,47 @@ const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
 export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
-  const { catalogue, objects, tables } = parts
+  const { catalogue, objects } = parts
   const problems = await problemsOfList(parts)
   const records = catalogue.list()
-  for (const { id, expected, found } of findMissing(records, tables.documents)) {
-    problems.push(note('chunks_missing', { ...named(catalogue.get(id), id), found, count: expected }))
-  }
-  for (const id of tables.documents.keys()) {
-    if (!catalogue.get(id)?.live) problems.push(note('chunks_unused', { id }))
-  }
+  const ofTables = await problemsOfTables(parts).catch(notesOfDamage)
+  problems.push(...ofTables.missing)
   problems.push(...(await findFaultyDocuments(catalogue, objects)).flatMap(notesOfFaults))
-  for (const { id } of await changedChunks(tables)) problems.push(note('chunk_changed', { id }))
+  problems.push(...ofTables.changed)
   const kept = await lookOverKept(parts)
   problems.push(...kept.problems)
   const counts = {
     documents: records.length,
-    chunks: await tables.index.countChunks(),
+    ...(ofTables.chunks !== undefined && { chunks: ofTables.chunks }),
     objects: await objects.count(),
     ...kept.counts,
   }
   return { ok: problems.length === 0, problems, counts }
+}
+
+interface TableProblems {
+  readonly missing: readonly Note[]
+  readonly changed: readonly Note[]
+  /** How many chunks there are; absent where they cannot be counted. */
+  readonly chunks?: number
+}
+
+async function problemsOfTables({ catalogue, tables }: CheckedParts): Promise<TableProblems> {
+  const missing: Note[] = []
+  for (const { id, expected, found } of findMissing(catalogue.list(), tables.documents)) {
+    missing.push(note('chunks_missing', { ...named(catalogue.get(id), id), found, count: expected }))
+  }
+  for (const id of tables.documents.keys()) {
+    if (!catalogue.get(id)?.live) missing.push(note('chunks_unused', { id }))
+  }
+  const changed = (await changedChunks(tables)).map(({ id }) => note('chunk_changed', { id }))
+  return { missing, changed, chunks: await tables.index.countChunks() }
+}
+
+/** One note for tables that cannot be read. Throws what says nothing about them, such as a network that is gone. */
+function notesOfDamage(thrown: unknown): TableProblems {
+  if (!isDamage(thrown)) throw thrown
+  return { missing: [note('tables_unreadable', whyOf(thrown))], changed: [] }
 }
 
 async function problemsOfList({ catalogue, lost }: CheckedParts): Promise<Note[]> {
@@ -85,8 +107,16 @@ async function changedChunks(tables: ChunkTables): Promise<Pick<Chunk, 'id' | 'd
   })
 }
 
-/** Documents that are to be indexed again: their chunks are not all there, or have changed on the disk. */
-export async function findUnsearchable(catalogue: JournalledCatalogue, tables: ChunkTables): Promise<string[]> {
-  const changed = (await changedChunks(tables)).map(({ doc_id: id }) => id)
-  return [...new Set([...findMissing(catalogue.list(), tables.documents).map(({ id }) => id), ...changed])]
+/**
+ * Documents that are to be indexed again: their chunks are not all there, or have changed on the disk. Null where the tables cannot be read, and are to be
+ * made anew. Throws what says nothing about them.
+ */
+export async function findUnsearchable(catalogue: JournalledCatalogue, tables: ChunkTables): Promise<string[] | null> {
+  try {
+    const changed = (await changedChunks(tables)).map(({ doc_id: id }) => id)
+    return [...new Set([...findMissing(catalogue.list(), tables.documents).map(({ id }) => id), ...changed])]
+  } catch (thrown) {
+    if (isDamage(thrown)) return null
+    throw thrown
+  }
 }

@@ -8,6 +8,8 @@ export const LibraryTables = z.object({
   version: z.number().int().nonnegative(),
   /** How many rows the vector index was built over; 0 where there is none. */
   vector_rows: z.number().int().nonnegative().default(0),
+  /** Whether the text index was made in one piece; those of earlier versions were not. */
+  text_whole: z.boolean().default(false),
   /** Its writer has finished all it began, so that nothing can arrive in the folder any more and another may go on there. */
   settled: z.boolean().default(false),
 })

@@ -4,7 +4,7 @@ import type { Bucket, BucketEntry, BucketListing } from '@engine/ports/storage/b
 import { objectMissing, requireKey, requirePrefix } from './bucket-keys'
 import { readListing } from './s3-listing'
 import type { S3Place } from './s3-place'
-import { askS3, type S3Answer, type S3Asking, type S3Request } from './s3-request'
+import { askS3, refusalIn, type S3Answer, type S3Asking, type S3Request, saidIn } from './s3-request'
 
 export interface S3BucketParts extends S3Asking {
   /** Milliseconds before the first repetition of a request that the server could not serve; each further one waits twice as long. */
@@ -86,20 +86,13 @@ export class S3Bucket implements Bucket {
   }
 
   #accepted(answer: S3Answer): S3Answer {
-    const { status, bytes } = answer
+    const { status } = answer
     if (status >= 200 && status < 300) return answer
-    const said = /<Code>(\w{1,60})<\/Code>/.exec(new TextDecoder().decode(bytes.subarray(0, 4000)))?.[1] ?? status
-    if (status === 401 || status === 403) {
-      const action = 'Check the credentials in the environment, and what they may do in this bucket.'
-      throw new CairnError('PERMISSION_DENIED', `${this.address} refuses the credentials (${said}).`, action)
-    }
+    const refused = refusalIn(answer, this.address)
+    if (refused) throw refused
     if (status === 404)
-      throw new CairnError('NOT_FOUND', `There is no ${this.address} (${said}).`, 'Check the address.')
-    if (status >= 500 || status === 429) {
-      const action = 'Try again later.'
-      throw new CairnError('UNREACHABLE', `The server of ${this.address} does not serve now (${said}).`, action)
-    }
-    throw this.#unusable(`answers with ${said}`)
+      throw new CairnError('NOT_FOUND', `There is no ${this.address} (${saidIn(answer)}).`, 'Check the address.')
+    throw this.#unusable(`answers with ${saidIn(answer)}`)
   }
 
   #unusable(what: string): CairnError {

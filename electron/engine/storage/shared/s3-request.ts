@@ -74,3 +74,20 @@ export async function askS3(
     throw new CairnError('UNREACHABLE', `${place.address} could not be reached.`, action, { cause: thrown })
   }
 }
+
+/** What the server calls its answer, or its number. */
+export function saidIn({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): string | number {
+  return /<Code>(\w{1,60})<\/Code>/.exec(new TextDecoder().decode(bytes.subarray(0, 4000)))?.[1] ?? status
+}
+
+/** PERMISSION_DENIED or UNREACHABLE, where an answer says that nothing of this library can be had now; undefined for any other. */
+export function refusalIn(answer: Pick<S3Answer, 'status' | 'bytes'>, address: string): CairnError | undefined {
+  const { status } = answer
+  if (status === 401 || status === 403) {
+    const action = 'Check the credentials in the environment, and what they may do in this bucket.'
+    return new CairnError('PERMISSION_DENIED', `${address} refuses the credentials (${saidIn(answer)}).`, action)
+  }
+  if (status < 500 && status !== 429) return undefined
+  const message = `The server of ${address} does not serve now (${saidIn(answer)}).`
+  return new CairnError('UNREACHABLE', message, 'Try again later.')
+}

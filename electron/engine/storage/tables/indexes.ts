@@ -72,6 +72,8 @@ export async function createIndex(table: Table, name: string): Promise<void> {
   }
 }
 
-export async function dropIndexes(table: Table): Promise<void> {
-  for (const name of await indexNames(table)) await table.dropIndex(name)
+/** Drops all indexes, or those of these names. */
+export async function dropIndexes(table: Table, names?: readonly string[]): Promise<void> {
+  const there = await indexNames(table)
+  for (const name of there) if (names?.includes(name) ?? true) await table.dropIndex(name)
 }

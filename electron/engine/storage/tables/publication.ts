@@ -9,6 +9,8 @@ const Publication = z.object({
   version: z.number().int().positive(),
   /** How many rows the vector index was built over; 0 where there is none. */
   vector_rows: z.number().int().nonnegative(),
+  /** Whether the text index was made in one piece; those of earlier versions were not. */
+  text_whole: z.boolean().default(false),
   /** Whether files still hold rows of documents that were removed. */
   owes_rewriting: z.boolean().default(false),
 })

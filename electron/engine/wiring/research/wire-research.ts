@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { otherCall, type PlanTask } from '@shared/research/plan-spec'
-import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
+import { TurnActivity } from '@engine/platform/changes/turn-activity'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { claimsOf } from '@engine/research/ledger/claims-of'
 import { claimsWithModel } from '@engine/research/ledger/claims-with-model'

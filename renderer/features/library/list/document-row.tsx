@@ -128,6 +128,7 @@ function NameCell({ record, near, acts }: NameProps) {
         <button
           type="button"
           tabIndex={-1}
+          data-in-line
           className={styles.link}
           onClick={(event) => {
             if (isModified(event)) return

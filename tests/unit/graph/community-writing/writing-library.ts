@@ -4,7 +4,7 @@ import type { Chunk } from '@shared/documents'
 import { CommunityDescriptions } from '@engine/graph/community-writing/community-descriptions'
 import { CommunityWriter } from '@engine/graph/community-writing/community-writer'
 import { ModelCalls } from '@engine/graph/model-extraction/requests/model-calls'
-import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
+import { TurnActivity } from '@engine/platform/changes/turn-activity'
 import type { GenerateRequest, ModelName } from '@engine/ports/models/language-model'
 import { fakeLanguageModels, type Step } from '../../../fakes/language-models'
 

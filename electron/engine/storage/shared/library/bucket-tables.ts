@@ -9,6 +9,8 @@ export interface TableAccess {
   /** Of a folder of tables, as LanceDB opens it. */
   uriOf(folder: string): string
   readonly storageOptions: Readonly<Record<string, string>>
+  /** Drops what this machine keeps of what it has read. */
+  forget(): Promise<void>
 }
 
 export interface BucketTablePlaceParts {
@@ -69,11 +71,12 @@ export class BucketTablePlace implements TablePlace {
   publication(): Promise<Publication | undefined> {
     const { tables } = this.parts.library
     if (tables?.folder !== this.parts.folder || tables.version === 0) return Promise.resolve(undefined)
-    return Promise.resolve({ version: tables.version, vector_rows: tables.vector_rows, owes_rewriting: false })
+    const { version, vector_rows, text_whole } = tables
+    return Promise.resolve({ version, vector_rows, text_whole, owes_rewriting: false })
   }
 
-  note({ version, vector_rows }: Publication): Promise<void> {
-    this.parts.library.noteTables({ folder: this.parts.folder, version, vector_rows })
+  note({ version, vector_rows, text_whole }: Publication): Promise<void> {
+    this.parts.library.noteTables({ folder: this.parts.folder, version, vector_rows, text_whole })
     return Promise.resolve()
   }
 
@@ -81,13 +84,23 @@ export class BucketTablePlace implements TablePlace {
     throw new CairnError('STORE_UNUSABLE', 'Tables in a bucket have no files on this machine.')
   }
 
-  async setAside(): Promise<string | undefined> {
-    for (const key of await this.#keys()) await this.parts.bucket.delete(key)
-    return undefined
+  /** Others may read them, and keep what they have read under its name: what is made anew lies in another folder. */
+  setAside(): Promise<never> {
+    return Promise.reject(damagedTables())
   }
 
   async #keys(): Promise<string[]> {
     const { entries } = await this.parts.bucket.list(`${this.parts.folder}/`)
     return entries.map(({ key }) => key)
   }
+}
+
+/** For whoever searches in tables that a writer has to mend. */
+export function damagedTables(cause?: unknown): CairnError {
+  return new CairnError(
+    'STORE_DAMAGED',
+    'The search tables of the shared library are damaged: its documents can be read, but not searched.',
+    'Run “cairn store repair”, here or where somebody may write to it: it makes them anew from the stored texts.',
+    { cause },
+  )
 }

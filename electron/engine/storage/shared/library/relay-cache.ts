@@ -12,7 +12,7 @@ export interface Kept {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-const Head = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()) })
+const Head = z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), sha256: z.string() })
 
 const usualBytes = 2 * 1024 ** 3
 /** What was not used for so long goes, in milliseconds: deleted documents stay in old files of tables. */
@@ -34,9 +34,12 @@ export class RelayCache {
     if (!bytes) return undefined
     const end = bytes.indexOf('\n')
     const { data } = Head.safeParse(jsonIfValid(bytes.subarray(0, end).toString('utf8')))
-    if (!data) return undefined
+    const body = bytes.subarray(end + 1)
+    // What has changed on the disk is as good as none.
+    if (!data || sha256Of(body) !== data.sha256) return undefined
     void utimes(path, new Date(), new Date()).catch(() => undefined)
-    return { ...data, bytes: new Uint8Array(bytes.subarray(end + 1)) }
+    const { status, headers } = data
+    return { status, headers, bytes: new Uint8Array(body) }
   }
 
   /** Never rejects: a full disk costs the cache, and nothing else. */
@@ -44,7 +47,8 @@ export class RelayCache {
     const temporary = temporaryPath(this.folder)
     try {
       await (this.#isReady ??= mkdir(this.folder, { recursive: true, mode: 0o700 }))
-      await writeFile(temporary, [Buffer.from(`${JSON.stringify({ status, headers })}\n`), bytes], { mode: 0o600 })
+      const head = JSON.stringify({ status, headers, sha256: sha256Of(bytes) })
+      await writeFile(temporary, [Buffer.from(`${head}\n`), bytes], { mode: 0o600 })
       await rename(temporary, this.#pathOf(name))
     } catch (thrown) {
       this.log(`shared library: what was read could not be kept: ${String(thrown)}`)
@@ -69,7 +73,17 @@ export class RelayCache {
     }
   }
 
-  #pathOf(name: string): string {
-    return join(this.folder, createHash('sha256').update(name).digest('hex'))
+  /** Drops everything. */
+  async forget(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+    this.#isReady = undefined
   }
+
+  #pathOf(name: string): string {
+    return join(this.folder, sha256Of(name))
+  }
+}
+
+function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }

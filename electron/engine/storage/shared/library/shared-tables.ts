@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import PQueue from 'p-queue'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
+import { messageOf } from '@shared/note'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import type { NextTables, StoredEmbedder, VectorTables } from '@engine/ports/models/vector-space'
 import { ChunkTables } from '../../chunks/chunk-tables'
+import type { ChunkTablesOptions } from '../../chunks/open-tables'
+import { whyNotOpened } from '../../opening/store-error'
 import { connectTables } from '../../tables/chunk-table'
 import { chunkTableName } from '../../tables/chunks'
 import type { LibraryTables } from '../library-version'
-import { BucketTablePlace, keepsVersionsMs, type TableAccess } from './bucket-tables'
+import { BucketTablePlace, damagedTables, keepsVersionsMs, type TableAccess } from './bucket-tables'
 import { deleteLeftFolders } from './left-folders'
 import type { SharedLibrary } from './shared-library'
 
@@ -30,6 +33,8 @@ export class SharedTables implements VectorTables {
   readonly next: NextTables | undefined = undefined
   #inUse: ChunkTables | undefined
   #folder = ''
+  /** What is in use stands in the place of damaged tables. */
+  #isDamaged = false
   #made = 0
   #term = 0
   readonly #closing = new Map<NodeJS.Timeout, ChunkTables>()
@@ -45,12 +50,16 @@ export class SharedTables implements VectorTables {
     return this.parts.embedder
   }
 
-  /** Sees what the library says of its tables now. */
+  /** Sees what the library says of its tables now. Where they are damaged, whoever searches them is told. */
   async read(): Promise<void> {
     const { tables } = this.parts.library
     if (!tables) throw new CairnError('STORE_UNUSABLE', 'The shared library has no tables yet.', 'Try again soon.')
-    if (this.#inUse && this.#folder === tables.folder) await this.#inUse.refresh()
-    else this.#use(tables.folder, await this.#open(tables.folder, { readOnly: true }))
+    const known = this.#isDamaged || this.#folder !== tables.folder ? undefined : this.#inUse
+    const isRead = await known?.refresh().then(
+      () => true,
+      () => false,
+    )
+    if (!isRead) await this.#readFrom(tables.folder)
   }
 
   /** Gives the tables to this process to write to. */
@@ -59,8 +68,13 @@ export class SharedTables implements VectorTables {
     this.#made = 0
     const found = this.parts.library.tables
     const folder = found?.settled ? found.folder : this.#freshName()
-    if (found && !found.settled) await this.#copy(found, folder)
-    await this.#write(folder)
+    try {
+      if (found && !found.settled) await this.#copy(found, folder)
+      await this.#write(folder)
+    } catch (thrown) {
+      this.#requireDamage(thrown)
+      await this.#write(this.#freshName())
+    }
   }
 
   /** To be called once a version names the tables that this process writes to. */
@@ -84,7 +98,7 @@ export class SharedTables implements VectorTables {
   /** Reads again, after writing. */
   async readAgain(): Promise<void> {
     const { tables } = this.parts.library
-    if (tables) this.#use(tables.folder, await this.#open(tables.folder, { readOnly: true }))
+    if (tables) await this.#readFrom(tables.folder)
   }
 
   async reset(): Promise<void> {
@@ -119,7 +133,7 @@ export class SharedTables implements VectorTables {
   }
 
   async #write(folder: string): Promise<void> {
-    const tables = await this.#open(folder, { readOnly: false })
+    const tables = await this.#open(this.#options(folder, false))
     await tables.announce()
     this.#use(folder, tables)
   }
@@ -134,17 +148,48 @@ export class SharedTables implements VectorTables {
     return new BucketTablePlace({ ...this.parts, folder, statisticsPath: join(store, 'term-statistics.bin') })
   }
 
-  #open(folder: string, { readOnly }: { readOnly: boolean }): Promise<ChunkTables> {
-    const { folder: store, embedder, liveRevisionOf, log } = this.parts
+  async #readFrom(folder: string): Promise<void> {
+    const options = this.#options(folder, true)
+    try {
+      this.#use(folder, await this.#open(options))
+    } catch (thrown) {
+      this.#requireDamage(thrown)
+      this.#use(folder, await ChunkTables.unreadable(options, damagedTables(thrown)))
+      this.#isDamaged = true
+    }
+  }
+
+  #options(folder: string, readOnly: boolean): ChunkTablesOptions {
+    const { folder: store, embedder, log } = this.parts
     const { dimensions } = embedder
     const how = { discard: false, keepDamaged: false, readOnly }
-    const options = { place: this.#place(folder), temporaryFolder: join(store, 'tmp'), dimensions, log, ...how }
-    return ChunkTables.open(options, liveRevisionOf)
+    return { place: this.#place(folder), temporaryFolder: join(store, 'tmp'), dimensions, log, ...how }
+  }
+
+  async #open(options: ChunkTablesOptions): Promise<ChunkTables> {
+    const { liveRevisionOf, access } = this.parts
+    try {
+      return await ChunkTables.open(options, liveRevisionOf)
+    } catch (thrown) {
+      this.#requireDamage(thrown)
+      // It may be of what this machine keeps of them.
+      await access.forget()
+      return ChunkTables.open(options, liveRevisionOf)
+    }
+  }
+
+  /** Throws what is no damage. */
+  #requireDamage(thrown: unknown): void {
+    if (toCairnError(thrown).code !== 'STORE_DAMAGED') throw thrown
+    this.parts.log(
+      `shared library: its search tables are damaged: ${messageOf(thrown instanceof Error ? (thrown.cause ?? thrown) : thrown)}`,
+    )
   }
 
   #use(folder: string, tables: ChunkTables): void {
     const before = this.#inUse
     this.#inUse = tables
+    this.#isDamaged = false
     this.#folder = folder
     if (!before) return
     const timer = setTimeout(() => {
@@ -172,6 +217,8 @@ export class SharedTables implements VectorTables {
       await table.checkout(version)
       await table.restore()
       table.close()
+    } catch (thrown) {
+      throw whyNotOpened(thrown) ?? damagedTables(thrown)
     } finally {
       connection.close()
     }

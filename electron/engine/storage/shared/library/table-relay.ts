@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import type { S3Place } from '../s3-place'
-import { askS3 } from '../s3-request'
+import { askS3, refusalIn } from '../s3-request'
 import type { TableAccess } from './bucket-tables'
 import { type Kept, RelayCache } from './relay-cache'
+import { explanationOf } from '../../opening/store-error'
 
 export interface TableRelayParts {
   readonly place: S3Place
@@ -70,6 +71,10 @@ export class TableRelay implements TableAccess {
     return `s3://${this.#name}/${this.parts.place.prefix}${folder}`
   }
 
+  forget(): Promise<void> {
+    return this.#cache.forget()
+  }
+
   async close(): Promise<void> {
     this.#server?.closeAllConnections()
     await new Promise((resolve) => this.#server?.close(resolve) ?? resolve(undefined))
@@ -85,7 +90,7 @@ export class TableRelay implements TableAccess {
     } catch (thrown) {
       this.parts.log(`shared library: ${String(thrown)}`)
       // No status that LanceDB would ask again for, again and again.
-      response.writeHead(403, { 'content-type': 'application/xml' }).end('<Error><Code>Unreachable</Code></Error>')
+      response.writeHead(403, { 'content-type': 'application/xml' }).end(explanationOf(thrown))
     }
   }
 
@@ -165,9 +170,12 @@ export class TableRelay implements TableAccess {
     })
     const length = method === 'HEAD' ? answer.headers.get('content-length') : null
     const all = { ...Object.fromEntries(given), ...(length !== null && { 'content-length': length }) }
-    return { status: answer.status, headers: all, bytes: answer.bytes }
+    const refused = refusalIn(answer, place.address)
+    return { status: answer.status, headers: all, bytes: refused ? encode(explanationOf(refused)) : answer.bytes }
   }
 }
+
+const encode = (text: string) => new TextEncoder().encode(text)
 
 const refused: Kept = { status: 404, headers: {}, bytes: new Uint8Array() }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
+import { TurnActivity } from '@engine/platform/changes/turn-activity'
 
 function asker() {
   const told = new TurnActivity()
@@ -46,5 +46,23 @@ describe('whoever waits for an answer', () => {
     stop.abort()
     await expect(waiting).rejects.toThrow()
     await expect(told.whenIdle(stop.signal)).rejects.toThrow()
+  })
+
+  // Would catch files that are not read for minutes because a model writes a long answer.
+  test('is waited for only so long, and not at all where nobody waits', async () => {
+    const { told, turn } = asker()
+    const signal = new AbortController().signal
+    await told.whenIdleWithin(60_000, signal)
+    turn('1', 'running')
+    await told.whenIdleWithin(1, signal)
+    expect(told.isBusy()).toBe(true)
+    const waiting = told.whenIdleWithin(60_000, signal)
+    turn('1', 'ended')
+    await waiting
+    turn('2', 'running')
+    const stop = new AbortController()
+    const stopped = told.whenIdleWithin(60_000, stop.signal)
+    stop.abort()
+    await stopped
   })
 })

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { Change } from '@shared/changes'
+import { withDeadline } from '../deadline'
 
 /** Somebody waits for an answer as long as a turn runs, in whichever session. */
 export class TurnActivity {
@@ -24,6 +25,11 @@ export class TurnActivity {
   async whenIdle(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.isBusy()) await once(this.#events, 'idle', { signal })
+  }
+
+  /** Resolves when nobody waits any more, after `ms` milliseconds at the latest, or when aborted. Never rejects. */
+  async whenIdleWithin(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.isBusy()) await withDeadline((ended) => this.whenIdle(ended), ms, signal).catch(() => undefined)
   }
 
   /** Tells when somebody begins to wait. Returns a function that ends it. */
