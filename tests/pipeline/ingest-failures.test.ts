@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
+import type { IngestRooms } from '@engine/ingest/jobs/process-context'
 import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Embedder } from '@engine/ports/models/embedder'
@@ -40,7 +41,7 @@ afterEach(async () => {
 })
 
 /** An ingest whose next `failures` writes to the index are refused. */
-function ingest(other: Embedder = embedder): Ingest {
+function ingest(other: Embedder = embedder, makeWay?: IngestRooms['makeWay']): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -65,6 +66,7 @@ function ingest(other: Embedder = embedder): Ingest {
     now: Date.now,
     newId: randomUUID,
     maySweep: true,
+    makeWay,
   }
   const hooks = { restore: () => Promise.resolve(true), registered: () => undefined, removed: () => Promise.resolve() }
   return new Ingest(rooms, hooks)
@@ -103,6 +105,20 @@ test('a changed file whose reading was cut off is read after a rebuild', async (
   expect(after?.live?.content_hash).toBe(after?.content_hash)
   expect(after?.live?.content_hash).not.toBe(before?.live?.content_hash)
   expect(await store.check()).toMatchObject({ ok: true, problems: [] })
+})
+
+// Catches files that take the processor from a question.
+test('no document is begun while somebody waits for an answer', async () => {
+  let answered = (): void => undefined
+  const turn = new Promise<void>((resolve) => (answered = resolve))
+  const work = ingest(embedder, () => turn)
+  const added = work.add({ paths: [join(folder, 'files')] }, quiet, signal)
+  await expect.poll(() => store.catalogue.list(), { timeout: 20_000 }).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(store.catalogue.list()).toMatchObject([{ status: 'queued' }])
+  answered()
+  await added
+  expect(store.catalogue.list()).toMatchObject([{ status: 'ready' }])
 })
 
 // Catches a first ingest that forgets what it parsed when only the write failed.
