@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connect } from '@lancedb/lancedb'
 import { expect, it } from 'vitest'
 import type { Store } from '@engine/storage/store'
 import { documentChunks, documentRecord, temporaryFolder, testStore, textQuery } from '../store-fixture'
@@ -50,6 +51,19 @@ it('an index that an earlier version made in pieces is made anew once', async ()
   const again = await testStore(folder)
   await again.index.maintain(true)
   expect(piecesIn(folder)).toEqual(made)
+})
+
+it('tables that a crash in the middle of maintenance left without a text index get one at the next start', async () => {
+  const folder = await temporaryFolder()
+  const store = await testStore(folder)
+  await add(store, 'only', sentences(30, 'stone'))
+  await store.index.maintain(true)
+  await store.close()
+  const connection = await connect(join(folder, 'lance'))
+  await (await connection.openTable('chunks')).dropIndex('search_idx')
+  connection.close()
+  const { index } = await testStore(folder)
+  expect(await index.textSearch(textQuery({ terms: ['stone'] }), { limit: 100 })).toHaveLength(30)
 })
 
 it('of passages that score the same it finds the same ones each time, also after a restart', async () => {
