@@ -23,13 +23,15 @@ const DocumentViewer = lazyPart(() =>
 
 interface SidePanelProps {
   readonly closeButton: RefObject<HTMLButtonElement | null>
-  /** It lies over the centre; Escape closes the document in it. */
+  /** It lies over the centre; Escape closes the document in it, and so does going with the keys to what it hides. */
   readonly over: boolean
 }
 
 /** The right column: the evidence of the selected turn, what went into its prompt, or the document on show. */
 export function SidePanel({ closeButton, over }: SidePanelProps) {
-  const aside = useEscape(over)
+  const aside = useRef<HTMLElement>(null)
+  useEscape(over, aside)
+  useFocusBelow(over, aside)
   const { t } = useTranslation('app')
   const chosen = usePanelTab((state) => state.tab)
   const inChat = useRoute((route) => route.view === 'chat')
@@ -88,8 +90,7 @@ export function SidePanel({ closeButton, over }: SidePanelProps) {
 }
 
 /** Escape in the panel closes its document, unless something in there takes the key. */
-function useEscape(isOn: boolean): RefObject<HTMLElement | null> {
-  const element = useRef<HTMLElement>(null)
+function useEscape(isOn: boolean, element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!isOn) return
     // On the document, behind React's handlers, which keep the key from here where they take it.
@@ -101,8 +102,27 @@ function useEscape(isOn: boolean): RefObject<HTMLElement | null> {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isOn])
-  return element
+  }, [isOn, element])
+}
+
+/** What has the focus is never hidden: the document closes where all of it lies below the panel. */
+function useFocusBelow(isOn: boolean, panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!isOn) return
+    const look = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || panel.current?.contains(target) === true) return
+      // Behind the scrolling that comes with the focus.
+      requestAnimationFrame(() => {
+        const { left, right, top, bottom } = target.getBoundingClientRect()
+        const over = [left + 1, (left + right) / 2, right - 1].map((x) =>
+          document.elementFromPoint(x, (top + bottom) / 2),
+        )
+        if (over.every((part) => part !== null && panel.current?.contains(part) === true)) closeDocument()
+      })
+    }
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [isOn, panel])
 }
 
 function DocumentTab({ documentId }: { readonly documentId: string | null }) {

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { classes } from './classes'
+import { Select } from './controls/select'
 import styles from './sectioned-page.module.css'
 
 export interface PageSection {
@@ -17,31 +18,28 @@ interface SectionedPageProps {
   readonly wide?: boolean
 }
 
-/** A long page in sections, with a list of them beside it. */
+/** A long page in sections, with a list of them beside it, or a menu of them above. */
 export function SectionedPage({ name, label, sections, wide = false }: SectionedPageProps) {
   const page = useRef<HTMLDivElement>(null)
-  const ids = sections.map(({ id }) => id).join(' ')
-  const [current, setCurrent] = useState(sections[0]?.id ?? '')
-  /** Where the page stood when a section was chosen; it stays the current one there, though a short last one cannot reach the top. */
-  const chosenAt = useRef<number | null>(null)
-  useEffect(() => {
-    const scroll = page.current
-    if (!scroll) return
-    const all = ids.split(' ')
-    const look = () => {
-      if (chosenAt.current !== null && Math.abs(scroll.scrollTop - chosenAt.current) < 2) return
-      chosenAt.current = null
-      const line = scroll.getBoundingClientRect().top + scroll.clientHeight / 3
-      const atEnd = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 2
-      const passed = all.filter((id) => (sectionElement(name, id)?.getBoundingClientRect().top ?? Infinity) <= line)
-      const last = atEnd && scroll.scrollTop > 0 ? all.at(-1) : passed.at(-1)
-      setCurrent(last ?? all[0] ?? '')
-    }
-    scroll.addEventListener('scroll', look, { passive: true })
-    return () => scroll.removeEventListener('scroll', look)
-  }, [name, ids])
+  const { current, choose } = useCurrentSection(
+    page,
+    name,
+    sections.map(({ id }) => id),
+  )
+  const labelId = useId()
   return (
     <div className={styles.view}>
+      <div className={styles.jump}>
+        <span id={labelId} className="unseen">
+          {label}
+        </span>
+        <Select
+          value={current}
+          options={sections.map(({ id, title }) => ({ value: id, text: title }))}
+          onChange={(id) => id !== null && choose(id)}
+          labelledBy={labelId}
+        />
+      </div>
       <nav className={styles.index} aria-label={label}>
         {sections.map(({ id, title }) => (
           <button
@@ -49,11 +47,7 @@ export function SectionedPage({ name, label, sections, wide = false }: Sectioned
             type="button"
             className={classes(styles.indexItem, current === id && styles.current)}
             aria-current={current === id ? 'true' : undefined}
-            onClick={() => {
-              showSection(name, id)
-              chosenAt.current = page.current?.scrollTop ?? null
-              setCurrent(id)
-            }}
+            onClick={() => choose(id)}
           >
             {title}
           </button>
@@ -77,6 +71,36 @@ export function SectionedPage({ name, label, sections, wide = false }: Sectioned
       </div>
     </div>
   )
+}
+
+/** The section that the page is scrolled to, and the way to another. */
+function useCurrentSection(page: RefObject<HTMLDivElement | null>, name: string, sections: readonly string[]) {
+  const ids = sections.join(' ')
+  const [current, setCurrent] = useState(sections[0] ?? '')
+  /** Where the page stood when a section was chosen; it stays the current one there, though a short last one cannot reach the top. */
+  const chosenAt = useRef<number | null>(null)
+  useEffect(() => {
+    const scroll = page.current
+    if (!scroll) return
+    const all = ids.split(' ')
+    const look = () => {
+      if (chosenAt.current !== null && Math.abs(scroll.scrollTop - chosenAt.current) < 2) return
+      chosenAt.current = null
+      const line = scroll.getBoundingClientRect().top + scroll.clientHeight / 3
+      const atEnd = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 2
+      const passed = all.filter((id) => (sectionElement(name, id)?.getBoundingClientRect().top ?? Infinity) <= line)
+      const last = atEnd && scroll.scrollTop > 0 ? all.at(-1) : passed.at(-1)
+      setCurrent(last ?? all[0] ?? '')
+    }
+    scroll.addEventListener('scroll', look, { passive: true })
+    return () => scroll.removeEventListener('scroll', look)
+  }, [page, name, ids])
+  const choose = (id: string) => {
+    showSection(name, id)
+    chosenAt.current = page.current?.scrollTop ?? null
+    setCurrent(id)
+  }
+  return { current, choose }
 }
 
 /** Brings a section of a page into sight, and the focus to it. */

@@ -69,5 +69,5 @@ export function useScopeList(filter: SearchFilter | null): string {
     ...(filter?.changed ?? []).map((range) => scopeName('changed', range)),
     ...documents.map((name) => name ?? t('goneDocument')),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
-  return new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(names)
+  return new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(names)
 }

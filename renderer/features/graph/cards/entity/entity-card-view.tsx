@@ -141,7 +141,7 @@ export function EntityFacts({
   const { t, i18n } = useTranslation('graph')
   const { type, mentions, documents, aliases } = card
   const names = aliases.slice(0, mostAliases).map(safeName)
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(names)
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(names)
   return (
     <>
       <p className={styles.facts}>
