@@ -31,23 +31,24 @@ export async function needsMaintenance(table: Table, last: TableShape, isDone: b
   const { fragmentStats } = await table.stats()
   if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
   const text = await table.indexStats('search_idx')
-  if (text === undefined || text.numUnindexedRows >= longTail) return true
-  return isDone && text.numUnindexedRows > (text.numIndexedRows + text.numUnindexedRows) * unindexedShare
+  if (text === undefined) return true
+  const { numIndexedRows: indexed, numUnindexedRows: open } = text
+  return isDone ? open > (indexed + open) * unindexedShare : open >= longTail
 }
 
 /**
- * Compacts, and brings every index up to date. Old versions stay until `cleanUp`. The text index is made anew, which takes about as
- * long as bringing it up to date. LanceDB 0.31 does that in two pieces, searches them at once, and holds each against the best
- * scores of the other, which are of another measure: whichever comes second loses hits (lance pull request 7467).
+ * Compacts, and brings every index up to date. Old versions stay until `cleanUp`. LanceDB 0.31 leaves the text index in two pieces then,
+ * searches them at once, and holds each against the best scores of the other, which are of another measure: whichever comes second
+ * loses hits (lance pull request 7467). So it is made anew when nothing more is to come; before that it would take too long each time.
  */
 export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
-  await dropIndexes(table, ['search_idx'])
+  if (isDone) await dropIndexes(table, ['search_idx'])
   await table.optimize()
   const growth = isDone ? outgrown.done : outgrown.growing
   const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
   const { numFragments } = (await table.stats()).fragmentStats
   // Fragments that different index segments cover are never merged; when they pile up, all is written anew.
-  return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows, isTextWhole: true }
+  return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows, isTextWhole: isDone }
 }
 
 /**

@@ -19,13 +19,13 @@ async function add(store: Store, id: string, texts: readonly string[]): Promise<
   await store.catalogue.put(documentRecord(id, 'r1', { chunk_count: texts.length }))
 }
 
-it('the text index is one piece after each maintenance (bug: searched in two, what came second lost hits)', async () => {
+it('the text index is one piece when nothing more is to come (bug: searched in two, what came second lost hits)', async () => {
   const store = await testStore()
   for (const [at, isDone] of [false, true, false, true].entries()) {
     await add(store, `first ${at}`, sentences(20, 'stone'))
     await add(store, `then ${at}`, sentences(1_200, 'wall'))
     await store.index.maintain(isDone)
-    expect(piecesIn(store.folder)).toHaveLength(1)
+    if (isDone) expect(piecesIn(store.folder)).toHaveLength(1)
   }
   expect(await store.index.textSearch(textQuery({ terms: ['stone'] }), { limit: 100 })).toHaveLength(80)
 })
