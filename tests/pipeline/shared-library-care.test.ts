@@ -230,6 +230,11 @@ test('a backup of a shared library holds all of it, and is restored into a store
     expect(await ask(into, 'Who opened the stone hut?')).toContain('Greta Lind')
     expect(await into.check()).toMatchObject({ ok: true, problems: [] })
   }
+  // While bert writes, somebody else is told so before anything is brought back.
+  const dora = await open('dora', other)
+  const steps = dora.backups.restore({ path, whole_part: false })
+  await expect(steps.next()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+  expect((await dora.listSessions()).length).toBe(0)
 }, 120_000)
 
 // Would catch a crash whose tables stay in the bucket for ever: two table folders, then four, then eight.
