@@ -43,6 +43,23 @@ test.describe('first tasks', () => {
     await expect(field).toHaveValue('')
   })
 
+  // Would catch a list that is gone after a look at another window, so that Enter sends the name as a question.
+  test('the list of # is there again when the window is', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.goTo('chat')
+    await someone.composer.fill('#station')
+    const list = page.getByRole('listbox', { name: someone.say('chat:scope.pick') })
+    await expect(list).toBeVisible()
+    await someone.composer.blur()
+    await expect(list).toBeHidden()
+    await someone.composer.focus()
+    await expect(list).toBeVisible()
+    await someone.composer.press('Enter')
+    await expect(someone.composer).toHaveValue('')
+    await expect(page.locator('article')).toHaveCount(0)
+  })
+
   // Would catch a document of before in the place of the evidence, and a way to the passages that ends above them.
   test('a new answer shows its evidence, and leaving out a passage is two keys from there', async ({ cairn }) => {
     const { page } = cairn

@@ -7,7 +7,7 @@ import type { GraphSearch } from '@engine/ports/graph/graph-search'
 import type { Reranker } from '@engine/ports/models/reranker'
 import { askedWordsOf } from './question/asked-words'
 import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
-import { overlaps, type TextRange, withoutRanges } from './text-range'
+import { isLeftOut, type TextRange, withoutRanges } from './text-range'
 import type { WordNet } from '@engine/text/english/wordnet'
 import type { TermTable } from './terms/cross-language'
 import { keyTermsOf, nearWordsIn } from './question/key-terms'
@@ -126,8 +126,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const queryVectors = texts.flatMap((text) => found.queryVectors.get(text) ?? [])
   const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
   const isWanted = ({ search, chunk }: Pick<Passage, 'search' | 'chunk'>) =>
-    ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) &&
-    !excluded.some((range) => overlaps(range, chunk))
+    ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) && !isLeftOut(excluded, chunk)
   const own = linkedSignal(signal)
   const context = {
     question,

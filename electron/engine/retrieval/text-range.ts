@@ -6,6 +6,27 @@ export interface TextRange {
   readonly documentId: string
   readonly start: number
   readonly end: number
+  /** What stands there, where other places of the document that say the same count as well. */
+  readonly text?: string | undefined
+}
+
+/** Shorter chunks say the same in many places without being copies, in characters. */
+const leastCopied = 60
+
+/** Whether nothing of a chunk may be used: it has text of what was left out, or repeats it elsewhere in its document. */
+export function isLeftOut(
+  ranges: readonly TextRange[],
+  chunk: Pick<Chunk, 'doc_id' | 'start' | 'end' | 'text'>,
+): boolean {
+  return ranges.some(
+    (range) => range.documentId === chunk.doc_id && (overlaps(range, chunk) || repeats(chunk.text, range.text)),
+  )
+}
+
+function repeats(text: string, known: string | undefined): boolean {
+  const plain = (one: string) => one.replace(/\s+/gu, ' ').trim()
+  const own = plain(text)
+  return known !== undefined && own.length >= leastCopied && plain(known).includes(own)
 }
 
 /** Whether a chunk has any text of a range. */

@@ -35,7 +35,9 @@ export async function chosenEvidence(
   const excluded = new Set(choices.excluded)
   return {
     pinned: passages(choices.pinned.filter((id) => !excluded.has(id))),
-    excluded: passages(choices.excluded).map(({ chunk, start, end }) => ({ documentId: chunk.doc_id, start, end })),
+    excluded: passages(choices.excluded).map(({ chunk, start, end, text }) => {
+      return { documentId: chunk.doc_id, start, end, text }
+    }),
   }
 }
 

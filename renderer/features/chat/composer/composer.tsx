@@ -71,6 +71,7 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
             dir="auto"
             onChange={composer.change}
             onSelect={composer.readCaret}
+            onFocus={composer.readCaret}
             onBlur={composer.forgetCaret}
             onKeyDown={composer.press}
             onPaste={longText.paste}

@@ -1,7 +1,7 @@
 import { coverage } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { placed, retrieve, type RetrieveRequest } from '@engine/retrieval/retrieve'
-import { overlaps } from '@engine/retrieval/text-range'
+import { isLeftOut } from '@engine/retrieval/text-range'
 import { isWithin } from '../library-scope'
 import type { PipelineRooms, RewrittenQuestion, SearchScope } from '../../turn'
 import { aspectsCompared, documentsCompared } from './compare-documents'
@@ -38,9 +38,7 @@ export async function searchCompared(
     const speaking = passages.filter(speaksOfIt)
     if (speaking.length > 0) return speaking
     // A document that says nothing about it is known by how it begins.
-    const first = (await rooms.index.chunksOf(id, 0, mostOfEach - 1)).filter(
-      (chunk) => !excluded.some((range) => overlaps(range, chunk)),
-    )
+    const first = (await rooms.index.chunksOf(id, 0, mostOfEach - 1)).filter((chunk) => !isLeftOut(excluded, chunk))
     const ids = first.slice(0, aspects.length === 0 ? mostOfEach : 1).map((chunk) => chunk.id)
     const hits = await rooms.index.chunksById(ids, own)
     return Promise.all(hits.map((hit) => placed(toPassage(hit, []), rooms)))

@@ -10,7 +10,7 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { placed } from '@engine/retrieval/retrieve'
 import { toTextQuery } from '@engine/retrieval/question/query'
-import { overlaps } from '@engine/retrieval/text-range'
+import { isLeftOut } from '@engine/retrieval/text-range'
 import { spansLibrary } from '../../intent/overview-intent'
 import { summariseDocument } from '../summary/summarise-document'
 import { isWithin, scopeOf } from '../library-scope'
@@ -108,9 +108,7 @@ async function passagesOf(
   rooms: Rooms,
 ): Promise<Map<string, Passage>> {
   const ids = [...new Set(themes.flatMap(({ passages }) => passages.map(({ id }) => id)))]
-  const found = (await rooms.index.chunksById(ids, filter)).filter(
-    ({ chunk }) => !excluded.some((range) => overlaps(range, chunk)),
-  )
+  const found = (await rooms.index.chunksById(ids, filter)).filter(({ chunk }) => !isLeftOut(excluded, chunk))
   return new Map(
     await Promise.all(
       found.map(async (one) => {

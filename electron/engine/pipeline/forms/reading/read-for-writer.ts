@@ -3,7 +3,7 @@ import { sectionsOf } from '../summary/document-summary'
 import { documentNamedIn } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { overlaps } from '@engine/retrieval/text-range'
+import { isLeftOut } from '@engine/retrieval/text-range'
 import { passageOfEvidence } from '@engine/session/context/evidence'
 import { estimateTokens } from '@engine/text/token-count'
 import { inTime } from '../../stage'
@@ -65,7 +65,7 @@ async function citedPassages(
   const passages = ids.flatMap((id) => {
     const evidence = Object.hasOwn(evidences, id) ? evidences[id] : undefined
     const passage = evidence && passageOfEvidence(evidence, 0)
-    return passage && !excluded.some((range) => overlaps(range, passage.chunk)) ? [passage] : []
+    return passage && !isLeftOut(excluded, passage.chunk) ? [passage] : []
   })
   const first = passages.slice(0, maxCited)
   const chunkIds = first.map(({ chunk }) => chunk.id)
@@ -100,7 +100,7 @@ export async function readDocument(
   index: PipelineRooms['index'],
 ): Promise<Pick<WriterReading, 'own' | 'document'>> {
   const chunks = await index.chunksOf(meant.id, 0, maxChunks - 1)
-  const usable = chunks.filter((chunk) => !excluded.some((range) => overlaps(range, chunk)))
+  const usable = chunks.filter((chunk) => !isLeftOut(excluded, chunk))
   const chosen = chunksWithin(usable, isAsked)
   const ids = chosen.map(({ id }) => id)
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))

@@ -3,7 +3,7 @@ import { plainName } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Retrieval } from '@engine/retrieval/retrieve'
-import { overlaps } from '@engine/retrieval/text-range'
+import { isLeftOut } from '@engine/retrieval/text-range'
 import { analyse } from '@engine/text/analyse'
 import { estimateTokens } from '@engine/text/token-count'
 import { inTime } from '../../stage'
@@ -45,7 +45,7 @@ export async function restOfSmall(
       chunks
         .filter(
           (chunk) =>
-            !excluded.some((range) => overlaps(range, chunk)) &&
+            !isLeftOut(excluded, chunk) &&
             !passages.some(
               (one) => one.chunk.doc_id === chunk.doc_id && one.start <= chunk.start && chunk.end <= one.end,
             ),

@@ -5,7 +5,7 @@ import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
 import { placed } from '@engine/retrieval/retrieve'
-import { overlaps } from '@engine/retrieval/text-range'
+import { isLeftOut } from '@engine/retrieval/text-range'
 import type { Language } from '@engine/text/language'
 import { isWithin, scopeOf } from '../library-scope'
 import { wordings } from '../survey/survey-library'
@@ -38,7 +38,7 @@ export async function summariseDocument(
   if (!document) return asked.isExplicit && asked.subject !== '' ? nothing : null
   const { index } = rooms
   const chunks = await index.chunksOf(document.id, 0, maxChunks - 1)
-  const usable = chunks.filter((chunk) => !excluded.some((range) => overlaps(range, chunk)))
+  const usable = chunks.filter((chunk) => !isLeftOut(excluded, chunk))
   const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, maxOfSection) }))
   const ids = parts.flatMap((part) => part.chunks.map(({ id }) => id))
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
