@@ -7,6 +7,7 @@ import { Button, IconButton } from '@renderer/ui/controls/button'
 import { redactionText } from '@renderer/ui/text/redaction-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
+import { sentencesText } from '@renderer/ui/text/figure-text'
 import styles from './toaster.module.css'
 
 /** Notices in a corner. They take no focus and cover no input; while the pointer or focus is on them they stay as long as their acts can. */
@@ -88,7 +89,7 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
       <div className={styles.text}>
         <p>{t(key, shown)}</p>
         <LeftOut redaction={notice.redaction} />
-        {text && <p className={styles.detail}>{[text.message, text.detail, text.action].filter(Boolean).join(' ')}</p>}
+        {text && <p className={styles.detail}>{sentencesText([text.message, text.detail, text.action])}</p>}
       </div>
       {action && (
         <Button
