@@ -60,5 +60,55 @@ test.describe('first tasks', () => {
     await someone.button('evidence:changeSources').click()
     await expect(page.locator('[data-passage] button').first()).toBeFocused()
     await expect(page.locator('[data-passage]').first()).toBeInViewport()
+    // Would catch a window that scrolls away as a whole, with its head, and cannot be scrolled back.
+    expect(
+      await page.evaluate(() => [document.documentElement.scrollTop, document.documentElement.scrollHeight]),
+    ).toEqual([0, await page.evaluate(() => document.documentElement.clientHeight)])
+  })
+
+  // Would catch a wrong source that can only be left out among the blocks of the prompt.
+  test('a source is left out where it is seen, and the question asked again without it', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    const question = 'When was the stone hut on Kestrel Col opened?'
+    await someone.ask(question)
+    const turn = someone.turn(question)
+    await someone.answered(turn)
+    const panel = page.getByRole('tabpanel', { name: someone.say('app:evidence') })
+    const first = panel.getByRole('listitem').first()
+    const passage = await first.innerText()
+    await first.hover()
+    const leaveOut = first.getByRole('button', { name: someone.say('evidence:leaveOut') })
+    await leaveOut.click()
+    await expect(leaveOut).toHaveAttribute('aria-pressed', 'true')
+    await panel.getByRole('button', { name: /^Ask again with 1 left out/u }).click()
+    await expect(turn).toContainText('2/2')
+    await someone.answered(turn)
+    await expect(panel.getByText(passage.split('\n').at(-1) ?? passage)).toHaveCount(0)
+  })
+})
+
+test.describe('first tasks in Chinese', () => {
+  test.use({ locale: 'zh-CN' })
+
+  // Would catch names of documents that run into one another, as a list in Chinese has no spaces between them.
+  test('two chosen documents are told apart in Chinese', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page, 'zh')
+    await someone.goTo('chat')
+    const field = someone.composer
+    for (const name of ['水位监测规程', '会议纪要']) {
+      await field.pressSequentially(`#${name}`)
+      await expect(page.getByRole('option', { name: new RegExp(name, 'u') })).toBeVisible()
+      await field.press('Enter')
+    }
+    await field.pressSequentially('比较两份文件中的雷达水位计')
+    await field.press('Enter')
+    // Below the question, and above the evidence.
+    await expect(page.getByText('水位监测规程.md\u2069、')).toHaveCount(2)
+    await expect(page.locator('.answer').getByRole('columnheader')).toHaveText([
+      '水位监测规程.md',
+      '会议纪要-2024-11.txt',
+    ])
   })
 })

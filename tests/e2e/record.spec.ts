@@ -32,7 +32,7 @@ function escaped(text: string): string {
 test.describe('the record of an answer', () => {
   test.use({ withSharedSample: true })
 
-  test('shows what went into it; a passage is excluded, and the question asked again without it', async ({ cairn }) => {
+  test('shows what went into it; a passage is left out, and the question asked again without it', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)
     await someone.ask(question)
@@ -44,7 +44,7 @@ test.describe('the record of an answer', () => {
     const before = await turn.innerText()
     const exclude = panel.getByRole('button', { name: new RegExp(`^${someone.say('context:exclude')}`, 'u') })
     await exclude.first().click()
-    await panel.getByRole('button', { name: /Ask again with 1 excluded/u }).click()
+    await panel.getByRole('button', { name: /Ask again with 1 left out/u }).click()
     await expect(turn).toContainText('2/2')
     await someone.answered(turn)
     expect(await turn.innerText()).not.toBe(before)
@@ -52,7 +52,7 @@ test.describe('the record of an answer', () => {
     // What was asked with stays said after a reload.
     await page.reload()
     await page.getByRole('tab', { name: someone.say('app:context') }).click()
-    await expect(panel).toContainText(/Asked with 1 excluded/u)
+    await expect(panel).toContainText(/Asked with 1 left out/u)
   })
 
   test('an exported page opens from disk without a network: answer, citations, passages', async ({

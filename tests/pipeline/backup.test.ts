@@ -96,7 +96,7 @@ test('what is restored into an empty store answers, reads and lists the same', a
   expect(await there.notes.list()).toEqual(await engine.notes.list())
   expect(await ask('How high is the dam?', 'new', there)).toContain('forty')
   expect(await there.check()).toMatchObject({ ok: true, problems: [] })
-  // The search tables are the same files: made again, they would rank ties and near neighbours in other ways.
+  // The search tables are the same files: they are not made again.
   expect(await tableFiles(join(folder, 'there'))).toEqual(
     expect.arrayContaining(await tableFiles(join(folder, 'store'))),
   )

@@ -73,6 +73,18 @@ describe('comparisons of the sample collection', () => {
     )
   })
 
+  // Would catch other documents that answer for the two that are named or chosen, and a list where two sides are asked for.
+  test('of two documents stand side by side, also where they are chosen', async () => {
+    const head = '| station-handbook.md | visitor-rules.html |\n|---|---|\n| '
+    const response = await answerTo('What do station-handbook.md and visitor-rules.html say about dogs?')
+    expect(response.slice(0, head.length)).toBe(head)
+    expect(response).toMatch(/\| [^|\n]*[Dd]ogs[^|\n]* \[\d\] \|$/mu)
+    const documents = [idOf('水位监测规程.md'), idOf('会议纪要-2024-11.txt')]
+    const chosen = await answerTo('比较两份文件中的雷达水位计', { documents })
+    expect(chosen).toMatch(/^\| 水位监测规程\.md \| 会议纪要-2024-11\.txt \|\n/u)
+    expect(chosen).toContain('雷达水位计')
+  })
+
   test('a side without evidence is said', async () => {
     const response = await answerTo('Compare the Siskin R80 and the Zyglon Q7.')
     expect(response).toMatch(/^Siskin R80\n\n- .*Siskin R80.* \[1\]/u)

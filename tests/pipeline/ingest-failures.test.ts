@@ -52,6 +52,7 @@ function ingest(other: Embedder = embedder): Ingest {
     addVectors: (documents: Parameters<typeof index.addVectors>[0]) => index.addVectors(documents),
     storedVectors: (id: string) => index.storedVectors(id),
     maintain: () => index.maintain(),
+    statistics: index.statistics,
   }
   const { catalogue, objects } = store
   const space = { embedder: other, index: writer }

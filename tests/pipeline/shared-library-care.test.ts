@@ -217,7 +217,11 @@ test('a backup of a shared library holds all of it, and is restored into a store
   for await (const step of anna.backups.backUp({ path })) {
     if (step.type === 'done') expect(step.report).toMatchObject({ counts: { documents: 1, sessions: 1 }, damaged: [] })
   }
-  for (const into of [await open('alone', null), await open('bert', `s3://team/${prefix()}-other`)]) {
+  const other = `s3://team/${prefix()}-other`
+  // A library that is there already is opened to be read.
+  await (await open('clara', other)).close()
+  opened.pop()
+  for (const into of [await open('alone', null), await open('bert', other)]) {
     for await (const step of into.backups.restore({ path, whole_part: false })) {
       if (step.type !== 'done') continue
       expect(step.report).toMatchObject({ documents: { added: 1, incomplete: [] }, sessions: { added: 1 } })
@@ -226,6 +230,11 @@ test('a backup of a shared library holds all of it, and is restored into a store
     expect(await ask(into, 'Who opened the stone hut?')).toContain('Greta Lind')
     expect(await into.check()).toMatchObject({ ok: true, problems: [] })
   }
+  // While bert writes, somebody else is told so before anything is brought back.
+  const dora = await open('dora', other)
+  const steps = dora.backups.restore({ path, whole_part: false })
+  await expect(steps.next()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+  expect((await dora.listSessions()).length).toBe(0)
 }, 120_000)
 
 // Would catch a crash whose tables stay in the bucket for ever: two table folders, then four, then eight.

@@ -161,6 +161,17 @@ describe('a question that a tool is for', () => {
     const calls = new Set(events.flatMap((event) => (event.type === 'tool' ? [event.run.question] : [])))
     expect([...calls]).toEqual(['What is 3 plus 4 and how much is that?'])
   })
+
+  // Would catch a table of litres that is counted because nobody told its tool what "it" is.
+  test('reads what a clause says of the thing that the clause before it names', async () => {
+    const counts = { is: 'arguments', args: { a: 1, b: 2 }, confidence: 0.9 } as const
+    const counter: Tool = { ...(adder as Tool), read: ({ text }) => (/^how many/iu.test(text) ? counts : null) }
+    const { rooms } = await roomsWith([counter])
+    const events = await runTurn('When was the main pump replaced and how many litres does it move?', rooms)
+    expect(runsOf(events)).toEqual([])
+    expect(finalOf(events).response).toMatch(/March 2021.*40 litres/su)
+    expect(runsOf(await runTurn('How many litres are there?', rooms, { turnId: 't2' }))).not.toEqual([])
+  })
 })
 
 describe('a question that rules are not sure of', () => {

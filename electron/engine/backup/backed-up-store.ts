@@ -32,6 +32,8 @@ export interface BackedUpStore {
 /** The store that a backup is brought back into. */
 export interface RestoringStore extends BackedUpStore {
   readonly files: DurableFiles
+  /** Documents may be changed until what this resolves with is called. Throws STORE_LOCKED where they are shared and somebody else writes. */
+  startWriting(): Promise<() => void>
   /** Runs work while no document is being made searchable. */
   whileStill<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   /** Adds documents whose texts are kept, and makes them searchable; what came in files after the files. */

@@ -54,6 +54,7 @@ async function restoreFrom(file: ArchiveFile, request: RestoreRequest, store: Re
   const archive = await readArchive(file, { signal, mayBeTorn: wholePart })
   const moment = momentOf(archive, request.madeAt)
   const read = await readMoment(archive, moment)
+  const letGo = await store.startWriting()
   const release = store.hold()
   try {
     // Before the documents: what was read from them is not read again then.
@@ -71,6 +72,7 @@ async function restoreFrom(file: ArchiveFile, request: RestoreRequest, store: Re
     }
   } finally {
     release()
+    letGo()
   }
 }
 

@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '@shared/errors'
-import { exists, readJson, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
+import { exists, makeStoreFolder, readJson, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
 
 /** Files of the store that go into a backup as they are. Keys, tokens and what programs were allowed are not among them. */
 const names: ReadonlySet<string> = new Set([
@@ -70,7 +70,7 @@ export async function placeSmallFile(
   if (await exists(target)) return (await readFile(target)).equals(bytes) ? 'same' : 'kept'
   const isReadEachTime = readEachTime.has(folderOf(name))
   const path = isReadEachTime ? target : join(store, waitingFolder, name)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeStoreFolder(dirname(path), 2)
   await write(path, bytes)
   return isReadEachTime ? 'added' : 'at_next_start'
 }

@@ -1,6 +1,7 @@
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hasCode } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 
 /**
  * Replaces a file in one step that survives power loss: write `beside`, fsync, rename, fsync the folder. A crash leaves
@@ -8,7 +9,7 @@ import { hasCode } from '@shared/errors'
  */
 export async function replaceDurably(path: string, data: string | Uint8Array, beside: string): Promise<void> {
   try {
-    const file = await open(beside, 'w', 0o600)
+    const file = await openToWrite(beside, 'w')
     try {
       await file.writeFile(data)
       await file.sync()
@@ -25,6 +26,24 @@ export async function replaceDurably(path: string, data: string | Uint8Array, be
 /** Replaces a file by a value as JSON, in one step that survives power loss. */
 export function writeJsonDurably(path: string, value: unknown): Promise<void> {
   return replaceDurably(path, `${JSON.stringify(value, undefined, 2)}\n`, `${path}.new`)
+}
+
+/** Opens a file of a store. Throws FILE_VANISHED with the folder that is gone, such as a store that was moved away while it was open. */
+export async function openToWrite(path: string, flags: 'a' | 'w'): Promise<FileHandle> {
+  try {
+    return await open(path, flags, 0o600)
+  } catch (thrown) {
+    throw naming(path, thrown)
+  }
+}
+
+/** What to throw where something could not be made because a folder above it is gone: the system's error names only what was to be made. */
+function naming(path: string, thrown: unknown): unknown {
+  let gone = path
+  while (!existsSync(dirname(gone))) gone = dirname(gone)
+  if (gone === path || !hasCode(thrown, 'ENOENT')) return thrown
+  const action = 'Put it back, or start Cairn with the place where it lies now.'
+  return new CairnError('FILE_VANISHED', `The folder ${gone} is no longer there.`, action, { cause: thrown })
 }
 
 /** The value in a JSON file, unparsed by any schema; undefined where there is no such file or it is damaged. */
@@ -47,7 +66,7 @@ export async function makeStoreFolder(path: string, depth: 1 | 2 = 1): Promise<b
     return true
   } catch (thrown) {
     if (hasCode(thrown, 'EEXIST')) return false
-    if (depth === 1 || !hasCode(thrown, 'ENOENT')) throw thrown
+    if (depth === 1 || !hasCode(thrown, 'ENOENT')) throw naming(path, thrown)
   }
   // Mostly there is one, so the one above it is not looked at first.
   await makeStoreFolder(dirname(path))

@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import { Children, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { endBareLinks } from '@shared/excerpts/bare-links'
 import { useTranslation } from 'react-i18next'
 import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
@@ -33,7 +34,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, pieces, first }
   const maths = useMaths(hasMaths)
   const highlighting = useHighlighting(/^\s*(?:`{3}|~{3})/mu.test(text))
   const plugins = useMemo(
-    () => [remarkGfm, ...maths, [restorePieces, { pieceOf: piecesOf({ pieces, first }) }] as const],
+    () => [remarkGfm, endBareLinks, ...maths, [restorePieces, { pieceOf: piecesOf({ pieces, first }) }] as const],
     [maths, pieces, first],
   )
   return (

@@ -3,8 +3,10 @@ import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { Fragment, memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronRight } from 'lucide-react'
+import { Ban, ChevronRight } from 'lucide-react'
 import { openEvidence } from '@renderer/state/chat/evidence-selection'
+import { choiceOf, leaveOutPassage, useChoices } from '@renderer/state/chat/choices'
+import { IconButton } from '@renderer/ui/controls/button'
 import { light, unlight, useIsLit } from '@renderer/state/chat/lit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import { useFileNotice } from '@renderer/state/library/folders'
@@ -25,6 +27,7 @@ import path from './graph-path-line.module.css'
 
 interface EvidenceCardProps {
   readonly turnId: string
+  readonly sessionId: string
   readonly item: EvidenceItem
   readonly refs: readonly AnswerRef[]
   /** The highest score of the turn. */
@@ -32,14 +35,16 @@ interface EvidenceCardProps {
 }
 
 /** A source of the answer. It and its citations light each other up; pressing it opens the document there, or the tool's card. */
-export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, best }: EvidenceCardProps) {
+export const EvidenceCard = memo(function EvidenceCard({ turnId, sessionId, item, refs, best }: EvidenceCardProps) {
   const { t } = useTranslation('evidence')
   const { number, kind, document_id: documentId, document_name: name, score } = item
   const card = useRef<HTMLLIElement>(null)
   const lit = useIsLit(turnId, number)
+  const isOut = useChoices(({ entries: { [turnId]: choices } }) => {
+    return choices !== undefined && choiceOf(choices, item.evidence_id) === 'excluded'
+  })
   const gone = useLibrary((state) => kind === 'kb' && state.known && !state.documents.has(documentId))
   const notice = useFileNotice(kind === 'tool' ? '' : documentId)
-  const notebooks = useNotebooks(({ headers }) => headers)
   const cited = useMemo(() => citedSpans(item, refs), [item, refs])
   useEffect(() => {
     if (lit && !card.current?.matches(':hover')) card.current?.scrollIntoView({ block: 'nearest' })
@@ -47,7 +52,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
   const shine = () => light(turnId, number)
   const fade = () => unlight(turnId, number)
   return (
-    <li ref={card} className={classes(styles.item, lit && styles.lit)}>
+    <li ref={card} className={classes(styles.item, lit && styles.lit, isOut && styles.out)}>
       <button
         type="button"
         data-row
@@ -74,16 +79,35 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           {kind !== 'tool' && <Score score={score} best={best} />}
         </span>
       </button>
-      <SaveNoteMenu
-        className={styles.save}
-        notebooks={notebooks}
-        onOpen={() => void readNotebooks()}
-        onSave={(into) => void saveNote(noteOfPassage(item, cited, turnId), into)}
-      />
+      <CardActs {...{ turnId, sessionId, item, cited, isOut }} />
       {item.graph_path && item.graph_path.length > 0 && <GraphPathLine names={item.graph_path} />}
     </li>
   )
 })
+
+interface CardActsProps extends Pick<EvidenceCardProps, 'turnId' | 'sessionId' | 'item'> {
+  readonly cited: ReturnType<typeof citedSpans>
+  readonly isOut: boolean
+}
+
+/** What is done with a passage: left out of the next answer, or saved to a notebook. */
+function CardActs({ turnId, sessionId, item, cited, isOut }: CardActsProps) {
+  const { t } = useTranslation('evidence')
+  const notebooks = useNotebooks(({ headers }) => headers)
+  const leaveOut = () => leaveOutPassage({ session_id: sessionId, turn_id: turnId }, item.evidence_id, !isOut)
+  return (
+    <span className={styles.acts}>
+      {(item.kind === 'kb' || item.kind === 'graph') && (
+        <IconButton icon={Ban} label={t('leaveOut')} pressed={isOut} onClick={() => void leaveOut()} />
+      )}
+      <SaveNoteMenu
+        notebooks={notebooks}
+        onOpen={() => void readNotebooks()}
+        onSave={(into) => void saveNote(noteOfPassage(item, cited, turnId), into)}
+      />
+    </span>
+  )
+}
 
 /** How near a passage is to the question; a tool's result was not searched for. */
 function Score({ score, best }: Pick<EvidenceCardProps, 'best'> & Pick<EvidenceItem, 'score'>) {

@@ -19,6 +19,7 @@ import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { showPassages } from '@renderer/state/window/panel-tab'
 import { Button } from '@renderer/ui/controls/button'
+import { ChoicesBar } from '@renderer/answer/choices-bar'
 import { moveInList } from '@renderer/ui/list-keys'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -83,8 +84,15 @@ function Content({ turn, state }: { readonly turn: Turn; readonly state: PanelSt
   if (state === 'list') {
     return (
       <>
-        <EvidenceList key={turn.turn_id} turnId={turn.turn_id} evidence={turn.evidence} refs={turn.refs} />
+        <EvidenceList
+          key={turn.turn_id}
+          turnId={turn.turn_id}
+          sessionId={turn.session_id}
+          evidence={turn.evidence}
+          refs={turn.refs}
+        />
         {turn.status === 'complete' && <ChangeSources />}
+        <ChoicesBar turn={turn} />
       </>
     )
   }
@@ -102,17 +110,18 @@ function Content({ turn, state }: { readonly turn: Turn; readonly state: PanelSt
 
 interface EvidenceListProps extends Pick<Turn, 'evidence' | 'refs'> {
   readonly turnId: string
+  readonly sessionId: string
 }
 
 /** Takes no turn, because that is another with every word of the answer. */
-const EvidenceList = memo(function EvidenceList({ turnId, evidence, refs }: EvidenceListProps) {
+const EvidenceList = memo(function EvidenceList({ turnId, sessionId, evidence, refs }: EvidenceListProps) {
   const { t } = useTranslation('evidence')
   const best = useMemo(() => bestScore(evidence), [evidence])
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
     <ol className={styles.list} aria-label={t('list')} onKeyDown={moveInList}>
       {evidence.map((item) => (
-        <EvidenceCard key={item.number} turnId={turnId} item={item} refs={refs} best={best} />
+        <EvidenceCard key={item.number} turnId={turnId} sessionId={sessionId} item={item} refs={refs} best={best} />
       ))}
     </ol>
   )

@@ -1,13 +1,13 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import type { ExportFormat, ExportInput } from '@shared/session/turn-context'
 
-/** In the order they are offered. */
+/** In the order they are offered: what people read first, then what programs and Cairn read. */
 export const exportFormats = [
-  'bundle',
   'html',
   'docx',
   'pdf',
   'markdown',
+  'bundle',
   'json',
   'model-context',
 ] as const satisfies readonly ExportFormat[]
@@ -31,7 +31,7 @@ export function firstChoice(sessionId: string | null, headers: readonly SessionH
     what: thisId === null ? 'all' : 'this',
     thisId,
     chosen: new Set(thisId === null ? [] : [thisId]),
-    format: 'bundle',
+    format: 'html',
     leaveOutSensitive: true,
     replacePaths: false,
   }

@@ -2,6 +2,7 @@ import type { Nodes, Parents, PhrasingContent, Root } from 'mdast'
 import { memo, useMemo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { endBareLinks } from '@shared/excerpts/bare-links'
 import { openOutside } from '@renderer/state/connection'
 import { safeElements } from '@renderer/ui/text/safe-elements'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
@@ -17,7 +18,7 @@ interface NoteMarkdownProps {
 
 /** A note's Markdown: marks of its sources are buttons, pictures are never loaded, raw HTML is text. */
 export const NoteMarkdown = memo(function NoteMarkdown({ text, numbers, nameOf, onMark }: NoteMarkdownProps) {
-  const plugins = useMemo(() => [remarkGfm, [remarkMarks, numbers] as const], [numbers])
+  const plugins = useMemo(() => [remarkGfm, endBareLinks, [remarkMarks, numbers] as const], [numbers])
   const components = useMemo(() => componentsWith(nameOf, onMark), [nameOf, onMark])
   return (
     <div className={styles.note}>

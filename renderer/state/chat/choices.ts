@@ -1,5 +1,6 @@
 import { ContextChoices } from '@shared/session/turn-trace'
 import { keptStore } from '../kept-entries'
+import { loadTurnContext, useTurnContexts } from './turns/turn-contexts'
 
 export type Choice = 'pinned' | 'excluded'
 
@@ -22,6 +23,18 @@ export const followChoices = chosen.follow
 export function choose(turnId: string, asked: ContextChoices, evidenceId: string, choice: Choice | null): void {
   const next = withChoice(useChoices.getState().entries[turnId] ?? asked, evidenceId, choice)
   chosen.set(turnId, sameChoices(next, asked) ? null : next)
+}
+
+/** Keeps a passage out of the next answer to a turn's question, or lets it in again; nothing where the turn cannot be read. */
+export async function leaveOutPassage(
+  { session_id: sessionId, turn_id: turnId }: { readonly session_id: string; readonly turn_id: string },
+  evidenceId: string,
+  isOut: boolean,
+): Promise<void> {
+  const asked = () => useTurnContexts.getState().entries[turnId]?.context?.choices
+  if (!asked()) await loadTurnContext(sessionId, turnId)
+  const choices = asked()
+  if (choices) choose(turnId, choices, evidenceId, isOut ? 'excluded' : null)
 }
 
 /** Leaves a document out whole the next time a turn's question is asked, or takes that back. */

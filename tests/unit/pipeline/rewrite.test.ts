@@ -94,6 +94,7 @@ describe('splitting compound questions', () => {
     ['Compare cats and guard dogs.', ['cats', 'guard dogs']],
     ['比较运行费用和同位素分析的费用分担。', ['运行费用', '同位素分析的费用分担']],
     ['格兰杰市场和屠夫市场哪个更早？', ['格兰杰市场', '屠夫市场']],
+    ['比较广东和河南对台风的应急响应', ['广东', '河南']],
   ])('finds both sides of a comparison: %s', (question, sides) => {
     expect(comparedSides(question)).toEqual(sides)
   })

@@ -28,7 +28,7 @@ const chineseComma = (run: readonly Token[]) =>
     ({ text }, at) =>
       text === ',' && (startsWithHan(run[at - 1]?.text ?? '') || startsWithHan(run[at + 1]?.text ?? '')),
   )
-const clock = /^\d{1,2}[:：]\d{2}$/u
+const clock = /^\d{1,2}[:：]\d{2}(?:[:：]\d{2})?$/u
 /** A bare year counts and measures nothing. */
 const isYear = ({ text }: Token) => text.length === 4 && isDigits(text) && text >= '1000' && text < '2100'
 /** What answers that a question calls by such a noun have in common. */

@@ -6,13 +6,22 @@ const mostWaiting = 4000
 const lingerMs = { first: 80, following: 400 }
 /** Behind a write, within which another one follows it. */
 const followsMs = 2000
-/** Chunks that are written between two maintenances of a long job; until then every search reads them one by one. */
-const maintainEvery = 8000
+/**
+ * Chunks that are written between two maintenances of a long job: until then every search reads them one by one. A maintenance writes
+ * the whole text index anew, so between two of them a large index grows by a share.
+ */
+const maintainEvery = { least: 8000, share: 1 / 32 }
 
 interface Waiting {
   readonly document: DocumentChunks
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
+}
+
+/** What writes the batches. */
+export interface BatchWriter extends Pick<ChunkWriter, 'replace' | 'maintain'> {
+  /** Searchable chunks now. */
+  chunkCount(): number
 }
 
 /** Gathers documents into writes of about a thousand chunks, because many small commits slow every search down. */
@@ -33,7 +42,7 @@ export class IndexBatch {
 
   /** @param isMoreComing whether other documents are on their way, so that waiting for company may be worth while. */
   constructor(
-    private readonly writer: Pick<ChunkWriter, 'replace' | 'maintain'>,
+    private readonly writer: BatchWriter,
     private readonly isMoreComing: () => boolean = () => false,
   ) {}
 
@@ -86,7 +95,8 @@ export class IndexBatch {
     this.#sinceMaintenance += this.#writing
     this.#writing = 0
     for (const resume of this.#room.splice(0)) resume()
-    if (this.#sinceMaintenance >= maintainEvery) await this.maintain()
+    const { least, share } = maintainEvery
+    if (this.#sinceMaintenance >= Math.max(least, share * this.writer.chunkCount())) await this.maintain()
     this.#isWriting = false
     this.#schedule()
   }

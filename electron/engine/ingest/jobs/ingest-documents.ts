@@ -67,6 +67,7 @@ export class Ingest {
     const writer = {
       replace: (documents: readonly DocumentChunks[]) => vectors.current().index.replace(documents),
       maintain: (isDone?: boolean) => vectors.current().index.maintain(isDone),
+      chunkCount: () => vectors.current().index.statistics.chunkCount,
     }
     this.#batch = new IndexBatch(writer, () => this.#reading > 0)
     this.#claims = new JobClaims(catalogue, now)

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ChunkWriter } from '@engine/ports/storage/chunk-index'
+import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import {
   isSameEmbedder,
@@ -13,7 +13,7 @@ import { embedderWith } from './embed-texts'
 /** What ingestion needs of an index and its embedder. */
 interface WritingSpace {
   readonly embedder: Embedder
-  readonly index: ChunkWriter
+  readonly index: ChunkWriter & Pick<ChunkIndex, 'statistics'>
 }
 
 /** Lends the index together with its embedder; nobody writes while they are exchanged. */

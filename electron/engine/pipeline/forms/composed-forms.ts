@@ -1,5 +1,6 @@
 import { AnswerWriter, type CitedAnswer } from '@engine/answer/citations/cite'
 import { answerLanguage, type QuestionWithEvidence } from '../turn'
+import { composeDocumentComparison } from './comparison/compare-documents'
 import { composeComparison } from './comparison/compose-comparison'
 import { overviewWords } from './overview/overview-words'
 import { writeOverview } from './overview/write-overview'
@@ -14,6 +15,7 @@ export async function composeInForm(
 ): Promise<CitedAnswer | null> {
   if (question.rewrite.asked.parts.length !== 1) return null
   return (
+    (await composeDocumentComparison(question, rooms, signal)) ??
     overviewed(question) ??
     (await composeSurvey(question, rooms, signal)) ??
     (await composeComparison(question, rooms, signal))

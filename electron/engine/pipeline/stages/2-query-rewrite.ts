@@ -15,8 +15,7 @@ import {
   respell,
   type SpellingRooms,
 } from '../rewrite/correct-spelling'
-import { findReference } from '@engine/question/follow-up/reference'
-import { behind, standaloneOf } from '@engine/question/follow-up/standalone'
+import { behind, standaloneOf, withTopic } from '@engine/question/follow-up/standalone'
 import { comparedSides, splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
@@ -213,12 +212,6 @@ function allQueries(
     return expansion ? [{ text: expansion, weight: weight * weights.expansion, translated: true }] : []
   })
   return distinct([...asked, ...inOther, ...expansions])
-}
-
-/** "Who is X and when was she hired": the later parts are about what the first is about. */
-function withTopic(parts: readonly string[]): string[] {
-  const [first = ''] = parts
-  return parts.map((part, at) => (at > 0 && findReference(part) ? behind(`${first}?`, part) : part))
 }
 
 /** The parts of a compound question as queries, empty for a whole question; of four parts the last two share a query. */

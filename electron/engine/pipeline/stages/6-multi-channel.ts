@@ -10,6 +10,7 @@ import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
 import { chosenEvidence, isSamePlace, withoutDocuments, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
+import { searchCompared } from '../forms/comparison/search-compared'
 import { recallChats } from '../forms/recall/recall-chats'
 import { forReading, readBeside } from '../forms/reading/passages-to-read'
 import { noReading, readForWriter } from '../forms/reading/read-for-writer'
@@ -52,23 +53,26 @@ export async function searchChannels(
   const graph = graphChannel(request.graph ?? rooms.settings().graph)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
-  const [retrieved, surveyed, { overview, problems }, recalled, named] = await Promise.all([
+  const [retrieved, surveyed, { overview: overviewed, problems }, recalled, named, compared] = await Promise.all([
     retrieve({ question: asked.text, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary({ request, rewrite }, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats({ asked, sessionId: request.sessionId }, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
+    searchCompared({ request, rewrite }, { ...scope, size }, rooms, signal),
   ])
   const { found, isKept } = heldAgainstFloor(retrieved, asked, rooms)
-  const relevant = withPinned(pinned, found.passages.filter(isKept))
+  // What two documents say is quoted from these two alone.
+  const relevant = withPinned(pinned, compared ?? found.passages.filter(isKept))
+  const overview = compared ? null : overviewed
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
-  const survey = overview ? null : surveyed
+  const survey = overview || compared ? null : surveyed
   const quotable = inReadingOrder({ relevant, pinned: pinned.length, recalled, survey, overview })
   const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
   const { passages, near: mayBeQuoted } = reading
     ? forReading(quotable, found, { ...reading, pinned: pinned.length })
     : {
-        passages: survey || overview ? quotable : [...quotable, ...nearBelow(quotable, found)],
+        passages: survey || overview || compared ? quotable : [...quotable, ...nearBelow(quotable, found)],
         near: quotable.length,
       }
   // What shares nothing with the question is not near it, only least far.
@@ -227,10 +231,13 @@ function droppedFrom(
 }
 
 /** Of those words of a question that stand in what is looked for. */
-function absentWords({ names }: AskedQuestion, soughtFor: string, { index, terms }: PipelineRooms): string[] {
+function absentWords({ names }: AskedQuestion, soughtFor: string, { index, terms, library }: PipelineRooms): string[] {
   const { statistics } = index
   const absent = absentWordsOf(names, keyTermsOf(soughtFor, terms, statistics), statistics)
-  return absent.filter((word) => soughtFor.includes(word))
+  // A file is there by its name, which its text seldom says.
+  const isFile = (word: string) =>
+    library.documents().some(({ name }) => name.toLowerCase().includes(word.toLowerCase()))
+  return absent.filter((word) => soughtFor.includes(word) && !isFile(word))
 }
 
 function titlesOf(passages: readonly Passage[]): string[] {

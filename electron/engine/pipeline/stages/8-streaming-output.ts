@@ -12,6 +12,7 @@ import {
   type Retrieved,
   type TurnRequest,
 } from '../turn'
+import type { AskedPart } from '@engine/question/asked-question'
 import { type AnswerRooms, answerPart, type PartAnswer, type QuestionPart } from '../answering/answer-part'
 import { type Composed, quotablePart } from '../answering/attempt'
 import { composeClosest } from '../forms/closest/closest-passages'
@@ -78,15 +79,21 @@ export async function composeAnswer(
   const idOf = idsIn(all, read.ids.passages)
   const cited = cite(parts, { passages, ids: passages.map(idOf) }, askedWords)
   const answer = withGapNotice({ ...cited, ...judgedBy(found) }, request, rooms)
-  const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part.text)
+  const open = found.flatMap((one) => (isAnswer(one) ? [] : [one.part]))
+  const unanswered = open.map(({ text }) => text)
   if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const { limited } = read.retrieved
   const notice = [
-    fillIn(words.part, { parts: unanswered.join(marks.semicolon) }),
+    fillIn(words.part, { parts: open.map(ownWords).join(marks.semicolon) }),
     ...(limited ? [fillIn(words.within, { ...limited })] : []),
   ].join(marks.space)
   return shown({ ...answer, response: `${answer.response}\n\n${notice}`, unanswered })
+}
+
+/** What was written of a part, without what was spoken of before it. */
+function ownWords({ text, from, fills }: AskedPart): string {
+  return fills === '' ? text.slice(from) : fills
 }
 
 function isAnswer({ sentences, likely }: PartAnswer): boolean {

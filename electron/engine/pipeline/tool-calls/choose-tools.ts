@@ -1,5 +1,6 @@
 import { leastConfidence, type ToolChannel, type ToolChoice } from '@engine/tools/tool-channel'
 import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import { withTopic } from '@engine/question/follow-up/standalone'
 import { type QuestionRooms, readPart } from './read-part'
 import { toolFollowUp } from './tool-follow-up'
 
@@ -35,10 +36,12 @@ export async function withTools(
   if (goesOn) return [{ part: withTool({ ...first, text: goesOn.text }, goesOn.choice), mayBeFor: null }]
   const whole = await wholeQuestion(parts, request, { ...rooms, tools }, signal)
   if (whole) return [whole]
+  // "… and how many people does it carry?" is about what the part before it names.
+  const texts = withTopic(parts.map(({ text }) => text))
   return Promise.all(
-    parts.map(async (part) => {
+    parts.map(async (part, at) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
-      const choice = await readPart(part, request, { ...rooms, tools }, signal)
+      const choice = await readPart({ text: texts[at] ?? part.text }, request, { ...rooms, tools }, signal)
       if (choice && choice.reading.confidence >= leastConfidence) return readFor(part, choice)
       const [best] = part.ranked
       const sounding = best?.kind === 'TOOL' && best.topic !== '' ? best.topic : null

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { NetworkRule } from '@shared/api/network-api'
 import type { NetworkAttempt } from '@shared/models/models'
-import { readJson, writeJsonDurably } from '../durable-files'
+import { makeStoreFolder, readJson, writeJsonDurably } from '../durable-files'
 import { isHostAmong } from '../network-gate'
 import { WorkQueue } from '../work-queue'
 
@@ -78,7 +77,7 @@ export class HostRules {
     const write = async () => {
       // Another change has come since: its own turn writes it.
       if (this.#rules !== rules) return
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await makeStoreFolder(dirname(path))
       await writeJsonDurably(path, rules)
     }
     this.#queue.run(write).catch((thrown: unknown) => log(`network: the rules were not written: ${String(thrown)}`))

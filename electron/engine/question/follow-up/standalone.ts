@@ -53,6 +53,12 @@ export function behind(context: string, question: string): string {
   return context === '' ? question : `${context} ${question}`
 }
 
+/** "Who is X and when was she hired": the later parts are about what the first is about. */
+export function withTopic(parts: readonly string[]): string[] {
+  const [first = ''] = parts
+  return parts.map((part, at) => (at > 0 && findReference(part) ? behind(`${first}?`, part) : part))
+}
+
 /** A sentence that ends, so that what stands behind it begins another. */
 function ended(question: string): string {
   const text = question.trim()

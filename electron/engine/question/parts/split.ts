@@ -61,6 +61,7 @@ const compare =
   /^(?:please\s+)?compare\s+(.{1,80}?)\s+(?:and|with|to|against)\s+(.{1,80}?)(?:\s+(?:in|by|on|for|with respect to)\s.*)?$/iu
 const chineseTail =
   /(?:之间|两者)?的?(?:有(?:什么|何|哪些))?(?:主要)?(?:区别|不同|差异|差别|异同)(?:是什么|在哪里?|有哪些)?$|(?:，|,)?(?:哪[个座种条家所部本一]{1,2}|谁)(?:更|比较).*$|(?:对比|相比).*$/u
+const aspectOpeners = new Set(['对', '对于', '关于', '在'])
 const coordinators = new Set(['和', '与', '跟', '同', '以及'])
 
 /** The two sides of a comparison, or null where nothing is compared. */
@@ -81,5 +82,11 @@ function chineseSides(text: string): string[] | null {
   const bare = body.replace(chineseTail, '')
   if (asked === '' && bare === body) return null
   const joint = wordSpans(bare).find(({ word, start }) => coordinators.has(word) && start > 0)
-  return joint ? [bare.slice(0, joint.start), bare.slice(joint.start + joint.word.length)] : null
+  return joint ? [bare.slice(0, joint.start), withoutAspect(bare.slice(joint.start + joint.word.length))] : null
+}
+
+/** 河南对台风的应急响应 names one side and what both are asked about. */
+function withoutAspect(side: string): string {
+  const cut = wordSpans(side).find(({ word, start }) => aspectOpeners.has(word) && start > 0)
+  return cut ? side.slice(0, cut.start) : side
 }

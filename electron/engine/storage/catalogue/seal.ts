@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { hasCode } from '@shared/errors'
+import { openToWrite } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
 
 /** A beginning of the list of documents that has been on the disk: its length in bytes, and their SHA-256 (hex). */
@@ -36,7 +37,7 @@ export async function writeSeal(path: string, seal: Seal, isDurable: boolean): P
   const json = JSON.stringify(seal)
   const text = `${`${checkOf(json)} ${json}`.padEnd(sealBytes - 1)}\n`
   const file = await open(path, 'r+', 0o600).catch((thrown: unknown) => {
-    if (hasCode(thrown, 'ENOENT')) return open(path, 'w', 0o600)
+    if (hasCode(thrown, 'ENOENT')) return openToWrite(path, 'w')
     throw thrown
   })
   try {

@@ -11,7 +11,6 @@ import type {
   TermStatistics,
   TextQuery,
 } from '@engine/ports/storage/chunk-index'
-import { WorkQueue } from '@engine/platform/work-queue'
 import { readVectors } from '../tables/chunk-rows'
 import {
   countChunks,
@@ -36,12 +35,6 @@ export interface IndexTables {
 
 /** The chunk table as retrieval and ingestion see it. */
 export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
-  /**
-   * One at a time: LanceDB 0.31 loses hits of searches side by side that read a part of the index for the first time. Of six
-   * fresh processes four gave other passages; one at a time, one did.
-   */
-  readonly #textSearches = new WorkQueue()
-
   constructor(
     private readonly dimensions: number,
     private readonly tables: () => IndexTables,
@@ -63,9 +56,7 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
   async textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]> {
     options.signal?.throwIfAborted()
     const { published } = this.tables()
-    const search = () => published.read((table) => searchText(table, query, options, this.dimensions))
-    // What was cancelled while it waited is not searched.
-    const hits = await this.#textSearches.run(() => (options.signal?.aborted ? Promise.resolve([]) : search()))
+    const hits = await published.read((table) => searchText(table, query, options, this.dimensions))
     options.signal?.throwIfAborted()
     return hits
   }

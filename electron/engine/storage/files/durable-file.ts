@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, open, rename } from 'node:fs/promises'
+import { copyFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { exists, makeStoreFolder, renameDurably, replaceDurably, syncFolder } from '@engine/platform/durable-files'
+import {
+  exists,
+  makeStoreFolder,
+  openToWrite,
+  renameDurably,
+  replaceDurably,
+  syncFolder,
+} from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 
 /** A fresh path inside `folder` that nothing uses yet. */
@@ -19,7 +26,7 @@ export function writeDurably(path: string, data: string | Uint8Array, temporaryF
  * taken back; a crash may leave a part of `data` behind.
  */
 async function appendDurably(path: string, data: string): Promise<void> {
-  const file = await open(path, 'a', 0o600)
+  const file = await openToWrite(path, 'a')
   try {
     const { size } = await file.stat()
     try {

@@ -1,7 +1,7 @@
-import { type FileHandle, open, readFile, rm, truncate } from 'node:fs/promises'
+import { type FileHandle, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '@shared/errors'
-import { syncFolder } from '@engine/platform/durable-files'
+import { openToWrite, syncFolder } from '@engine/platform/durable-files'
 import { fitsItsSum, hasSum, withoutFlippedBit } from './summed-line'
 
 const newline = 0x0a
@@ -78,7 +78,7 @@ export class Journal {
   /** Appends lines; with `durable`, returns after they and all earlier ones have reached the disk. */
   async append(lines: readonly string[], durable: boolean): Promise<void> {
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''), 'utf8')
-    const file = (this.#file ??= await open(this.path, 'a', 0o600))
+    const file = (this.#file ??= await openToWrite(this.path, 'a'))
     try {
       await file.appendFile(bytes)
       if (durable) await file.datasync()

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
@@ -8,7 +6,7 @@ import { LibraryVersion } from './library-version'
 import { type LibraryState, emptyState, readNewest } from './version-reader'
 
 export interface LibraryReaderOptions {
-  /** A file on this machine that keeps what was read, for when the network is gone. */
+  /** A file on this machine, in a folder that is there, that keeps what was read, for when the network is gone. */
   readonly cache: string
   /** Milliseconds; asked again within them, it does not look. */
   readonly freshMs?: number
@@ -81,7 +79,6 @@ export class LibraryReader {
   async #keep({ key, records, tables }: LibraryState): Promise<void> {
     const { cache, log } = this.options
     try {
-      await mkdir(dirname(cache), { recursive: true, mode: 0o700 })
       await writeJsonDurably(cache, { address: this.bucket.address, key, records: [...records], tables })
     } catch (thrown) {
       log?.(`shared library: what was read could not be kept: ${String(thrown)}`)

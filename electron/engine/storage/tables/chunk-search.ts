@@ -15,6 +15,11 @@ const fewRows = 2_000
 const smallestCandidates = 60
 const candidatesPerHit = 2
 const probedPartitions = 40
+/**
+ * Steps of a BM25 score. Sums of the same numbers differ in their last bits by the order they were added in, which is another in tables
+ * made anew: within a step they are equal, and what is equal is ordered by its place.
+ */
+const scoreStep = 0.001
 const firstPhraseCandidates = 200
 const phraseCandidateGrowth = 8
 
@@ -97,7 +102,7 @@ export async function searchText(
     // The caller throws the signal's own reason.
     if (options.signal?.aborted) return []
     const hits = found.batches
-      .flatMap((batch) => readHits(batch, { dimensions, measure: '_score', toScore: (score) => score, isWanted }))
+      .flatMap((batch) => readHits(batch, { dimensions, measure: '_score', toScore: inSteps, isWanted }))
       .map(withoutStandIn)
     // Candidates hold the words of a phrase in any order: look further down until enough hold them in the right one.
     if (!isChecked || hits.length >= options.limit || found.numRows < candidates) return best(hits, options.limit)
@@ -200,6 +205,10 @@ function readHits(batch: RecordBatch, reading: HitReading): ChunkHit[] {
 /** A found chunk as retrieval sees it: a vector that is to follow compares with nothing. */
 function withoutStandIn<Found extends FoundChunk>(found: Found): Found {
   return isStandIn(found.vector) ? { ...found, vector: new Float32Array(found.vector.length) } : found
+}
+
+function inSteps(score: number): number {
+  return Math.round(score / scoreStep) * scoreStep
 }
 
 function best(hits: ChunkHit[], limit: number): ChunkHit[] {

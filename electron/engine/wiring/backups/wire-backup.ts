@@ -18,6 +18,7 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
       ...{ notebooks: notes, now: Date.now },
       sessions: { list: () => sessions.list(), get: (id) => sessions.load(id) },
       hold: () => library.library.holdObjects(),
+      startWriting: async () => (await storage.store.shared?.hold()) ?? (() => undefined),
       whileStill: (work, signal) => vectors.spaces.exchange(work, signal),
       take: (records, done, signal) =>
         library.library.jobs.run('rebuild', library.library.taking(records), {

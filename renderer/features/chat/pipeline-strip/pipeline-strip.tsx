@@ -8,13 +8,14 @@ import styles from './pipeline-strip.module.css'
 import { StageCard } from './stage-card'
 import { lookOf, skippedStages, stageName, troubledStages } from './stage-look'
 
-/** The eight stages of a turn: cards while it runs, which fold into one line that opens to them. */
+/** The eight stages of a turn: cards until its answer begins, which fold into one line that opens to them. */
 export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('pipeline')
   const cardsId = useId()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [held, setHeld] = useState(false)
-  const rest = useFolding(turn.status === 'running' || held)
+  // Folded before there is anything of the answer to press, which would move from under the pointer.
+  const rest = useFolding((turn.status === 'running' && turn.response === '') || held)
   const open = chosen ?? rest !== 'folded'
   const [one, two, three, ...others] = turn.stages
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
@@ -62,22 +63,19 @@ export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly tu
   )
 }, sameButWords)
 
-/** How long the cards of a turn that has just ended are left to be seen, and how long they take to fold, in milliseconds. */
-const lingersMs = 900
+/** How long the cards take to fold, in milliseconds. */
 const foldsMs = 200
 
-/** Cards stay open while a turn runs and for a moment after; those of a turn that had ended before are folded. */
+/** Cards stay open while a turn is without an answer; those of a turn that had ended before are folded. */
 function useFolding(running: boolean): 'open' | 'folding' | 'folded' {
-  const [fold, setFold] = useState<'open' | 'folding' | 'folded'>(running ? 'open' : 'folded')
+  const [isFolded, setFolded] = useState(!running)
   useEffect(() => {
     if (running) return
-    const timers = [
-      setTimeout(() => setFold((before) => (before === 'open' ? 'folding' : before)), lingersMs),
-      setTimeout(() => setFold('folded'), lingersMs + foldsMs),
-    ]
-    return () => timers.forEach(clearTimeout)
+    const timer = setTimeout(() => setFolded(true), foldsMs)
+    return () => clearTimeout(timer)
   }, [running])
-  return running ? 'open' : fold
+  if (running) return 'open'
+  return isFolded ? 'folded' : 'folding'
 }
 
 function Summary({ turn }: { readonly turn: Turn }) {

@@ -1,7 +1,7 @@
 import type { TurnContext } from '@shared/session/turn-context'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
-import { choicesText } from '../choices-bar'
+import { choicesText } from '@renderer/answer/choices-bar'
 import { promptSizeOf, useFigure } from './prompt-figures'
 import styles from './prompt-head.module.css'
 

@@ -262,12 +262,23 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
       <span className={styles.second}>{t('row.nearlySameAs', { name: `\u2068${safeName(near.leader)}\u2069` })}</span>
     )
   }
-  if (title === '' || title === name) return null
+  if (title === '' || isNameAgain(title, name)) return null
   return (
     <bdi className={styles.second} title={safeName(title)}>
       {safeName(title)}
     </bdi>
   )
+}
+
+/** A title that only says the file's name once more. */
+function isNameAgain(title: string, name: string): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[\s_-]+/gu, ' ')
+      .trim()
+  const own = name.split(/[/›]/u).at(-1) ?? name
+  return [own, own.replace(/\.\w{1,5}$/u, '')].some((one) => plain(one) === plain(title))
 }
 
 /** Asks for the password of a document that needs one. */

@@ -3,6 +3,7 @@ import { Image } from 'lucide-react'
 import { memo, Suspense, useMemo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { endBareLinks } from '@shared/excerpts/bare-links'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { openOutside } from '@renderer/state/connection'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
@@ -37,7 +38,7 @@ function MarkdownStretch({ piece: { start, end, plain }, text, definitions, mark
     [source, plain],
   )
   const maths = useMaths(hasMaths)
-  const remark = useMemo(() => [remarkGfm, ...maths, remarkPrices], [maths])
+  const remark = useMemo(() => [remarkGfm, endBareLinks, ...maths, remarkPrices], [maths])
   const plugins = useMemo(() => [rehypeMarks({ source, start, marks }), rehypeWithoutOverrides], [source, start, marks])
   if (plain) {
     return (

@@ -37,6 +37,17 @@ function fittingRuns(question: string, sentence: string, known: KnownNames = nob
     .map(({ first, last }) => sentence.slice(tokens[first]?.start, tokens[last]?.end))
 }
 
+describe('runs that fit a question', () => {
+  // Would catch the time in the header of a mail as the answer to a question for a number.
+  test('state no time of day where an amount is asked for', () => {
+    expect(
+      fittingRuns('值班电话是多少？', 'Mon, 25 Nov 2024 09:12:00 +0800 发出的关于春节值班安排的通知请各位确认').filter(
+        (run) => run.includes(':'),
+      ),
+    ).toEqual([])
+  })
+})
+
 describe('runs that could answer', () => {
   // Would catch "由约翰·埃尔维" and "腓特烈二世 当时的": words that hang loose at an end.
   test('begin and end as phrases do', () => {

@@ -25,6 +25,11 @@ describe('what is exported', () => {
     expect(firstChoice(null, headers)).toMatchObject({ what: 'all', thisId: null })
   })
 
+  // Would catch a first format that only programs read.
+  it('is a page that people read, until something else is chosen', () => {
+    expect(exportInput(choice({}), headers, false)?.format).toBe('html')
+  })
+
   // Would catch a deleted chat that makes the export of the others fail.
   it('leaves out a chosen chat that was deleted meanwhile', () => {
     const chosen = choice({ what: 'chosen', chosen: new Set(['b', 'gone', 'c']) })

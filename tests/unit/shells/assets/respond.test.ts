@@ -137,6 +137,7 @@ describe('an original', () => {
     const pdf = await get(path)
     expect(pdf.headers.get('Content-Type')).toBe('application/pdf')
     expect(pdf.headers.get('Content-Disposition')).toContain("filename*=UTF-8''%E5%B9%B4%E6%8A%A5.pdf")
+    await pdf.body?.cancel()
   })
 
   test.each([
@@ -162,10 +163,13 @@ describe('an original', () => {
 
   // Catches a file put together from two versions of a document.
   test('sends the whole where the range is of an older version', async () => {
-    const etag = (await get(path)).headers.get('ETag') ?? ''
+    const whole = await get(path)
+    const etag = whole.headers.get('ETag') ?? ''
     const same = await get(path, { Range: 'bytes=0-0', 'If-Range': etag })
     const other = await get(path, { Range: 'bytes=0-0', 'If-Range': '"other"' })
     expect([same.status, other.status]).toEqual([206, 200])
+    // A file stays open until it is read or not wanted any more.
+    for (const { body } of [whole, same, other]) await body?.cancel()
   })
 
   test('that is not there, or whose address is broken, is refused in words', async () => {

@@ -19,6 +19,7 @@ describe('adding to a file', () => {
   it('fails where the folder is gone (bug: what is lost counts as written)', async () => {
     const folder = await temporaryFolder()
     const added = createDurableFiles(folder).append(join(folder, 'none', 'a'), 'x')
-    await expect(added).rejects.toMatchObject({ code: 'ENOENT' })
+    const message = `The folder ${join(folder, 'none')} is no longer there.`
+    await expect(added).rejects.toMatchObject({ code: 'FILE_VANISHED', message })
   })
 })

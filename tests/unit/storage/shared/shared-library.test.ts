@@ -128,7 +128,7 @@ describe('the writer of a shared library', () => {
 })
 
 describe('a reader of a shared library', () => {
-  const cache = () => join(folder, 'cache', 'library.json')
+  const cache = () => join(folder, 'library.json')
   const tables = { folder: 'lance-2-1', version: 7, vector_rows: 0, text_whole: true, settled: false }
 
   it('sees what was confirmed, and asks nothing within the time that is fresh', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { askedTokens } from '@engine/tools/table-query/words/asked-tokens'
+import { lexicalMentions } from '@engine/tools/table-query/words/asked-mention'
 import { askedComparisons } from '@engine/tools/table-query/words/asked-comparison'
 import { askedTimes } from '@engine/tools/table-query/words/asked-time'
 import { dayIn } from '@engine/tools/table-query/words/calendar-day'
@@ -7,6 +9,17 @@ import { dayIn } from '@engine/tools/table-query/words/calendar-day'
 const today = '2024-02-14'
 const testsOf = (text: string) => askedTimes(text, today).map(({ tests }) => tests)
 const year = (value: number, operator = '=') => ({ operator, values: [value], part: 'year' })
+
+describe('the first of several', () => {
+  const isRanked = (text: string) =>
+    lexicalMentions(askedTokens(text)).some(({ meaning }) => meaning.is === 'superlative')
+
+  // Would catch 第一周由谁值班 answered by the week of which a table has most rows.
+  it('is the one with the most only where nothing is counted in its order', () => {
+    expect(['销量第一的是谁', '第一名是谁'].map(isRanked)).toEqual([true, true])
+    expect(['第一周由谁值班', '第一次会议在哪里', '第一季度谁负责'].map(isRanked)).toEqual([false, false, false])
+  })
+})
 
 describe('times of a question', () => {
   it.each([

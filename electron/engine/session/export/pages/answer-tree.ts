@@ -1,3 +1,4 @@
+import { endBareLinks } from '@shared/excerpts/bare-links'
 import { isMarkdown } from '@shared/documents'
 import type { Link, Nodes, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
@@ -47,7 +48,9 @@ export function answerTree({
       source: answer,
     }
   }
-  return { root: processor.parse(source), source }
+  const root = processor.parse(source)
+  endBareLinks()(root)
+  return { root, source }
 }
 
 /** Splits text at citation marks of numbers that are sources: plain text, and numbers. */
@@ -70,6 +73,7 @@ export function sourceOf({ source }: Pick<AnswerTree, 'source'>, { position }: N
 /** The address to show beside a link's words; empty where it could do something, or where the words say it already. */
 export function shownAddress({ url, children }: Link): string {
   const [only] = children
-  const isBare = children.length === 1 && only?.type === 'text' && only.value === url
+  const isBare =
+    children.length === 1 && only?.type === 'text' && [url, url.replace(/^http:\/\//u, '')].includes(only.value)
   return !isBare && /^(?:https?:\/\/|mailto:)/iu.test(url) ? url : ''
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeStoreFolder } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { temporaryPath } from '../../files/durable-file'
 
@@ -46,11 +47,12 @@ export class RelayCache {
   async put(name: string, { status, headers, bytes }: Kept): Promise<void> {
     const temporary = temporaryPath(this.folder)
     try {
-      await (this.#isReady ??= mkdir(this.folder, { recursive: true, mode: 0o700 }))
+      await (this.#isReady ??= makeStoreFolder(this.folder))
       const head = JSON.stringify({ status, headers, sha256: sha256Of(bytes) })
       await writeFile(temporary, [Buffer.from(`${head}\n`), bytes], { mode: 0o600 })
       await rename(temporary, this.#pathOf(name))
     } catch (thrown) {
+      this.#isReady = undefined
       this.log(`shared library: what was read could not be kept: ${String(thrown)}`)
       await rm(temporary, { force: true }).catch(() => undefined)
     }

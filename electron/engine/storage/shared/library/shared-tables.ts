@@ -181,7 +181,9 @@ export class SharedTables implements VectorTables {
   /** Throws what is no damage. */
   #requireDamage(thrown: unknown): void {
     if (toCairnError(thrown).code !== 'STORE_DAMAGED') throw thrown
-    this.parts.log(`shared library: its search tables are damaged: ${messageOf(thrown instanceof Error ? (thrown.cause ?? thrown) : thrown)}`)
+    this.parts.log(
+      `shared library: its search tables are damaged: ${messageOf(thrown instanceof Error ? (thrown.cause ?? thrown) : thrown)}`,
+    )
   }
 
   #use(folder: string, tables: ChunkTables): void {

@@ -70,9 +70,13 @@ export function lexicalMentions(tokens: readonly AskedToken[]): Mention[] {
   return [...found, ...digits, ...firstOf(tokens)]
 }
 
+/** Behind 第一 they say which of several in their order: 第一周 has the most of nothing. */
+const ordered = new Set('个天日周季年月次回批期届任章节步条款轮场班')
+
 /** “May carry at most”, 最多能坐: what is allowed, which documents say; no row has the most of anything. */
 function isLimit(tokens: readonly AskedToken[], { from, to, meaning }: Mention): boolean {
   if (meaning.is !== 'superlative') return false
+  if (tokens[from]?.text === '第' && ordered.has(tokens[to]?.text ?? '')) return true
   return tokens[from - 1]?.lower === 'at' || /^[能可允准]/u.test(tokens[to]?.text ?? '')
 }
 

@@ -6,7 +6,7 @@ import { resetChoices, useChoices } from '@renderer/state/chat/choices'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { Button } from '@renderer/ui/controls/button'
 import type { ContextChoices } from '@shared/session/turn-trace'
-import styles from './context-panel.module.css'
+import styles from './choices-bar.module.css'
 
 /** Asks the question again with what was pinned and excluded; there while that differs from what it was asked with. */
 export function ChoicesBar({ turn }: { readonly turn: Turn }) {
@@ -19,7 +19,7 @@ export function ChoicesBar({ turn }: { readonly turn: Turn }) {
   }
   // There without choices, too: what appears with its place is not read out.
   return (
-    <div role="group" aria-label={t('choices')} aria-live="polite" className={choices && styles.choices}>
+    <div role="group" aria-label={t('choices')} aria-live="polite" className={choices && styles.bar}>
       {choices && (
         <>
           <Button look="primary" size="small" icon={RotateCcw} className={styles.ask} onClick={askWithChoices}>
