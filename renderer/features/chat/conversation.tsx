@@ -12,6 +12,7 @@ import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { sentencesText } from '@renderer/ui/text/figure-text'
 import styles from './chat-view.module.css'
 import { EmptyChat } from './empty-chat'
 import { FindInChat } from './find/find-in-chat'
@@ -36,7 +37,7 @@ export function Conversation({ sessionId }: { readonly sessionId: string }) {
           failed
           icon={gone ? MessageSquareText : CircleAlert}
           title={gone ? t('goneTitle') : t('loadFailed')}
-          text={gone ? t('goneText') : [message, action].filter(Boolean).join(' ')}
+          text={gone ? t('goneText') : sentencesText([message, action])}
           action={!gone && <Button onClick={() => void loadSession(sessionId)}>{t('app:retry')}</Button>}
         />
       </div>

@@ -11,6 +11,7 @@ import { collectionName } from '@renderer/ui/documents/file-name'
 import { scopeName } from '@renderer/ui/documents/scope-name'
 import { textLanguage } from '@renderer/ui/text/text-language'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import styles from './turn/turn.module.css'
 
 /** A question longer than this is folded. */
@@ -57,7 +58,7 @@ function ScopeNote({ filter }: { readonly filter: SearchFilter }) {
 
 /** What a search was limited to, as one list in the window's language; empty for nothing. */
 export function useScopeList(filter: SearchFilter | null): string {
-  const { t, i18n } = useTranslation('chat')
+  const { t } = useTranslation('chat')
   const documents = useLibrary(
     useShallow((state) => (filter?.documents ?? []).map((id) => state.documents.get(id)?.name ?? null)),
   )
@@ -69,5 +70,5 @@ export function useScopeList(filter: SearchFilter | null): string {
     ...(filter?.changed ?? []).map((range) => scopeName('changed', range)),
     ...documents.map((name) => name ?? t('goneDocument')),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
-  return new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(names)
+  return listText(names)
 }

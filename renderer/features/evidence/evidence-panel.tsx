@@ -27,6 +27,7 @@ import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { scopeName } from '@renderer/ui/documents/scope-name'
 import { collectionName } from '@renderer/ui/documents/file-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
 import { bestScore, type PanelState, panelStateOf } from './panel-state'
@@ -130,7 +131,7 @@ const mostNamed = 3
 
 /** The filter of the search. */
 function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
-  const { t, i18n } = useTranslation('evidence')
+  const { t } = useTranslation('evidence')
   const documents = useLibrary(
     useShallow((state) => (filter.documents ?? []).map((id) => state.documents.get(id)?.name ?? null)),
   )
@@ -143,14 +144,12 @@ function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
     ...(filter.changed ?? []).map((range) => scopeName('changed', range)),
   ].map((name) => `\u2068${safeName(name)}\u2069`)
   if (names.length === 0) return null
-  const format = (list: readonly string[]) =>
-    new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(list)
   const more = names.length - mostNamed
   const shown = more > 0 ? [...names.slice(0, mostNamed), t('more', { count: more })] : names
   return (
-    <p className={styles.filter} title={format(names)}>
+    <p className={styles.filter} title={listText(names)}>
       <Filter size={12} strokeWidth={1.75} aria-hidden />
-      <span>{t('filtered', { list: format(shown) })}</span>
+      <span>{t('filtered', { list: listText(shown) })}</span>
     </p>
   )
 }

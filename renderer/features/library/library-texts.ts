@@ -1,4 +1,5 @@
 import { DocumentStatus } from '@shared/documents'
+import { listText } from '@renderer/ui/text/figure-text'
 
 /** A duration in milliseconds as a clock: `0:07`, `12:30`, `1:02:05`. Clocks that disagree show `0:00`. */
 export function elapsedText(ms: number): string {
@@ -9,15 +10,16 @@ export function elapsedText(ms: number): string {
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`
 }
 
-/** Page numbers as a reader writes them: `1–3, 7`. Any order, repeats allowed. */
-export function pageRanges(pages: readonly number[]): string {
+/** Page numbers as a reader of the language writes them: `1–3, 7`. Any order, repeats allowed. */
+export function pageRanges(pages: readonly number[], language?: string): string {
   const ranges: [number, number][] = []
   for (const page of [...new Set(pages)].sort((a, b) => a - b)) {
     const last = ranges.at(-1)
     if (last?.[1] === page - 1) last[1] = page
     else ranges.push([page, page])
   }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}\u2013${to}`)).join(', ')
+  const written = ranges.map(([from, to]) => (from === to ? String(from) : `${from}\u2013${to}`))
+  return listText(written, language)
 }
 
 /** A job's message in the reader's language: the engine says `name: status`; other messages lose their last part. */

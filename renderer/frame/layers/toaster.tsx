@@ -3,13 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noticeNamespaces } from '@renderer/locales/text-key'
 import { dismiss, type Notice, useNotices } from '@renderer/state/window/notices'
+import { fixedShortcuts, keysOf, useShortcut } from '@renderer/state/window/shortcuts'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { redactionText } from '@renderer/ui/text/redaction-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
+import { sentencesText } from '@renderer/ui/text/figure-text'
 import styles from './toaster.module.css'
 
-/** Notices in a corner. They take no focus and cover no input; while the pointer or focus is on them they stay as long as their acts can. */
+/** Notices in a corner. They take no focus and cover no input; F8 goes to the newest. While the pointer or focus is on them they stay as long as their acts can. */
 export function Toaster() {
   const { t } = useTranslation('app')
   const notices = useNotices((state) => state.notices)
@@ -26,12 +28,18 @@ export function Toaster() {
     const next = before.current?.isConnected === true ? before.current : document.getElementById('main')
     next?.focus({ preventScroll: true })
   }, [])
+  useShortcut('notices', () => {
+    const act = document.querySelector<HTMLElement>(`#${elementId(notices.at(-1))} button`)
+    act?.focus()
+    return act !== null
+  })
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointer and focus only hold the notices
     <section
       ref={region}
       className={styles.region}
       aria-label={t('notices')}
+      aria-keyshortcuts={keysOf(fixedShortcuts.notices).join('+')}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
@@ -54,6 +62,10 @@ export function Toaster() {
       ))}
     </section>
   )
+}
+
+function elementId(notice: Notice | undefined): string {
+  return `notice-${notice?.id ?? 'none'}`
 }
 
 interface ToastProps {
@@ -83,12 +95,12 @@ function Toast({ notice, paused, dismiss }: ToastProps) {
   )
   const text = error && errorText(error)
   return (
-    <li className={styles.toast}>
+    <li id={elementId(notice)} className={styles.toast}>
       {kind === 'error' && <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />}
       <div className={styles.text}>
         <p>{t(key, shown)}</p>
         <LeftOut redaction={notice.redaction} />
-        {text && <p className={styles.detail}>{[text.message, text.detail, text.action].filter(Boolean).join(' ')}</p>}
+        {text && <p className={styles.detail}>{sentencesText([text.message, text.detail, text.action])}</p>}
       </div>
       {action && (
         <Button

@@ -2,8 +2,12 @@ import { defaultShortcuts, type ShortcutAction } from '@shared/settings'
 import { useEffect, useEffectEvent } from 'react'
 import { useSettings } from '../settings-store'
 
-/** Keys that cannot be changed, as those of a list or a find bar. The document viewer has them. */
-export const fixedShortcuts = { previous_citation: 'alt+arrowup', next_citation: 'alt+arrowdown' } as const
+/** Keys that cannot be changed, as those of a list or a find bar. */
+export const fixedShortcuts = {
+  previous_citation: 'alt+arrowup',
+  next_citation: 'alt+arrowdown',
+  notices: 'f8',
+} as const
 export type FixedAction = keyof typeof fixedShortcuts
 export const fixedActions = Object.keys(fixedShortcuts) as FixedAction[]
 
@@ -34,7 +38,8 @@ export function runAction(action: Action): boolean {
 }
 
 export function shortcutOf(action: Action): string {
-  if (action === 'previous_citation' || action === 'next_citation') return fixedShortcuts[action]
+  if (action === 'previous_citation' || action === 'next_citation' || action === 'notices')
+    return fixedShortcuts[action]
   return useSettings.getState().settings.shortcuts[action] ?? defaultShortcuts[action]
 }
 
@@ -77,8 +82,8 @@ export function listenForShortcuts(): () => void {
     if (combo === '') return
     const all = [...(Object.keys(defaultShortcuts) as ShortcutAction[]), ...fixedActions]
     const action = all.find((one) => shortcutOf(one) === combo)
-    // Plain keys belong to whatever is being typed into, except Escape.
-    if (!action || (combo !== 'escape' && !combo.includes('mod') && isTyping(event.target))) return
+    // Plain keys belong to whatever is being typed into, except Escape and those that write nothing.
+    if (!action || (!/^(?:escape|f\d+)$|mod/u.test(combo) && isTyping(event.target))) return
     if (runAction(action)) event.preventDefault()
   }
   window.addEventListener('keydown', press)

@@ -11,6 +11,7 @@ export function formatTitle(t: TFunction<'viewer'>, format: string): string {
   return isKeyOf(en.viewer.format, format) ? t(`format.${format}`) : format.toUpperCase()
 }
 
-function isKeyOf<Names extends object>(names: Names, key: string): key is keyof Names & string {
+/** Whether the locale files have a text of this name. */
+export function isKeyOf<Names extends object>(names: Names, key: string): key is keyof Names & string {
   return Object.hasOwn(names, key)
 }

@@ -3,6 +3,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../controls/button'
 import styles from './error-note.module.css'
+import { sentencesText } from '../text/figure-text'
 import { safeName } from '../text/safe-name'
 import { type ErrorText, useErrorText } from '../text/use-error-text'
 
@@ -28,9 +29,7 @@ export function ErrorNote({ error, title, inWords, nothingLost = false, onRetry,
       <div className={styles.text}>
         <p className={styles.title}>{title ?? safeName(message)}</p>
         {title !== undefined && <p>{safeName(message)}</p>}
-        {(action !== '' || nothingLost) && (
-          <p>{[nothingLost ? t('nothingLost') : '', action].filter(Boolean).join(' ')}</p>
-        )}
+        {(action !== '' || nothingLost) && <p>{sentencesText([nothingLost ? t('nothingLost') : '', action])}</p>}
         {detail !== '' && <p className={styles.detail}>{t('engineSays', { detail: safeName(detail) })}</p>}
       </div>
       {onRetry && (

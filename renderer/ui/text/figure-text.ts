@@ -23,6 +23,19 @@ export function decimalText(value: number, digits: number, language = shownLangu
   return formatFor(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 
+/** What stands beside each other, of equal rank: `Hut, Lake`, `湖、山`. */
+export function listText(items: readonly string[], language = shownLanguage()): string {
+  return items.join(language.startsWith('zh') ? '、' : ', ')
+}
+
+/** Sentences behind each other, empty ones left out; a Chinese one brings its room with its full stop. */
+export function sentencesText(sentences: readonly (string | undefined)[]): string {
+  return sentences
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/(?<=[。！？]) /gu, '')
+}
+
 /** A share from 0 to 1 as a whole percentage: `75%`. */
 export function percentText(share: number, language = shownLanguage()): string {
   return formatFor(language, { style: 'percent' }).format(share)

@@ -42,7 +42,8 @@ function unusedKeys(namespace: string): string[] {
     templates.some((pattern) => {
       const parts = pattern.exec(key)?.slice(1) ?? []
       return (
-        parts.length > 0 && parts.every((part) => literals.has(part) || part.split('.').every((one) => words.has(one)))
+        parts.length > 0 &&
+        parts.every((part) => literals.has(part) || part.split(/[.-]/u).every((one) => words.has(one)))
       )
     })
   return [...textsOf(read('en', `${namespace}.json`)).keys()]

@@ -13,7 +13,8 @@ export function processDocument(record: DocumentRecord, context: ProcessContext)
     () => ({
       kind: 'document',
       name: record.format ?? 'document',
-      in: { bytes: record.byte_size },
+      // Not known before it was fetched for the first time.
+      ...(record.byte_size > 0 && { in: { bytes: record.byte_size } }),
       facts: { document_id: record.id },
     }),
     (signal) => throughNodes(record, { ...context, signal }),

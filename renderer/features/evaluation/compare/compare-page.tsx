@@ -11,6 +11,7 @@ import { Badge } from '@renderer/ui/controls/labels'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import { meaningOfChange, useRunName } from '../evaluation-words'
 import { PlainTitle } from '../plain-title'
 import { AnswerOfRun, Faults } from '../run/answer-of-run'
@@ -66,7 +67,7 @@ function Comparison({ first, second }: ComparisonProps) {
         <RunSide run={second} place={t('second')} />
       </div>
       {differs.length > 0 && (
-        <p className={styles.notice}>{t('differs', { what: differs.map((one) => t(`differ.${one}`)).join(', ') })}</p>
+        <p className={styles.notice}>{t('differs', { what: listText(differs.map((one) => t(`differ.${one}`))) })}</p>
       )}
       {changed.length === 0 && <p className={styles.hint}>{t('nothingChanged')}</p>}
       <ol className={styles.results} aria-label={t('changes')}>

@@ -11,7 +11,7 @@ import { Badge } from '@renderer/ui/controls/labels'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
-import { durationText } from '@renderer/ui/text/figure-text'
+import { durationText, listText } from '@renderer/ui/text/figure-text'
 import { meaningOfState, useRunName } from '../evaluation-words'
 import { PlainTitle } from '../plain-title'
 import { ConditionsLine } from './conditions-line'
@@ -55,7 +55,7 @@ function Run({ run: { header, results } }: { readonly run: EvaluationRun }): Rea
       )}
       {header.missing.length > 0 && (
         <p className={styles.notice}>
-          {t('missing', { count: header.missing.length, names: header.missing.slice(0, 8).join(', ') })}
+          {t('missing', { count: header.missing.length, names: listText(header.missing.slice(0, 8)) })}
         </p>
       )}
       <ol className={styles.results} aria-label={t('results')}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { RunConditions } from '@shared/evaluation/evaluation-run'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import styles from '../evaluation.module.css'
 
 /** What a run was asked with and of, in words. */
@@ -17,7 +18,7 @@ export function ConditionsLine({ conditions }: { readonly conditions: RunConditi
     t('conditions.passages', { count: retrieval.passages }),
     t('conditions.languages', { value: retrieval.cross_language ? t('on') : t('off') }),
     t('conditions.graph', { value: retrieval.graph === 'off' ? t('off') : t('on') }),
-    filter?.collections ? t('conditions.collection', { name: safeName(filter.collections.join(', ')) }) : '',
+    filter?.collections ? t('conditions.collection', { name: safeName(listText(filter.collections)) }) : '',
   ]
   return <p className={styles.facts}>{parts.filter((part) => part !== '').join(' · ')}</p>
 }

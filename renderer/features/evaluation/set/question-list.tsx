@@ -5,6 +5,7 @@ import type { EvaluationQuestion, EvaluationSet } from '@shared/evaluation/evalu
 import { saveQuestion } from '@renderer/state/evaluation/evaluation-acts'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import { QuestionDialog } from './question-dialog'
 import styles from '../evaluation.module.css'
 
@@ -77,7 +78,7 @@ function Expectation({ question }: { readonly question: EvaluationQuestion }) {
     ...keywords.map((group) => group.map((word) => `“${safeName(word)}”`).join(` ${t('or')} `)),
     sources.map(({ document }) => safeName(document)).join(` ${t('or')} `),
     citations ? t('expectsCitations', { count: citations.at_least }) : '',
-    tools.map(safeName).join(', '),
+    listText(tools.map(safeName)),
     previous.length > 0 ? t('expectsBefore', { count: previous.length }) : '',
   ]
   return <p className={styles.facts}>{parts.filter((part) => part !== '').join(' · ')}</p>

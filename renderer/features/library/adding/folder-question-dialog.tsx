@@ -4,7 +4,7 @@ import { type FolderAnswer, useFolderQuestion } from '@renderer/state/library/ad
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { numberText } from '@renderer/ui/text/figure-text'
+import { listText, numberText } from '@renderer/ui/text/figure-text'
 import styles from '../dialogs/library-dialog.module.css'
 
 /** Kinds that are named; the others are counted together. */
@@ -28,7 +28,7 @@ export function FolderQuestionDialog() {
   const choose = (given: FolderAnswer) => () => answer(given)
   return (
     <Dialog
-      title={t('folder.title', { name: names.map(safeName).join(', ') })}
+      title={t('folder.title', { name: listText(names.map(safeName)) })}
       onClose={choose('none')}
       initialFocus={submit}
     >

@@ -7,7 +7,7 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { numberText, sizeText } from '@renderer/ui/text/figure-text'
+import { numberText, sentencesText, sizeText } from '@renderer/ui/text/figure-text'
 import styles from '../activity-strip.module.css'
 
 const mostListed = 20
@@ -46,7 +46,7 @@ function UploadLine({ upload }: { readonly upload: Upload }) {
   const errorText = useErrorText()
   const { id, name, sent, size, error } = upload
   const bytes = (count: number) => sizeText(count, i18n.language)
-  const problem = error === null ? '' : safeName(Object.values(errorText(error)).filter(Boolean).join(' '))
+  const problem = error === null ? '' : safeName(sentencesText(Object.values(errorText(error))))
   return (
     <li className={styles.upload}>
       <span className={styles.uploadName}>

@@ -12,7 +12,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { numberText, sizeText } from '@renderer/ui/text/figure-text'
+import { listText, numberText, sizeText } from '@renderer/ui/text/figure-text'
 import styles from './document-details.module.css'
 import { Beginning } from './document-preview'
 import { documentMenuItems } from './document-menu-items'
@@ -65,7 +65,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
           </Fact>
           {tags.length > 0 && (
             <Fact name={t('details.tags')}>
-              <bdi>{tags.map(safeName).join(', ')}</bdi>
+              <bdi>{listText(tags.map(safeName))}</bdi>
             </Fact>
           )}
           <Origin record={record} acts={acts} />
@@ -109,7 +109,7 @@ function Origin({ record, acts }: DocumentDetailsProps) {
       )}
       {authors.length > 0 && (
         <Fact name={t('details.authors')}>
-          <bdi>{authors.map(safeName).join(', ')}</bdi>
+          <bdi>{listText(authors.map(safeName))}</bdi>
         </Fact>
       )}
       {written_at !== null && <Fact name={t('details.dated')}>{writtenDate(written_at, i18n.language)}</Fact>}

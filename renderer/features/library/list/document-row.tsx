@@ -13,7 +13,7 @@ import { formatName } from '@renderer/ui/documents/format-name'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { numberText, sizeText } from '@renderer/ui/text/figure-text'
+import { listText, numberText, sentencesText, sizeText } from '@renderer/ui/text/figure-text'
 import { DocumentDetails } from './document-details'
 import { DocumentPreview } from './document-preview'
 import styles from './document-row.module.css'
@@ -155,7 +155,7 @@ function FactCells({ record }: { readonly record: DocumentRecord }) {
       <div role="gridcell" className={classes(styles.cell, styles.collection)} title={collectionName(collection)}>
         <bdi>{collectionName(collection)}</bdi>
       </div>
-      <div role="gridcell" className={classes(styles.cell, styles.tags)} title={tags.map(safeName).join(', ')}>
+      <div role="gridcell" className={classes(styles.cell, styles.tags)} title={listText(tags.map(safeName))}>
         {tags.map((tag) => (
           <TagName key={tag} tag={tag} className={styles.tag} />
         ))}
@@ -235,7 +235,7 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
   const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
   if (error) {
     const { message, detail } = errorText(error)
-    const reason = safeName([message, detail].filter(Boolean).join(' '))
+    const reason = safeName(sentencesText([message, detail]))
     return (
       <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={reason}>
         {reason}

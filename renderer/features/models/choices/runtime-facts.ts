@@ -1,6 +1,6 @@
 import type { ModelKind, ModelRuntime } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
-import { decimalText } from '@renderer/ui/text/figure-text'
+import { decimalText, numberText } from '@renderer/ui/text/figure-text'
 
 /** A fact of a running model; the texts stand in the locale file under `runtime`. */
 export interface Fact {
@@ -35,7 +35,7 @@ export function deviceText(device: string): string {
 
 /** Digits that can be told apart: `0.8`, `38.2`, `210`. */
 export function rateText(perSecond: number): string {
-  return perSecond >= 10 ? String(Math.round(perSecond)) : decimalText(perSecond, 1)
+  return perSecond >= 10 ? numberText(Math.round(perSecond)) : decimalText(perSecond, 1)
 }
 
 /** The state of a model's circuit breaker in plain words; null while it is closed. */

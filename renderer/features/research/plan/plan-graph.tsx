@@ -7,6 +7,7 @@ import type { TaskProgress, TaskState } from '@shared/research/research-run'
 import { taskNumber } from '@renderer/state/research/edit-plan'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import { arrangePlan, boxHeight, boxWidth, type PlacedTask } from './arrange-plan'
 import styles from './plan-graph.module.css'
 
@@ -76,11 +77,11 @@ function Box({ plan, task, place: { number, x, y }, state }: BoxProps) {
     t('taskNamed', { replace: { number, text } }),
     t(`tasks.${state}`),
     ...(task.depends_on.length > 0
-      ? [t('after', { tasks: task.depends_on.map((id) => taskNumber(plan, id)).join(', ') })]
+      ? [t('after', { tasks: listText(task.depends_on.map((id) => String(taskNumber(plan, id)))) })]
       : []),
   ]
   return (
-    <g role="img" aria-label={parts.join(', ')} className={classes(styles.box, styles[state])}>
+    <g role="img" aria-label={listText(parts)} className={classes(styles.box, styles[state])}>
       <title>{text}</title>
       <rect x={x} y={y} width={boxWidth} height={boxHeight} rx={6} />
       <Sign x={x + 9} y={y + 11} width={14} height={14} strokeWidth={2} aria-hidden />

@@ -5,6 +5,7 @@ import { taskNumber } from '@renderer/state/research/edit-plan'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import styles from './plan.module.css'
 
 /** What is odd about a plan, and what keeps it from running. */
@@ -19,7 +20,7 @@ export function PlanIssues({ plan }: { readonly plan: PlanSpec }) {
     return safeName(section?.heading ?? documents.get(about)?.name ?? about)
   }
   const textOf = ({ key, about }: PlanIssue) =>
-    t(`planIssue.${key}`, { replace: { about: about.map(nameOf).join(', ') } })
+    t(`planIssue.${key}`, { replace: { about: listText(about.map(nameOf)) } })
   return (
     <ul className={styles.issues} aria-label={t('planIssues')}>
       {plan.issues.map((issue) => (

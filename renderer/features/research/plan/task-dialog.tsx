@@ -8,6 +8,7 @@ import { FormDialog } from '@renderer/ui/controls/dialog'
 import { Select } from '@renderer/ui/controls/select'
 import { TextArea } from '@renderer/ui/controls/text-field'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { listText } from '@renderer/ui/text/figure-text'
 import { ScopeField } from '../scope/scope-field'
 import { CallFields } from './call-fields'
 import styles from './plan.module.css'
@@ -76,7 +77,7 @@ export function TaskDialog({ plan, task, onSave, onClose }: TaskDialogProps) {
 
   function circleText(): string {
     const numbers = circleOf(plan, draft).map((one) => taskNumber(plan, one) || plan.tasks.length + 1)
-    return t('taskProblem.circle', { tasks: numbers.join(', ') })
+    return t('taskProblem.circle', { tasks: listText(numbers.map(String)) })
   }
 }
 

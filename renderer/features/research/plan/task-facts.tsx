@@ -3,7 +3,7 @@ import { otherCall, searchLimits, type PlanSpec, type PlanTask } from '@shared/r
 import type { TaskProgress } from '@shared/research/research-run'
 import { taskNumber } from '@renderer/state/research/edit-plan'
 import { Badge } from '@renderer/ui/controls/labels'
-import { durationText } from '@renderer/ui/text/figure-text'
+import { durationText, listText, sentencesText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import { meaningOf } from '../run-words'
@@ -34,7 +34,9 @@ export function TaskFacts({ plan, task, progress }: TaskFactsProps) {
       )}
       {tool === 'tool' && call && otherCall(call.name) && <span>{t('call.other')}</span>}
       {places.length > 0 && <span>{t('in', { replace: { names: someOf(places) } })}</span>}
-      {needs.length > 0 && <span>{t('after', { tasks: needs.map((id) => taskNumber(plan, id)).join(', ') })}</span>}
+      {needs.length > 0 && (
+        <span>{t('after', { tasks: listText(needs.map((id) => String(taskNumber(plan, id)))) })}</span>
+      )}
       {progress && state !== 'pending' && <Spent task={task} progress={progress} />}
     </div>
   )
@@ -44,7 +46,7 @@ const mostNamed = 3
 
 function someOf(names: readonly string[]): string {
   const left = names.length - mostNamed
-  return [...names.slice(0, mostNamed), ...(left > 0 ? [`+${left}`] : [])].join(', ')
+  return listText([...names.slice(0, mostNamed), ...(left > 0 ? [`+${left}`] : [])])
 }
 
 /** What a task has found and spent; beside it what it may spend, while it searches. */
@@ -79,18 +81,14 @@ export function TaskNow({ progress }: Pick<TaskFactsProps, 'progress'>) {
   const errorText = useErrorText()
   if (progress?.error) {
     const { message, action } = errorText(progress.error)
-    return (
-      <p className={styles.problem}>
-        {safeName(message)} {safeName(action)}
-      </p>
-    )
+    return <p className={styles.problem}>{safeName(sentencesText([message, action]))}</p>
   }
   if (progress?.state !== 'running') return null
   const names = progress.reading.map(safeName)
   return (
     <p className={styles.now} role="status">
       <span className={styles.pulse} aria-hidden />
-      {names.length > 0 ? t('reading', { replace: { names: names.join(', ') } }) : t('searching')}
+      {names.length > 0 ? t('reading', { replace: { names: listText(names) } }) : t('searching')}
     </p>
   )
 }

@@ -1,8 +1,10 @@
 import { type SpanKind, type TraceSpan, TraceState } from '@shared/diagnostics/trace'
 import { stageNames } from '@shared/events'
 import { useTranslation } from 'react-i18next'
+import { en } from '@renderer/locales/en'
 import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'
+import { formatName, isKeyOf } from '@renderer/ui/documents/format-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './diagnostics.module.css'
 
@@ -10,20 +12,20 @@ type Named = Pick<TraceSpan, 'kind' | 'name'>
 
 const wholes: ReadonlySet<SpanKind> = new Set(['turn', 'aside', 'ingest', 'research'])
 
-/** What a span is called for people; parts that have names of their own keep them. */
+/** What a span is called for people; a tool, a task of a model or a format is called by its own name. */
 export function useSpanName(): (span: Named) => string {
   const { t } = useTranslation(['diagnostics', 'pipeline'])
+  const { t: tLibrary } = useTranslation('library')
   return ({ kind, name }) => {
-    if (kind === 'ingest' && name === 'vectors') return t('made.vectors')
-    if (kind === 'ingest' && name === 'embedder') return t('made.embedder')
-    if (kind === 'ingest' && name === 'ocr') return t('made.ocr')
+    const part = `${kind}-${name}`
+    if (isKeyOf(en.diagnostics.part, part)) return t(`part.${part}`)
     if (wholes.has(kind)) return t(`kind.${kind}`)
     if (kind === 'stage') {
       const stage = stageNames.findIndex((one) => one === name) + 1
       const number = ([1, 2, 3, 4, 5, 6, 7, 8] as const).find((one) => one === stage)
       return number === undefined ? name : `${number} ${t(`pipeline:names.${number}`)}`
     }
-    return `${t(`kind.${kind}`)} ${safeName(name)}`
+    return t(`kind.${kind}`, { name: kind === 'document' ? formatName(tLibrary, name) : safeName(name) })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SpanSizes, Trace, TraceSpan } from '@shared/diagnostics/trace'
 import { useTranslation } from 'react-i18next'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { numberText } from '@renderer/ui/text/figure-text'
+import { listText, numberText } from '@renderer/ui/text/figure-text'
 import { SpanState, tookText, useSpanName } from './span-words'
 import styles from './diagnostics.module.css'
 
@@ -83,8 +83,8 @@ function Sizes({ span: { in: read, out, facts, text } }: { readonly span: TraceS
   const model = facts?.['model']
   return (
     <>
-      {read && <span>→ {sizes(read).join(', ')} </span>}
-      {out && <span>← {sizes(out).join(', ')} </span>}
+      {read && <span>→ {listText(sizes(read))} </span>}
+      {out && <span>← {listText(sizes(out))} </span>}
       {typeof model === 'string' && <bdi>{safeName(model)}</bdi>}
       {text && (
         <details>

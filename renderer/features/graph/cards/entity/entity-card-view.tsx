@@ -12,7 +12,7 @@ import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { decide } from '@renderer/state/graph/decide-names'
 import { Menu } from '@renderer/ui/controls/menu'
-import { decimalText } from '@renderer/ui/text/figure-text'
+import { decimalText, listText } from '@renderer/ui/text/figure-text'
 import { CardHead, CardPart, CardWithoutContent, ListPart } from '../card-parts'
 import styles from '../card.module.css'
 import { CommunityRow, EntityRow } from '../entity-row'
@@ -138,10 +138,10 @@ export function EntityFacts({
 }: {
   readonly card: Pick<EntityCard, 'type' | 'mentions' | 'documents' | 'aliases'>
 }) {
-  const { t, i18n } = useTranslation('graph')
+  const { t } = useTranslation('graph')
   const { type, mentions, documents, aliases } = card
   const names = aliases.slice(0, mostAliases).map(safeName)
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(names)
+  const list = listText(names)
   return (
     <>
       <p className={styles.facts}>

@@ -20,7 +20,8 @@ describe('sizeText', () => {
 
 describe('pageRanges', () => {
   it('joins neighbours, whatever order they come in', () => {
-    expect(pageRanges([7, 2, 1, 3, 3])).toBe('1\u20133, 7')
+    expect(pageRanges([7, 2, 1, 3, 3], 'en')).toBe('1\u20133, 7')
+    expect(pageRanges([7, 2, 1], 'zh')).toBe('1\u20132、7')
     expect(pageRanges([])).toBe('')
   })
 })

@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest'
 import { en } from '@renderer/locales/en'
 import { startTranslations } from '@renderer/locales/i18n'
 import { zh } from '@renderer/locales/zh'
-import { durationText, numberText, percentText, roundText, sizeText } from '@renderer/ui/text/figure-text'
+import {
+  durationText,
+  listText,
+  numberText,
+  percentText,
+  roundText,
+  sentencesText,
+  sizeText,
+} from '@renderer/ui/text/figure-text'
 
 describe('durationText', () => {
   it.each([
@@ -23,6 +31,12 @@ describe('durationText', () => {
   it('gives short ones their tenths where they are asked for', () => {
     expect([0.44, 9.96, 12.4].map((ms) => durationText(ms, 'en', true))).toEqual(['0.4 ms', '10.0 ms', '12 ms'])
   })
+})
+
+it('sets apart what stands beside each other, in Chinese as well', () => {
+  expect([listText(['hut', 'lake'], 'en'), listText(['湖', '山'], 'zh-CN')]).toEqual(['hut, lake', '湖、山'])
+  expect(sentencesText(['It is full.', '', 'Delete some.'])).toBe('It is full. Delete some.')
+  expect(sentencesText(['已满。', undefined, 'Line 2.', '请删除一些。'])).toBe('已满。Line 2. 请删除一些。')
 })
 
 it('writes numbers, shares and sizes the way of each language', () => {
@@ -80,7 +94,7 @@ it('no other part writes figures', () => {
     .filter((path) => /\.tsx?$/u.test(path) && !path.endsWith('figure-text.ts'))
     .filter((path) => {
       const text = readFileSync(join(root, path), 'utf8').replaceAll(/(?:[dD]ate|Date\(\w+\))\.toLocaleString/gu, '')
-      return /\bNumberFormat\b|\.toFixed\(|\.toLocaleString\(/u.test(text)
+      return /\bNumberFormat\b|type: 'unit'|\.toFixed\(|\.toLocaleString\(/u.test(text)
     })
   expect(own).toEqual([])
 })

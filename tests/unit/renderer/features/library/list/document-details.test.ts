@@ -37,7 +37,7 @@ it('shows who wrote a document and when as exactly as it says so, in both langua
         'File changed Feb 3, 2021',
       ],
     ],
-    ['zh', ['包含 1,200 份文档', '作者（文档自述） Ada, 王芳', '日期（文档自述） 2019 ', '文件修改时间 2021年2月3日']],
+    ['zh', ['包含 1,200 份文档', '作者（文档自述） Ada、王芳', '日期（文档自述） 2019 ', '文件修改时间 2021年2月3日']],
   ] as const) {
     await i18next.changeLanguage(language)
     for (const word of words) expect(textOf(known)).toContain(word)
