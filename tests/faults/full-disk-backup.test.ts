@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { BackupReport } from '@shared/api/backup-api'
+import { toCairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { rounds } from '../rounds'
@@ -103,4 +104,34 @@ test.each(kinds)('a disk without room for a $kind backup keeps what was on it, a
   await free()
   expect(await backUp(path, passphrase, 2)).toMatchObject({ moments: 2 })
   expect(await restored(path, passphrase)).toBe(before + 1)
+})
+
+// Would catch documents that are listed and cannot be read, and a second restore that takes them for whole.
+test('a store without room for what a backup brings says so, and the same restore goes through once there is room', async () => {
+  if (!isMounted) return
+  for (const name of await readdir(disk)) await rm(join(disk, name), { recursive: true })
+  const path = join(folder, 'for-the-stick')
+  await backUp(path, undefined)
+  const store = join(disk, 'store')
+  await (await createEngine({ folder: store, resources })).close()
+  for (const room of rounds(1, 4) === 1 ? [1_000_000] : [300_000, 600_000, 1_000_000, 1_500_000]) {
+    const there = await createEngine({ folder: store, resources })
+    await leave(room)
+    const restoring = async () => {
+      for await (const step of there.backups.restore({ path, whole_part: false })) void step
+    }
+    const end = await restoring().then(
+      () => 'restored',
+      (thrown: unknown) => toCairnError(thrown).code,
+    )
+    expect(end, `${room}`).toBe('DISK_FULL')
+    await there.close()
+    await free()
+  }
+  const there = await createEngine({ folder: store, resources })
+  onTestFinished(() => there.close())
+  for await (const step of there.backups.restore({ path, whole_part: false })) void step
+  const names = (one: Engine) => one.listDocuments({ statuses: ['ready'] }).map(({ name }) => name)
+  await expect.poll(() => names(there).toSorted(), { timeout: 120_000 }).toEqual(names(engine).toSorted())
+  expect(await there.check()).toMatchObject({ ok: true, problems: [] })
 })

@@ -45,8 +45,10 @@ async function writeFrom(
     const size = 'bytes' in entry ? entry.bytes.length : entry.size
     const header = { name: entry.name, size, mode: 0o600, mtime: new Date(0) }
     handedOver += size
-    if ('bytes' in entry) archive.entry(header, Buffer.from(entry.bytes))
-    else await Promise.race([pipeline(contentOf(entry), archive.entry(header), { signal }), written])
+    const content = 'bytes' in entry ? archive.entry(header, Buffer.from(entry.bytes)) : archive.entry(header)
+    // Each entry tells why the file could not be written, too, and would end the process where nobody listens.
+    content.on('error', () => undefined)
+    if (!('bytes' in entry)) await Promise.race([pipeline(contentOf(entry), content, { signal }), written])
     // The archive itself would take in everything.
     while (handedOver - target.bytesWritten > mostAhead && !target.destroyed) await setImmediate()
     if (target.destroyed) await written
