@@ -36,7 +36,9 @@ beforeAll(async () => {
   engine = await createEngine({ folder: join(folder, 'store'), resources })
   await drain(engine.ingest({ paths: [files] }))
   await engine.addText({ text: 'Pasted: the gauge is green.', name: 'pasted' })
-  await waitFor(() => engine.listDocuments({}).filter(({ status }) => status === 'ready').length >= 4)
+  await waitFor(() => engine.listDocuments({}).filter(({ status }) => status === 'ready').length === 5)
+  // What is ready has its tables written anew when its job ends: then they are one file, and stay it.
+  await waitFor(async () => (await tableFiles(join(folder, 'store'))).length === 1)
   await ask('What colour is the pump?', 's_one')
   await ask('How high is the dam?', 's_two')
   await engine.notes.create('My notes')
@@ -48,8 +50,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function waitFor(done: () => boolean): Promise<void> {
-  while (!done()) await new Promise((resolve) => setTimeout(resolve, 20))
+async function waitFor(done: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 async function drain(events: AsyncIterable<unknown>): Promise<void> {
