@@ -44,11 +44,12 @@ export async function needsMaintenance(table: Table, last: TableShape, isDone: b
 export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
   if (isDone) await dropIndexes(table, ['search_idx'])
   await table.optimize()
-  const growth = isDone ? outgrown.done : outgrown.growing
-  const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
   const { numFragments } = (await table.stats()).fragmentStats
   // Fragments that different index segments cover are never merged; when they pile up, all is written anew.
-  return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows, isTextWhole: isDone }
+  if (numFragments >= manyFragments) return rewrite(table)
+  const growth = isDone ? outgrown.done : outgrown.growing
+  const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
+  return { fragments: numFragments, vectorRows, isTextWhole: isDone }
 }
 
 /**
