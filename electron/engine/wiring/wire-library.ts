@@ -54,15 +54,13 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   models.kept.connect(kept)
   base.rest.follow(() => kept.forget())
   const late: { folders?: FoldersPart } = {}
-  const turns = new TurnActivity()
-  let isReady = false
+  const turns = turnsFirst(changes)
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
     tracer: base.diagnostics.tracer,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,
-    // A question waits until the index is whole, so nothing of that waits for a question.
-    makeWay: (signal) => (isReady ? turns.whenIdleWithin(makeWayMs, signal) : Promise.resolve()),
+    makeWay: turns.makeWay,
     ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
     sampleFolder: join(options.resources, 'sample'),
     maySweep: store.catalogueIsWhole,
@@ -82,7 +80,6 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   opened.defer(() => folders.folders.close())
   opened.defer(() => folders.loose.close())
   changes.listen((change) => {
-    turns.follow(change)
     if (change.type === 'settings') library.ocr?.goOn()
     if (change.type !== 'job' || change.job.kind === 'ocr' || change.job.state === 'running') return
     // A caller who follows comes first.
@@ -98,8 +95,19 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
     keep: (name, bytes, key, signal) => library.receiveFile(name, bytes, signal, key),
     add: (request) => library.addDocuments(request),
   })
-  const ready = recovering(base, store, library).finally(() => (isReady = true))
+  const ready = recovering(base, store, library).finally(turns.begin)
   return { library, reader, folders, pages, ready }
+}
+
+/** Documents make way for turns from `begin` on: until the index is whole, questions wait for documents. */
+function turnsFirst(changes: EngineBase['changes']) {
+  const turns = new TurnActivity()
+  let hasBegun = false
+  changes.listen((change) => turns.follow(change))
+  return {
+    makeWay: (signal: AbortSignal) => (hasBegun ? turns.whenIdleWithin(makeWayMs, signal) : Promise.resolve()),
+    begin: () => (hasBegun = true),
+  }
 }
 
 /** Resolves when the index is whole. A shared library is put right by whoever writes, whenever that begins. */
