@@ -10,7 +10,7 @@ import { ExportTraceServiceRequest } from '../unit/diagnostics/otlp/otlp-shapes'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 // In the document, its name, the question and hence the answer.
-const planted = ['Quagmirefox', 'Zibbernaut', 'Plumwhistle', '9471']
+const planted = ['Quagmirefox', 'Zibbernaut', 'Plumwhistle', '9471 litres']
 const question = 'How many litres does the Zibbernaut of Quagmirefox hold?'
 
 let folder = ''
