@@ -106,6 +106,18 @@ function sharedPart(title: string, keyTerms: readonly KeyTerm[]): number {
   return terms.length > 0 ? terms.filter((term) => asked.has(term)).length / terms.length : 0
 }
 
+/** Where a name stands in a text as a whole, not as a part of a longer word, in UTF-16 units; -1 for nowhere. Both in small letters. */
+export function standsIn(text: string, name: string): number {
+  const isInside = (beside: string, edge: string) => /[a-z\d]/u.test(beside) && /[a-z\d]/u.test(edge)
+  let at = text.indexOf(name)
+  while (at >= 0) {
+    const [before, behind] = [text.charAt(at - 1), text.charAt(at + name.length)]
+    if (!isInside(before, name.charAt(0)) && !isInside(behind, name.slice(-1))) return at
+    at = text.indexOf(name, at + 1)
+  }
+  return -1
+}
+
 /** `Annual_report-2023.PDF` is "annual report 2023". */
 export function plainName(name: string): string {
   return spaced(name).toLowerCase().trim()

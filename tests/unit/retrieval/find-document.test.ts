@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentNamedIn } from '@engine/retrieval/find-document'
+import { documentNamedIn, standsIn } from '@engine/retrieval/find-document'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { fakeChunkIndex } from '../../fakes/chunk-index'
@@ -37,3 +37,11 @@ describe('a document that a question names', () => {
     },
   )
 })
+
+// Would catch a file called report.pdf that hides that no document mentions a port, or is looked for in every question about reports.
+test.each([
+  ['report.pdf', 'port', -1],
+  ['my report.pdf', 'report', 3],
+  ['reports and a report', 'report', 14],
+  ['比较氧气和素数', '氧气', 2],
+])('a name stands in a text as a whole: %s, %s', (text, name, at) => expect(standsIn(text, name)).toBe(at))

@@ -6,6 +6,7 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
+import { standsIn } from '@engine/retrieval/find-document'
 import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
 import { chosenEvidence, isSamePlace, withoutDocuments, withPinned } from '../records/chosen-evidence'
@@ -236,7 +237,7 @@ function absentWords({ names }: AskedQuestion, soughtFor: string, { index, terms
   const absent = absentWordsOf(names, keyTermsOf(soughtFor, terms, statistics), statistics)
   // A file is there by its name, which its text seldom says.
   const isFile = (word: string) =>
-    library.documents().some(({ name }) => name.toLowerCase().includes(word.toLowerCase()))
+    library.documents().some(({ name }) => standsIn(name.toLowerCase(), word.toLowerCase()) >= 0)
   return absent.filter((word) => soughtFor.includes(word) && !isFile(word))
 }
 

@@ -3,7 +3,7 @@ import type { SearchFilter } from '@shared/documents'
 import { AnswerWriter, cellWords, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import type { AskedQuestion } from '@engine/question/asked-question'
-import { plainName } from '@engine/retrieval/find-document'
+import { plainName, standsIn } from '@engine/retrieval/find-document'
 import { coverage, type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { SearchRooms } from '../../answering/answer-part'
@@ -32,6 +32,8 @@ const besides =
 const quoted = /[《“"「]([^》”"」]{1,120})[》”"」]/gu
 /** A file's name without its ending that nobody uses for anything else. */
 const isDistinct = /\d|[\p{L}\d][-_ ]+[\p{L}\d]|\p{Script=Han}{4}/u
+/** What a file's name ends with. */
+const extension = /\.[A-Za-z]\w{0,4}(?!\w)/u
 const mostRows = 3
 /** A sentence must come this near to the best of its document. */
 const near = 0.6
@@ -72,10 +74,11 @@ function namedIn<T extends NamedDocument>(text: string, documents: readonly T[])
   const marked = [...text.matchAll(quoted)].map(({ 0: whole, 1: name = '', index }) => {
     return { name: plainName(name), start: index, end: index + whole.length }
   })
+  // Most questions name no document, and going through all of them takes its time.
+  if (!isComparing && marked.length === 0 && !extension.test(text)) return []
   const found = documents.flatMap((document): NamedAt<T>[] => {
     const stem = document.name.replace(/\.\w{1,5}$/u, '')
-    const own = new Set([plainName(document.name), plainName(document.title)])
-    const inMarks = marked.find(({ name }) => own.has(name))
+    const inMarks = marked.find(({ name }) => [document.name, document.title].some((own) => plainName(own) === name))
     if (inMarks) return [{ document, start: inMarks.start, end: inMarks.end }]
     const words =
       stem === document.name || (isComparing && isDistinct.test(stem)) ? [document.name, stem] : [document.name]
@@ -88,18 +91,6 @@ function namedIn<T extends NamedDocument>(text: string, documents: readonly T[])
   const apart: NamedAt<T>[] = []
   for (const one of longest) if (!apart.some(({ start, end }) => one.start < end && start < one.end)) apart.push(one)
   return apart.toSorted((a, b) => a.start - b.start)
-}
-
-/** Where a name stands as a whole, not as a part of a longer word; -1 for nowhere. */
-function standsIn(text: string, name: string): number {
-  const isInside = (beside: string, edge: string) => /[a-z\d]/u.test(beside) && /[a-z\d]/u.test(edge)
-  let at = text.indexOf(name)
-  while (at >= 0) {
-    const [before, behind] = [text.charAt(at - 1), text.charAt(at + name.length)]
-    if (!isInside(before, name.charAt(0)) && !isInside(behind, name.slice(-1))) return at
-    at = text.indexOf(name, at + 1)
-  }
-  return -1
 }
 
 /** In what two documents are compared; empty where they are as wholes. */
