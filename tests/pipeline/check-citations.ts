@@ -12,17 +12,20 @@ function questionAbout(text: string): string | undefined {
 
 const squeezed = (text: string) => text.replaceAll(/\s+/gu, '').replaceAll('［', '[').replaceAll('］', ']')
 
-/** Asks about every document, or one in so many, and reads every cited range back from its stored text: it is what the answer says. */
+/** Asks about every document with words to ask in, or one in so many, and reads every cited range back from its stored text. */
 export async function checkCitations(engine: Engine, oneIn = 1): Promise<void> {
   const all = engine.listDocuments({}).filter(({ live }) => live !== null)
-  const documents = all.filter((_, at) => at % oneIn === 0)
-  let asked = 0
-  let cited = 0
-  for (const { id, name: documentName } of documents) {
+  const askable: { readonly id: string; readonly name: string; readonly text: string; readonly question: string }[] = []
+  for (const { id, name } of all) {
     const { text } = await engine.readDocument(id)
     const question = questionAbout(text)
-    if (!question) continue
-    asked += 1
+    if (question) askable.push({ id, name, text, question })
+  }
+  expect(askable.length).toBeGreaterThan(all.length * 0.8)
+  // Files end in any order: by name, every run asks about the same ones.
+  const asked = askable.toSorted((a, b) => (a.name < b.name ? -1 : 1)).filter((_, at) => at % oneIn === 0)
+  let cited = 0
+  for (const { id, name: documentName, text, question } of asked) {
     const events: CairnEvent[] = []
     const filter = { documents: [id] }
     for await (const event of engine.ask({ question, filter, search_anyway: true })) events.push(event)
@@ -45,6 +48,5 @@ export async function checkCitations(engine: Engine, oneIn = 1): Promise<void> {
     }
   }
   // A document that is never cited proves nothing about its offsets.
-  expect(cited / asked).toBeGreaterThan(0.9)
-  expect(asked).toBeGreaterThan(documents.length * 0.8)
+  expect(cited / asked.length).toBeGreaterThan(0.9)
 }
