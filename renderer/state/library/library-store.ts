@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
 import { askAboutPaths } from './adding/folder-question'
+import { readableOf } from './adding/loose-files'
 import { attempt, notify } from '../window/notices'
 
 interface LibraryState {
@@ -78,7 +79,13 @@ export function addToLibrary(
 export async function pickAndAdd(kind: 'files' | 'folder', collection?: string): Promise<boolean> {
   const paths: string[] = []
   await attempt(async () => paths.push(...(await call((client) => client.shell.pick({ kind })))))
-  return paths.length > 0 && addPaths(paths, collection)
+  const add = (some: readonly string[]) => addPaths(some, collection)
+  if (kind === 'folder') return paths.length > 0 && add(paths)
+  const files = readableOf(
+    paths.map((name) => ({ name })),
+    (others) => void add(others.map(({ name }) => name)),
+  )
+  return files.length > 0 && add(files.map(({ name }) => name))
 }
 
 export function addText(text: string, name?: string, collection?: string): Promise<boolean> {

@@ -1,9 +1,11 @@
 import type { DocumentRecord } from '@shared/documents'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { columnStyle, useLibraryColumns } from '@renderer/state/library/listing/library-columns'
+import { useLibraryColumns } from '@renderer/state/library/listing/library-columns'
 import { ColumnHeads } from './columns/column-heads'
+import { isIconState, layoutColumns, layoutStyle } from './columns/column-layout'
+import { useListRoom } from './columns/use-list-room'
 import { DocumentRow, rowId } from './document-row'
 import styles from './document-table.module.css'
 import type { NearRow } from './near-rows'
@@ -28,6 +30,8 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
   const { rows, items, active } = useTableRows(state)
   const press = useTableKeys(state)
   const columns = useLibraryColumns()
+  const room = useListRoom(table)
+  const layout = useMemo(() => layoutColumns(room, columns, withTags), [room, columns, withTags])
   const chosen = chosenIn(selection, order).length
   return (
     <div className={styles.frame}>
@@ -38,14 +42,15 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
         aria-label={t('table')}
         aria-rowcount={list.length + 1}
         aria-multiselectable
-        data-tags={withTags || undefined}
+        data-state={isIconState(layout, room.rem) ? 'icon' : undefined}
         aria-activedescendant={active}
         className={styles.table}
-        style={columnStyle(columns)}
+        style={layoutStyle(layout)}
         onKeyDown={press}
         onContextMenu={(event) => event.target === event.currentTarget && event.preventDefault()}
       >
         <ColumnHeads
+          shown={[...layout.columns.keys()]}
           withTags={withTags}
           chosen={chosen === 0 ? false : chosen === list.length ? true : 'some'}
           onChooseAll={(all) => setSelection((before) => selectAll(before, all ? order : []))}
