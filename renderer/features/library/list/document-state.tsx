@@ -2,6 +2,7 @@ import type { DocumentRecord, DocumentStatus } from '@shared/documents'
 import { Check, CircleDashed, CircleSlash, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { wasStopped } from '@renderer/state/library/activity'
+import { useSharedLibrary } from '@renderer/state/library/library-access'
 import { classes } from '@renderer/ui/classes'
 import { useSeconds } from '@renderer/ui/feedback/use-now'
 import { elapsedText } from '../library-texts'
@@ -20,12 +21,14 @@ const icons: Partial<Record<DocumentStatus, LucideIcon>> = {
 export function DocumentState({ record }: { readonly record: DocumentRecord }) {
   const { t } = useTranslation('library')
   const { status } = record
-  const step = steps.indexOf(status)
+  // What is being read waits for a shared library that cannot be reached.
+  const isAway = useSharedLibrary(({ access }) => access !== null && !access.reachable) && steps.includes(status)
+  const step = isAway ? -1 : steps.indexOf(status)
   const stopped = wasStopped(record)
-  const word = t(`status.${stopped ? 'stopped' : status}`)
-  const Icon = stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
+  const word = t(`status.${isAway ? 'away' : stopped ? 'stopped' : status}`)
+  const Icon = isAway ? Clock : stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
   return (
-    <span className={classes(look.state, stopped ? look.queued : look[status], step >= 0 && look.running)} title={word}>
+    <span className={classes(look.state, stopped || isAway ? look.queued : look[status], step >= 0 && look.running)} title={word}>
       <Icon size={14} strokeWidth={2} className={classes(look.icon, step >= 0 && look.turning)} aria-hidden />
       <span className={look.word}>{word}</span>
       {step >= 0 && (
