@@ -95,7 +95,9 @@ test.describe('the library', () => {
     await expect(row).toContainText('Ready')
   })
 
-  test('gives back a deleted document, and keeps one that is not asked back in the trash, off the list', async ({ cairn }) => {
+  test('gives back a deleted document, and keeps one that is not asked back in the trash, off the list', async ({
+    cairn,
+  }) => {
     const { page, folder } = cairn
     const someone = person(page)
     const names = ['keep.md', 'drop.md']

@@ -19,7 +19,9 @@ export interface Preview {
 export function usePreview(input: ExportInput | null, round: number): Preview | null {
   const key = input && `${round} ${JSON.stringify(input)}`
   const read = (signal: AbortSignal) =>
-    input ? call((client) => client.sessions.preview(input, { signal })) : Promise.reject(new Error('Nothing is chosen.'))
+    input
+      ? call((client) => client.sessions.preview(input, { signal }))
+      : Promise.reject(new Error('Nothing is chosen.'))
   const { value, error } = useFetched(key, read, { pauseMs })
   return input && (value || error) ? { input, preview: value, error } : null
 }

@@ -28,7 +28,10 @@ export function DocumentState({ record }: { readonly record: DocumentRecord }) {
   const word = t(`status.${isAway ? 'away' : stopped ? 'stopped' : status}`)
   const Icon = isAway ? Clock : stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
   return (
-    <span className={classes(look.state, stopped || isAway ? look.queued : look[status], step >= 0 && look.running)} title={word}>
+    <span
+      className={classes(look.state, stopped || isAway ? look.queued : look[status], step >= 0 && look.running)}
+      title={word}
+    >
       <Icon size={14} strokeWidth={2} className={classes(look.icon, step >= 0 && look.turning)} aria-hidden />
       <span className={look.word}>{word}</span>
       {step >= 0 && (

@@ -13,7 +13,10 @@ const longMs = 19_000
  * Those of the files that can be read. The others are named in one notice, before anything is added; `add` is called for them where
  * somebody wants them all the same.
  */
-export function readableOf<T extends NamedFile>(files: readonly T[], add: (others: readonly T[]) => void): readonly T[] {
+export function readableOf<T extends NamedFile>(
+  files: readonly T[],
+  add: (others: readonly T[]) => void,
+): readonly T[] {
   const others = files.filter(({ name }) => unreadKind(name) !== null)
   if (others.length === 0) return files
   const { unread } = lookAt([{ name: '', top: new Set(), files: others.map(({ name }) => name) }])

@@ -71,7 +71,10 @@ const models = (downloads: ModelsState['downloads'], embedding: Partial<ModelsSt
   }),
 })
 const download = (state: ModelsState['downloads'][number]['state']) =>
-  models([{ id: 'd', entry_id: 'small-one', state, done: 1, total: 2, bytes_per_second: 1, verified: false, error: null }], {})
+  models(
+    [{ id: 'd', entry_id: 'small-one', state, done: 1, total: 2, bytes_per_second: 1, verified: false, error: null }],
+    {},
+  )
 const next = (state: 'running' | 'paused' | 'failed') =>
   models([], { next: { id: 'other', state, done: 1, total: 2, error: null } })
 

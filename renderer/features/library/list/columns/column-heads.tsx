@@ -60,11 +60,7 @@ function Head({ column, edge }: { readonly column: SortColumn; readonly edge?: R
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   const atEnd = column === 'size' || column === 'content'
   return (
-    <div
-      role="columnheader"
-      aria-sort={direction ?? 'none'}
-      className={classes(styles.column, atEnd && styles.end)}
-    >
+    <div role="columnheader" aria-sort={direction ?? 'none'} className={classes(styles.column, atEnd && styles.end)}>
       {edge}
       <button type="button" className={classes(styles.sort, direction && styles.sorted)} onClick={turn}>
         {t(`column.${column}`)}

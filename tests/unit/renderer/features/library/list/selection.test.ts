@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { chosenIn, move, nothingChosen, select, selectAll, withoutGone } from '@renderer/features/library/list/selection'
+import {
+  chosenIn,
+  move,
+  nothingChosen,
+  select,
+  selectAll,
+  withoutGone,
+} from '@renderer/features/library/list/selection'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const plain = { toggle: false, range: false }
