@@ -53,7 +53,7 @@ for (const { language, locale, colorScheme, file } of looks(cases, 1)) {
 
       // Found from the library and the palette, too, each said to be one's own, and opened at its place.
       await someone.goTo('library')
-      await page.getByRole('searchbox', { name: say('library:filter.text') }).fill('warden')
+      await page.getByRole('textbox', { name: say('library:filter.text') }).fill('warden')
       const own = page.getByRole('region', { name: say('library:texts.highlights') })
       await expect(own.getByRole('button')).toContainText('Ask the warden 问管理员')
       expect(await seriousFindings(page)).toEqual([])

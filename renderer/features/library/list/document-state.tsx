@@ -1,3 +1,4 @@
+import type { LibraryAccess } from '@shared/changes'
 import type { DocumentRecord, DocumentStatus } from '@shared/documents'
 import { Check, CircleDashed, CircleSlash, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,12 @@ import look from './document-state.module.css'
 
 const steps: readonly DocumentStatus[] = ['parsing', 'chunking', 'embedding', 'indexing']
 
-const icons: Partial<Record<DocumentStatus, LucideIcon>> = {
+/** How a document stands for those who look at the list; `away`: what reads it waits for a shared library that cannot be reached. */
+type Standing = DocumentStatus | 'stopped' | 'away'
+
+const icons: Partial<Record<Standing, LucideIcon>> = {
+  away: Clock,
+  stopped: CircleSlash,
   queued: Clock,
   ready: Check,
   partial: CircleDashed,
@@ -20,18 +26,12 @@ const icons: Partial<Record<DocumentStatus, LucideIcon>> = {
 /** How far a document is, as an icon and a word; while it is read, with its step of four and the time that one takes. */
 export function DocumentState({ record }: { readonly record: DocumentRecord }) {
   const { t } = useTranslation('library')
-  const { status } = record
-  // What is being read waits for a shared library that cannot be reached.
-  const isAway = useSharedLibrary(({ access }) => access !== null && !access.reachable) && steps.includes(status)
-  const step = isAway ? -1 : steps.indexOf(status)
-  const stopped = wasStopped(record)
-  const word = t(`status.${isAway ? 'away' : stopped ? 'stopped' : status}`)
-  const Icon = isAway ? Clock : stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
+  const access = useSharedLibrary((state) => state.access)
+  const { key, step } = standingOf(record, access)
+  const word = t(`status.${key}`)
+  const Icon = icons[key] ?? LoaderCircle
   return (
-    <span
-      className={classes(look.state, stopped || isAway ? look.queued : look[status], step >= 0 && look.running)}
-      title={word}
-    >
+    <span className={classes(look.state, look[key], step >= 0 && look.running)} title={word}>
       <Icon size={14} strokeWidth={2} className={classes(look.icon, step >= 0 && look.turning)} aria-hidden />
       <span className={look.word}>{word}</span>
       {step >= 0 && (
@@ -46,6 +46,14 @@ export function DocumentState({ record }: { readonly record: DocumentRecord }) {
       )}
     </span>
   )
+}
+
+/** How a document stands, and its step of four; -1 where it is not being read. */
+export function standingOf(record: DocumentRecord, access: LibraryAccess | null): { key: Standing; step: number } {
+  if (wasStopped(record)) return { key: 'stopped', step: -1 }
+  const step = steps.indexOf(record.status)
+  if (step >= 0 && access && !access.reachable) return { key: 'away', step: -1 }
+  return { key: record.status, step }
 }
 
 function Elapsed({ since }: { readonly since: number }) {
