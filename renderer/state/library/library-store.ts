@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
 import { askAboutPaths } from './adding/folder-question'
-import { readableOf } from './adding/loose-files'
+import { readableOf } from './adding/readable-files'
 import { attempt, notify } from '../window/notices'
 
 interface LibraryState {

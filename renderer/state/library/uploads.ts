@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { reachable } from '../connection'
 import { chooseFiles } from './adding/folder-question'
-import { readableOf } from './adding/loose-files'
+import { readableOf } from './adding/readable-files'
 import { addPaths, addToLibrary } from './library-store'
 
 /** A file on its way into the library by way of the engine's machine; only browser tabs have these. */
