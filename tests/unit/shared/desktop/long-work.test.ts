@@ -113,9 +113,11 @@ function backup(state: 'making' | 'made' | 'failed'): Change {
 }
 
 function evaluation(state: EvaluationRunHeader['state']): Change {
-  const counts = { asked: 1, passed: 1, led: 1, checks: {}, ms: null }
+  const none = { asked: 0, passed: 0 }
+  const checks = { outcome: none, keywords: none, sources: none, citations: none, tools: none }
+  const counts = { asked: 1, passed: 1, led: 1, checks, ms: null }
   const facts = { set_id: 'e_1', set_title: 'Huts', set_version: 'a', label: null, total: 1, missing: [], error: null }
   const times = { started_at: '2026-11-26T10:00:00Z', ended_at: null }
-  const run = { id: 'v_1', state, conditions: someConditions, counts, ...facts, ...times }
-  return { type: 'evaluation', sets: false, runs: [run as EvaluationRunHeader], removed: [] }
+  const run: EvaluationRunHeader = { id: 'v_1', state, conditions: someConditions, counts, ...facts, ...times }
+  return { type: 'evaluation', sets: false, runs: [run], removed: [] }
 }

@@ -7,7 +7,7 @@ vi.mock('@renderer/state/connection', () => ({ call: vi.fn() }))
 vi.mock('@renderer/state/chat/evidence-selection', () => ({ openEvidence: opened }))
 const { highlightsOf } = await import('@renderer/state/notes/found-highlights')
 
-const source = { id: 'e' } as EvidenceItem
+const source = { evidence_id: 'e' } as EvidenceItem
 const hit = (id: string, document: string | undefined, sources: EvidenceItem[], comment?: string): NoteHit => {
   const times = { created_at: '2026-11-26T10:00:00Z', updated_at: '2026-11-26T10:00:00Z' }
   const notebook = {
