@@ -15,7 +15,9 @@ export async function makeLateVectors(folder: string, model: NextModel) {
   const spaces = new VectorSpaces({ tables, embedderOf: () => embedder })
   const closing = new AbortController()
   const late = new LateVectors({
-    mayRead: () => true, looks: new RecentLooks(), now: Date.now,
+    mayRead: () => true,
+    looks: new RecentLooks(),
+    now: Date.now,
     ...{ catalogue, tables, spaces, quiet: new QuietTimes(), closing: closing.signal, log },
     isChanging: () => false,
     wait: (ms, signal) => wait(ms, undefined, { signal }),

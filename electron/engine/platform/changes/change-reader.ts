@@ -54,9 +54,9 @@ export class ChangeReader {
     else if (change.type === 'mapping') {
       for (const id of change.waiting) this.#mapping.set(id, true)
       for (const id of change.settled) this.#mapping.set(id, false)
-    }
-    else this.#others.push(change)
-    if (this.#documents.size + this.#jobs.size + this.#mapping.size + this.#others.length > this.mostPending) this.#forget()
+    } else this.#others.push(change)
+    if (this.#documents.size + this.#jobs.size + this.#mapping.size + this.#others.length > this.mostPending)
+      this.#forget()
     this.#wake?.()
   }
 

@@ -108,7 +108,10 @@ describe('OcrQueue', () => {
     })
     set.looks.note('d1')
     const told: string[] = []
-    await set.queue.work((event) => void (event.type === 'progress' && told.push(`${event.done}/${event.total}`)), signal)
+    await set.queue.work(
+      (event) => void (event.type === 'progress' && told.push(`${event.done}/${event.total}`)),
+      signal,
+    )
     const order = set.asked.map((one) => one.split(' ').slice(0, 2).join(' '))
     expect(order).toEqual(['hash-d1 1', 'hash-d2 7', 'hash-d1 2', 'hash-d1 3'])
     expect(set.steps.filter((step) => step !== 'typed text')).toEqual(['again d2', 'again d1'])

@@ -88,7 +88,9 @@ describe('vectors that follow the words', () => {
     await add(store, 'new', many.slice(0, 100), { modified_at: 0 })
     await add(store, 'open', many, { modified_at: -900 * day })
     const order: string[] = []
-    store.catalogue.onChange(({ changed }) => order.push(...changed.flatMap(({ id, live }) => (live?.vectors ? [] : id))))
+    store.catalogue.onChange(({ changed }) =>
+      order.push(...changed.flatMap(({ id, live }) => (live?.vectors ? [] : id))),
+    )
     const { late, looks, made } = lateVectors(store)
     looks.note('open')
     late.start()
