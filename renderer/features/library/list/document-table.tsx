@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLibraryColumns } from '@renderer/state/library/listing/library-columns'
 import { ColumnHeads } from './columns/column-heads'
@@ -26,12 +26,9 @@ interface DocumentTableProps {
 export function DocumentTable({ list, near, state, withTags }: DocumentTableProps) {
   const { t } = useTranslation('library')
   const { order, selection, setSelection, open, acts, table } = state
-  const { cursor } = selection
   const { rows, items, active } = useTableRows(state)
   const press = useTableKeys(state)
-  const columns = useLibraryColumns()
-  const room = useListRoom(table)
-  const layout = useMemo(() => layoutColumns(room, columns, withTags), [room, columns, withTags])
+  const { layout, iconState } = useColumnLayout(table, withTags)
   const chosen = chosenIn(selection, order).length
   return (
     <div className={styles.frame}>
@@ -42,7 +39,7 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
         aria-label={t('table')}
         aria-rowcount={list.length + 1}
         aria-multiselectable
-        data-state={isIconState(layout, room.rem) ? 'icon' : undefined}
+        data-state={iconState}
         aria-activedescendant={active}
         className={styles.table}
         style={layoutStyle(layout)}
@@ -73,7 +70,7 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
                     near={near.get(record.id)}
                     index={index}
                     chosen={selection.chosen.has(record.id)}
-                    current={cursor === record.id}
+                    current={selection.cursor === record.id}
                     open={open.has(record.id)}
                     acts={acts}
                   />
@@ -85,6 +82,16 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
       </div>
     </div>
   )
+}
+
+/** The columns there is room for, and how the state is shown in its own. */
+function useColumnLayout(list: RefObject<HTMLElement | null>, withTags: boolean) {
+  const columns = useLibraryColumns()
+  const room = useListRoom(list)
+  return useMemo(() => {
+    const layout = layoutColumns(room, columns, withTags)
+    return { layout, iconState: isIconState(layout, room.rem) ? 'icon' : undefined }
+  }, [room, columns, withTags])
 }
 
 const headPx = 32

@@ -21,8 +21,32 @@ interface ColumnEdgeProps {
 /** The edge at the beginning of a column: dragging it and the arrow keys change its width, a double press gives the usual one back. */
 export function ColumnEdge({ column, isAfterName }: ColumnEdgeProps) {
   const { t } = useTranslation('library')
-  const edge = useRef<HTMLDivElement>(null)
   const width = useLibraryColumns((state) => state.widths[column])
+  const { edge, drag, press, reset } = useEdge(column, isAfterName)
+  const names = { column: t(`column.${column}`), name: t('column.name') }
+  return (
+    // A separator that takes the focus is a control: WAI-ARIA 1.2, window splitter.
+    <div
+      ref={edge}
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={isAfterName ? t('columns.widthBoth', names) : t('columns.width', names)}
+      aria-valuemin={columnWidths.least}
+      aria-valuemax={columnWidths.most}
+      aria-valuenow={width ?? columnWidths.least}
+      aria-valuetext={width === undefined ? t('columns.usual') : t('columns.pixels', { count: width })}
+      className={styles.edge}
+      onPointerDown={drag}
+      onDoubleClick={reset}
+      onKeyDown={press}
+    />
+  )
+}
+
+/** What moves an edge, by pointer and by keys. */
+function useEdge(column: LibraryColumn, isAfterName: boolean) {
+  const edge = useRef<HTMLDivElement>(null)
   /** Towards the end of the line the column gets narrower, whichever way the text runs. */
   const towardsEnd = (dx: number) => (getComputedStyle(document.body).direction === 'rtl' ? -dx : dx)
   /** Begins a movement; the function it gives moves the edge so far from where it was. */
@@ -66,25 +90,7 @@ export function ColumnEdge({ column, isAfterName }: ColumnEdgeProps) {
     if (dx === null) reset()
     else take()(dx)
   }
-  const names = { column: t(`column.${column}`), name: t('column.name') }
-  return (
-    // A separator that takes the focus is a control: WAI-ARIA 1.2, window splitter.
-    <div
-      ref={edge}
-      role="separator"
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label={isAfterName ? t('columns.widthBoth', names) : t('columns.width', names)}
-      aria-valuemin={columnWidths.least}
-      aria-valuemax={columnWidths.most}
-      aria-valuenow={width ?? columnWidths.least}
-      aria-valuetext={width === undefined ? t('columns.usual') : t('columns.pixels', { count: width })}
-      className={styles.edge}
-      onPointerDown={drag}
-      onDoubleClick={reset}
-      onKeyDown={press}
-    />
-  )
+  return { edge, drag, press, reset }
 }
 
 function widthOf(head: Element | null | undefined): number {
