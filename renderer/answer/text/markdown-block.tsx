@@ -75,7 +75,7 @@ const components: Components = {
     return (
       <SentenceText
         numbers={numbers}
-        lang={textLanguage(textOf(node))}
+        lang={node && textLanguage(textOf(node))}
         literal={dataLiteral === 'true'}
         verdict={typeof dataVerdict === 'string' ? Number(dataVerdict) : null}
       >
