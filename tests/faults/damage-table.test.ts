@@ -39,20 +39,19 @@ beforeAll(async () => {
   // As it is once it was opened again: lists are made then.
   const engine = await createEngine({ folder: prepared, resources })
   before = await keptIn(engine)
-  expect([...before.keys()].toSorted()).toEqual([
-    ...[
-      'First try',
-      'My notes',
-      'My questions',
-      'mobile.md',
-      'pumps.md',
-      's_one',
-      's_two',
-      'the research',
-      'the settings',
-      'the terms',
-    ],
-  ])
+  const people = [
+    'First try',
+    'My notes',
+    'My questions',
+    's_one',
+    's_two',
+    'the research',
+    'the settings',
+    'the terms',
+  ]
+  const setUp = ['followed folders', 'decisions about names', 'servers of tools', 'what tools may', 'the rates']
+  const documents = ['gauge', 'mobile.md', 'pumps.md']
+  expect([...before.keys()].toSorted()).toEqual([...people, ...setUp, ...documents].toSorted())
   await engine.close()
 }, 120_000)
 
@@ -113,7 +112,7 @@ async function swap(one: string, other: string): Promise<void> {
 async function damaged(harm: (copy: string) => Promise<void>): Promise<string> {
   const store = join(folder, 'store')
   await rm(store, { recursive: true, force: true })
-  await cp(prepared, store, { recursive: true })
+  await cp(prepared, store, { recursive: true, preserveTimestamps: true })
   await harm(store)
   return store
 }
@@ -126,10 +125,15 @@ const namedAs: Readonly<Record<string, RegExp>> = {
   'First try': /evaluation|run of one|First try/u,
   'the settings': /settings/iu,
   'the terms': /terms/u,
+  'followed folders': /watched folders|folders\.json/u,
+  'decisions about names': /decisions/u,
+  'servers of tools': /tool-servers\.json/u,
+  'what tools may': /tool-consents\.json/u,
+  'the rates': /exchange-rates\.dat/u,
 }
 
 async function judge(file: string, damage: string, store: string, kind: Omit<FileKind, 'find'>): Promise<void> {
-  const { mayLose } = kind
+  const { mayLose, mustSay } = kind
   const said: string[] = []
   const log = (line: string) => {
     if (/damaged|lost|missing|anew|whole|cannot|unusable|as it was written|defaults|left out/iu.test(line))
@@ -155,6 +159,7 @@ async function judge(file: string, damage: string, store: string, kind: Omit<Fil
     // Nothing but the damaged thing, and it is named.
     expect(mayLose).toEqual(expect.arrayContaining([...lost, ...changed]))
     for (const one of [...lost, ...changed]) expect(said.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
+    if (mustSay) expect(said.join('\n')).toMatch(mustSay)
     // What is left to say is about that, and says what to do.
     for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)

@@ -19,6 +19,9 @@ export const singleFiles = {
 export type SingleKind = keyof typeof singleFiles
 export const singleKinds = Object.keys(singleFiles) as SingleKind[]
 
+/** Of a longer file, in bytes, only the length is compared: it is looked at whenever a store is opened. */
+const looksInto = 2 ** 20
+
 /** A file as it lies on the disk. */
 export interface SeenFile {
   readonly sum: string
@@ -31,9 +34,12 @@ export interface SeenFile {
 export async function lookAtSingle(folder: string, kind: SingleKind): Promise<SeenFile | undefined> {
   const path = join(folder, singleFiles[kind])
   try {
-    const [bytes, { mtimeMs }] = [await readFile(path), await stat(path)]
+    const { mtimeMs, size } = await stat(path)
+    const at = Math.round(mtimeMs)
+    if (size > looksInto) return { sum: `${size} bytes`, at, isReadable: true }
+    const bytes = await readFile(path)
     const isReadable = path.endsWith('.json') ? jsonIfValid(bytes.toString('utf8')) !== undefined : bytes.length > 0
-    return { sum: createHash('sha256').update(bytes).digest('hex'), at: Math.round(mtimeMs), isReadable }
+    return { sum: createHash('sha256').update(bytes).digest('hex'), at, isReadable }
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined
     throw thrown
