@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -50,13 +50,15 @@ beforeAll(async () => {
     'the terms',
   ]
   const setUp = ['followed folders', 'decisions about names', 'servers of tools', 'what tools may', 'the rates']
-  const documents = ['gauge', 'mobile.md', 'pumps.md']
-  expect([...before.keys()].toSorted()).toEqual([...people, ...setUp, ...documents].toSorted())
+  const documents = ['gauge.md', 'mobile.md', 'pumps.md']
+  expect([...before.keys()].map((name) => (name.startsWith('gauge') ? 'gauge.md' : name)).toSorted()).toEqual(
+    [...people, ...setUp, ...documents].toSorted(),
+  )
   await engine.close()
-}, 120_000)
+}, 400_000)
 
 afterAll(async () => {
-  if (process.env['CAIRN_DAMAGE_TABLE'])
+  if (process.env['CAIRN_DAMAGE_TABLE'] && rows.length > 0)
     await putTable(root, 'Files of a store', ['File', 'Damage', 'Said', 'Lost'], rows)
   await rm(folder, { recursive: true, force: true })
 })
@@ -70,13 +72,15 @@ const cases = Object.entries(kindsOfFile(() => objects)).flatMap(([file, kind], 
 )
 
 test.each(cases)('%s, %s: only what was damaged is lost, and it is named', async (file, damage, kind, harm) => {
+  let harmed: ReadonlyMap<string, string> = new Map()
   const store = await damaged(async (copy) => {
     const found = await kind.find(copy)
     for (const path of found) expect((await stat(path)).size).toBeGreaterThan(0)
     expect(found).not.toEqual([])
     for (const path of found) await harm(path)
+    harmed = await asTheyLie(found)
   })
-  await judge(file, damage, store, kind)
+  await judge(file, damage, store, kind, harmed)
 })
 
 test('two objects swapped: only what was damaged is lost, and it is named', async () => {
@@ -102,6 +106,12 @@ test.each([
     vi.useRealTimers()
   }
 })
+
+/** What is in files; nothing for one that is gone. */
+async function asTheyLie(paths: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const read = async (path: string) => [path, await readFile(path, 'latin1').catch(() => '')] as const
+  return new Map(await Promise.all([...paths].map(read)))
+}
 
 async function swap(one: string, other: string): Promise<void> {
   await rename(one, `${one}.x`)
@@ -132,7 +142,13 @@ const namedAs: Readonly<Record<string, RegExp>> = {
   'the rates': /exchange-rates\.dat/u,
 }
 
-async function judge(file: string, damage: string, store: string, kind: Omit<FileKind, 'find'>): Promise<void> {
+async function judge(
+  file: string,
+  damage: string,
+  store: string,
+  kind: Omit<FileKind, 'find'>,
+  harmed: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
   const { mayLose, mustSay } = kind
   const said: string[] = []
   const log = (line: string) => {
@@ -163,7 +179,9 @@ async function judge(file: string, damage: string, store: string, kind: Omit<Fil
     // What is left to say is about that, and says what to do.
     for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)
-    rows.push([file, damage, sayingOf(said, store), costs.join('; ') || 'nothing'])
+    const isAsHarmed = [...(await asTheyLie(harmed.keys()))].some(([path, text]) => harmed.get(path) === text)
+    const unsaid = harmed.size === 0 ? '–' : isAsHarmed ? 'not noticed' : 'healed, nothing to say'
+    rows.push([file, damage, sayingOf(said, store) || unsaid, costs.join('; ') || 'nothing'])
   } finally {
     await engine.close()
   }
@@ -181,5 +199,5 @@ function sayingOf(said: readonly string[], store: string): string {
       .split('\n')[0]
       ?.slice(0, 220),
   )
-  return shown.slice(0, 4).join('<br>') || '–'
+  return shown.slice(0, 4).join('<br>')
 }

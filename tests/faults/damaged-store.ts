@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
 import type { SessionContext } from '@shared/session/session-context'
 import { createEngine } from '@engine/engine'
@@ -53,6 +54,8 @@ export async function prepareStore(store: string, files: string, resources: stri
   await engine.setTerms([{ english: 'pump', chinese: ['泵'] }])
   await engine.folders.add({ path: join(files, 'followed') })
   await engine.addText({ text: 'The gauge is green and was built in 1980.', name: 'gauge' })
+  const isRead = () => engine.listDocuments({ statuses: ['ready'] }).some(({ name }) => name.startsWith('gauge'))
+  await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 60_000 })
   await engine.tools.rates.import('Date,USD\n2026-11-27,1.1\n')
   await engine.tools.servers.put([
     { type: 'http', name: 'mine', enabled: false, url: 'http://127.0.0.1:9/', headers: {} },
