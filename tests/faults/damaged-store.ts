@@ -210,7 +210,7 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'its seal': { find: named('documents.seal'), mayLose: [] },
     'the list and its copy': {
       find: named('documents.jsonl', 'documents.copy.jsonl'),
-      mayLose: ['pumps.md', 'mobile.md'],
+      mayLose: ['pumps.md', 'mobile.md', 'gauge.md'],
     },
     'original whose file is there': { find: object('pumps'), mayLose: [] },
     'original whose file is gone': { find: object('mobile'), mayLose: ['mobile.md'] },

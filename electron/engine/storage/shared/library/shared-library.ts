@@ -40,6 +40,8 @@ export interface LibraryFollower {
 }
 
 const usualIdleMs = 60_000
+/** A question reads several times: where each look takes long, they do not all wait for one, in milliseconds. */
+const seenMs = 500
 /** A search that waits longer for what others have written finds nothing in its own time. */
 const usualWaitMs = 8000
 /** While somebody else writes it is looked so often whether that has ended, in milliseconds. */
@@ -63,6 +65,8 @@ export class SharedLibrary {
   #idle: NodeJS.Timeout | undefined
   #telling: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
+  /** When a look that a reader waited for has ended. */
+  #seenAt = -Infinity
   /** A look that readers have given up waiting for. */
   #late: Promise<void> | undefined
   #isClosed = false
@@ -125,6 +129,7 @@ export class SharedLibrary {
 
   /** As `look`, but whoever reads goes on with what is known where that takes too long. Nobody else waits for the same look again. */
   async lookInTime(): Promise<void> {
+    if (performance.now() - this.#seenAt < seenMs) return
     const look = this.look()
     if (look === this.#late) return
     let timer: NodeJS.Timeout | undefined
@@ -135,7 +140,7 @@ export class SharedLibrary {
       }, this.parts.waitsMs ?? usualWaitMs)
     })
     try {
-      await Promise.race([look, late])
+      await Promise.race([look.then(() => (this.#seenAt = performance.now())), late])
     } finally {
       clearTimeout(timer)
     }
