@@ -51,9 +51,7 @@ beforeAll(async () => {
   ]
   const setUp = ['followed folders', 'decisions about names', 'servers of tools', 'what tools may', 'the rates']
   const documents = ['gauge.md', 'mobile.md', 'pumps.md']
-  expect([...before.keys()].toSorted()).toEqual(
-    [...people, ...setUp, ...documents].toSorted(),
-  )
+  expect([...before.keys()].toSorted()).toEqual([...people, ...setUp, ...documents].toSorted())
   await engine.close()
 }, 400_000)
 
@@ -139,7 +137,7 @@ const namedAs: Readonly<Record<string, RegExp>> = {
   'decisions about names': /decisions/u,
   'servers of tools': /tool-servers\.json/u,
   'what tools may': /tool-consents\.json/u,
-  'the rates': /exchange-rates\.dat/u,
+  'the rates': /exchange.rates/iu,
 }
 
 async function judge(
@@ -164,7 +162,7 @@ async function judge(
     return open()
   })
   try {
-    await keptIn(engine)
+    await keptIn(engine, (why) => said.push(why))
     const { problems } = await engine.check()
     said.push(...problems.map(noteText))
     await drain(engine.repair())
@@ -180,7 +178,7 @@ async function judge(
     for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)
     const isAsHarmed = [...(await asTheyLie(harmed.keys()))].some(([path, text]) => harmed.get(path) === text)
-    const unsaid = harmed.size === 0 ? '–' : isAsHarmed ? 'not noticed' : 'healed, nothing to say'
+    const unsaid = harmed.size === 0 ? '–' : isAsHarmed ? 'left as it is' : 'healed, nothing to say'
     rows.push([file, damage, sayingOf(said, store) || unsaid, costs.join('; ') || 'nothing'])
   } finally {
     await engine.close()

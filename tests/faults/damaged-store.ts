@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
 import type { SessionContext } from '@shared/session/session-context'
+import { messageOf } from '@shared/note'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { GraphDecisions } from '@engine/graph/runtime/graph-decisions'
@@ -94,10 +95,10 @@ function highlightOf(document: string): NewNote {
 }
 
 /** What can be read or opened of all that. */
-export async function keptIn(engine: Engine): Promise<Kept> {
+export async function keptIn(engine: Engine, told: (why: string) => void = () => undefined): Promise<Kept> {
   const kept = new Map<string, string>()
   const read = async (name: string, reading: () => Promise<unknown>) => {
-    const found = await reading().catch(() => undefined)
+    const found = await reading().catch((thrown: unknown) => told(messageOf(thrown)))
     if (found !== undefined) kept.set(name, JSON.stringify(found))
   }
   for (const { id, name } of engine.listDocuments({}))
@@ -197,7 +198,7 @@ const setUpByPeople: Readonly<Record<string, FileKind>> = {
   'what tools may do': single('tool-consents.json', 'what tools may'),
   'keys of model servers': single('server-keys.json'),
   'the token for other programs': single('doors.json'),
-  'exchange rates': single('exchange-rates.dat', 'the rates'),
+  'exchange rates': { find: named('exchange-rates.dat'), mayLose: ['the rates'] },
 }
 
 /** Every kind of file that a store has. */
