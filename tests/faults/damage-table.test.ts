@@ -137,7 +137,7 @@ const namedAs: Readonly<Record<string, RegExp>> = {
   'decisions about names': /decisions/u,
   'servers of tools': /tool-servers\.json/u,
   'what tools may': /tool-consents\.json/u,
-  'the rates': /exchange.rates/iu,
+  'the rates': /exchange.rates|European Central/iu,
 }
 
 async function judge(
