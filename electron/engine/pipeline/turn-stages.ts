@@ -14,7 +14,7 @@ import type { ModelName } from '@engine/ports/models/language-model'
 import { knownChoices } from './records/chosen-evidence'
 import { TurnRecord } from './records/turn-record'
 import { noLookups, toRecord } from './replay/answer-basis'
-import { createStageRunner, stageBudgets, type StageRunner, type StageRunnerOptions } from './stage'
+import { createStageRunner, searchBudget, stageBudgets, type StageRunner, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
 import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
 import { parseWithModel, plainQuestion } from './stages/3-intent-parse'
@@ -185,7 +185,7 @@ export class TurnStages {
       6,
       (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
-      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
+      searchBudget(rooms) + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }
