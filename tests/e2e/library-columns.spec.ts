@@ -54,7 +54,7 @@ for (const { language, locale, colorScheme } of looks(
       await edge('added').dblclick()
       await expect.poll(() => widthOf('added')).toBeCloseTo(added, 0)
       // The name gets wider, which no column of its own edge did before.
-      const name = page.getByRole('columnheader', { name: say('library:column.name') })
+      const name = page.getByRole('columnheader', { name: say('library:column.name'), exact: true })
       const nameBefore = (await name.boundingBox())?.width ?? 0
       for (let press = 0; press < 16; press += 1) await edge('collection').press('ArrowRight')
       await expect.poll(async () => (await name.boundingBox())?.width).toBeCloseTo(nameBefore + 256, -1)
