@@ -7,7 +7,7 @@ import type { TurnTrace } from '@shared/session/turn-trace'
 import { cancelled, withDeadline } from '@engine/platform/deadline'
 import type { Span } from '@engine/platform/tracing/span'
 import { carrySpan, spanOf } from '@engine/platform/tracing/span-of-signal'
-import type { SpanStatus } from '@shared/diagnostics/trace'
+import type { SpanSizes, SpanStatus } from '@shared/diagnostics/trace'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -46,6 +46,12 @@ export interface StageRunnerOptions {
   readonly firstTokenBudget?: number
 }
 
+/** How much goes into a stage, and how much its value is; for its span. */
+export interface StageSizes<T> {
+  readonly read: SpanSizes
+  readonly made: (value: T) => SpanSizes
+}
+
 export interface StageRunner {
   /** Everything that ran so far, for the turn's trace. */
   readonly finished: TurnTrace['stages']
@@ -58,19 +64,20 @@ export interface StageRunner {
     work: (signal: AbortSignal) => Promise<StageOutcome<T>> | StageOutcome<T>,
     fallback?: () => T,
     budget?: number,
+    sizes?: StageSizes<T>,
   ): Promise<T>
   skip(stage: StageNumber, reason: Note): void
 }
 
 export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerOptions): StageRunner {
   const finished: TurnTrace['stages'] = []
-  const begin = (stage: StageNumber): Begun => {
+  const begin = (stage: StageNumber, read?: SpanSizes): Begun => {
     const name = stageName(stage)
     emit({ type: 'stage_start', stage, name })
-    return { stage, name, span: spanOf(signal)?.begin({ kind: 'stage', name, facts: { stage } }) }
+    return { stage, name, span: spanOf(signal)?.begin({ kind: 'stage', name, in: read, facts: { stage } }) }
   }
   const end = ({ stage, name, span }: Begun, ms: number, outcome: Ending) => {
-    const { status = 'done', reason = [], summary = [], code } = outcome
+    const { status = 'done', reason = [], summary = [], code, out } = outcome
     const result = {
       stage,
       ms,
@@ -78,15 +85,15 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       ...(reason.length > 0 ? { reason: noteTexts(reason), reason_notes: [...reason] } : {}),
       ...(summary.length > 0 ? { summary: noteTexts(summary), summary_notes: [...summary] } : {}),
     }
-    span?.end({ status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status], code, facts: { outcome: status } })
+    span?.end({ status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status], code, out, facts: { outcome: status } })
     finished.push(result)
     emit({ type: 'stage_end', name, ...result })
   }
 
   return {
     finished,
-    async run(stage, work, fallback, given = stageBudgets[stage]) {
-      const begun = begin(stage)
+    async run(stage, work, fallback, given = stageBudgets[stage], sizes = undefined) {
+      const begun = begin(stage, sizes?.read)
       // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
       await setImmediate()
       const [start, waited] = [clock(), processorWaitMs()]
@@ -101,7 +108,7 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
           ms - (processorWaitMs() - waited) > budget
             ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] }
             : {}
-        end(begun, ms, { ...outcome, ...late })
+        end(begun, ms, { ...outcome, ...late, out: sizes?.made(outcome.value) })
         return outcome.value
       } catch (thrown) {
         const error = signal.aborted ? cancelled() : toCairnError(thrown)
@@ -113,7 +120,7 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
           throw error
         }
         const value = fallback()
-        end(begun, clock() - start, { status: 'degraded', reason, code })
+        end(begun, clock() - start, { status: 'degraded', reason, code, out: sizes?.made(value) })
         return value
       }
     },
@@ -131,6 +138,7 @@ interface Begun {
 
 interface Ending extends Omit<StageOutcome<unknown>, 'value'> {
   readonly code?: ErrorCode
+  readonly out?: SpanSizes | undefined
 }
 
 const spanStatus: Readonly<Record<StageStatus, SpanStatus>> = {

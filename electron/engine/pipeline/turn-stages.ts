@@ -23,6 +23,7 @@ import { answerDirectly, type DirectAnswer } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
+import { stageSizes } from './stages/stage-sizes'
 import { callsOf, toolsBudget } from './tool-calls/run-tools'
 import { searchAndRunTools } from './tool-calls/search-and-tools'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
@@ -98,6 +99,8 @@ export class TurnStages {
       1,
       () => loadMemory(this.request, this.rooms),
       () => noMemory,
+      undefined,
+      stageSizes.memory(this.request),
     )
   }
 
@@ -113,6 +116,7 @@ export class TurnStages {
       (signal) => rewriteWithModel({ request, memory }, understanding, rooms, signal),
       () => rewriteSoFar(request, memory, rooms),
       budgetWith(understanding, 2),
+      stageSizes.rewrite(request, memory),
     )
   }
 
@@ -123,6 +127,7 @@ export class TurnStages {
       (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#closed }, signal),
       () => plainQuestion(request),
       budgetWith(understanding, 3),
+      stageSizes.intent(request, memory),
     )
   }
 
@@ -144,6 +149,7 @@ export class TurnStages {
       },
       () => null,
       clarifyBudget(this.#closed),
+      stageSizes.clarification(question.rewrite),
     )
   }
 
@@ -164,6 +170,7 @@ export class TurnStages {
       },
       () => null,
       greetBudget(this.#models),
+      stageSizes.direct(request),
     )
   }
 
@@ -186,6 +193,7 @@ export class TurnStages {
       (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
       stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
+      stageSizes.search(rewrite),
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }
@@ -218,6 +226,8 @@ export class TurnStages {
       7,
       (signal) => assemble(writer && { model: writer }, signal),
       () => noPrompt(rooms),
+      undefined,
+      stageSizes.prompt(found),
     )
     const again = async (reader: PromptReader, signal: AbortSignal) => (await assemble(reader, signal)).value
     return { writer, prompt: await promptFor(writer, staged, again, this.options.signal) }
@@ -247,7 +257,7 @@ export class TurnStages {
     const { request, rooms } = this
     const troubles = [...unknownModel(request, rooms), ...(composing.troubles ?? [])]
     const work = (signal: AbortSignal) => streamAnswer({ ...composing, troubles }, this.#record.stream, signal)
-    await this.#record.finish(await this.#runner.run(8, work))
+    await this.#record.finish(await this.#runner.run(8, work, undefined, undefined, stageSizes.answer(request)))
   }
 
   async fail(thrown: unknown): Promise<void> {

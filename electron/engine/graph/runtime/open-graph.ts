@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { GraphState } from '@shared/graph'
+import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
 import { builtFile } from '@engine/platform/paths'
 import { tooLate, unlessAborted, withDeadline } from '@engine/platform/deadline'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
@@ -95,6 +96,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     wait: (ms) => wait(ms, closing).catch(() => undefined),
     loaded: entitiesReady,
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
+    kept: () => keptDocuments(catalogue.list()),
   })
   const followModel = modelFollower(model, () => {
     // Only what the chosen model has written is shown.

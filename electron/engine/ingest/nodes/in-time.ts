@@ -1,3 +1,4 @@
+import type { SpanSizes } from '@shared/diagnostics/trace'
 import { CairnError } from '@shared/errors'
 import { timer, withDeadline } from '@engine/platform/deadline'
 import { anySignal } from '@engine/platform/tracing/span-of-signal'
@@ -33,6 +34,7 @@ export async function inTime<T>(
   limits: Readonly<Record<Node, number>>,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
+  sizes?: { readonly read: SpanSizes; readonly made: (result: T) => SpanSizes },
 ): Promise<T> {
   const over = new AbortController()
   const after = (ms: number, then: () => void) =>
@@ -43,7 +45,8 @@ export async function inTime<T>(
   try {
     const timed = (within: AbortSignal) =>
       withDeadline((late) => work(anySignal([within, late])), limits[node], undefined, after)
-    return await traced(signal, { kind: 'node', name: node }, timed)
+    const begin = { kind: 'node', name: node, in: sizes?.read } as const
+    return await traced(signal, begin, timed, (result) => ({ out: sizes?.made(result) }))
   } catch (thrown) {
     signal.throwIfAborted()
     // A limit inside the work, such as a model's, speaks for itself.
