@@ -85,7 +85,12 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       ...(reason.length > 0 ? { reason: noteTexts(reason), reason_notes: [...reason] } : {}),
       ...(summary.length > 0 ? { summary: noteTexts(summary), summary_notes: [...summary] } : {}),
     }
-    span?.end({ status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status], code, out, facts: { outcome: status } })
+    span?.end({
+      status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status],
+      code,
+      out,
+      facts: { outcome: status },
+    })
     finished.push(result)
     emit({ type: 'stage_end', name, ...result })
   }

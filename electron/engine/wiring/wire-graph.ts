@@ -29,6 +29,7 @@ export async function wireGraph(base: EngineBase, { models, storage, vectors }: 
   const graph = await openGraph({
     ...{ store: options.folder, resources: options.resources, catalogue, files, now: Date.now, log },
     closing: base.closing.signal,
+    tracer: base.diagnostics.tracer,
     publish: (state) => changes.publish({ type: 'graph', graph: state }),
     wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
     models: inference.language,

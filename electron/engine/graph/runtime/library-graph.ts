@@ -208,10 +208,7 @@ export class LibraryGraph implements KnowledgeGraph {
     return this.parts.positions.save(layout)
   }
 
-  async *export(
-    { format, leave_out_sensitive: leaveOut }: GraphExport,
-    signal?: AbortSignal,
-  ): AsyncGenerator<string> {
+  async *export({ format, leave_out_sensitive: leaveOut }: GraphExport, signal?: AbortSignal): AsyncGenerator<string> {
     const number = (this.#exports += 1)
     await this.#ask('beginExport', number, format, leaveOut ? [...this.parts.kept()] : [])
     try {

@@ -38,6 +38,7 @@ export interface OpenGraphParts extends Pick<
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   readonly maySweep: boolean
+  readonly tracer?: GraphSharesParts['tracer']
   /** Milliseconds for which nobody looks at the graph, after which what people look at it with ends until somebody does. */
   readonly restAfterMs: number
   readonly publish: (state: GraphState) => void

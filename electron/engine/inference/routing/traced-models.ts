@@ -122,12 +122,9 @@ export function tracedReader(reader: Reader | null): Reader | null {
   if (!reader) return null
   return over(reader, {
     read: (question, passages, signal) =>
-      tracedOn(
-        signal,
-        reading('read', reader.id, question, passages),
-        () => reader.read(question, passages, signal),
-        { ended: (spans) => ({ out: { texts: spans.filter((span) => span !== null).length } }) },
-      ),
+      tracedOn(signal, reading('read', reader.id, question, passages), () => reader.read(question, passages, signal), {
+        ended: (spans) => ({ out: { texts: spans.filter((span) => span !== null).length } }),
+      }),
   })
 }
 

@@ -4,15 +4,25 @@ import { EvaluationQuestion } from '@shared/evaluation/evaluation-set'
 import { withoutConfidential } from '@engine/evaluation/sets/without-confidential'
 
 const record = (id: string, title: string, tags: string[], file?: string) =>
-  ({ id, name: `${id}.md`, title, tags, part_of: file === undefined ? null : { document: file } }) as unknown as DocumentRecord
+  ({
+    id,
+    name: `${id}.md`,
+    title,
+    tags,
+    part_of: file === undefined ? null : { document: file },
+  }) as unknown as DocumentRecord
 
 const documents = [
   record('open', 'Huts', []),
   record('contract', 'The contract', ['confidential']),
   record('annex', 'Annex', [], 'contract'),
 ]
-const question = (id: string, changed: object = {}) => EvaluationQuestion.parse({ id, question: 'What is it?', ...changed })
-const kept = { without: (texts: readonly string[]) => Promise.resolve(texts.map((text) => text.replace('quoted words', '[kept back]'))) }
+const question = (id: string, changed: object = {}) =>
+  EvaluationQuestion.parse({ id, question: 'What is it?', ...changed })
+const kept = {
+  without: (texts: readonly string[]) =>
+    Promise.resolve(texts.map((text) => text.replace('quoted words', '[kept back]'))),
+}
 
 const questions = [
   question('free', { sources: [{ document: 'Huts' }] }),
