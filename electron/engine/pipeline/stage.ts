@@ -5,7 +5,7 @@ import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import { cancelled, withDeadline } from '@engine/platform/deadline'
-import type { Span } from '@engine/platform/tracing/span'
+import type { Span, SpanEnd } from '@engine/platform/tracing/span'
 import { carrySpan, spanOf } from '@engine/platform/tracing/span-of-signal'
 import type { SpanSizes, SpanStatus } from '@shared/diagnostics/trace'
 
@@ -52,19 +52,24 @@ export interface StageSizes<T> {
   readonly made: (value: T) => SpanSizes
 }
 
+export interface StageOptions<T> {
+  /** Milliseconds; the stage's own by default. */
+  readonly budget?: number
+  readonly sizes?: StageSizes<T>
+}
+
 export interface StageRunner {
   /** Everything that ran so far, for the turn's trace. */
   readonly finished: TurnTrace['stages']
   /**
    * Runs a stage between its two events. Where it fails or is late, `fallback` gives the value and the stage is
-   * `degraded`; without one the failure is thrown. Cancelling throws CANCELLED at once. `budget` is in milliseconds.
+   * `degraded`; without one the failure is thrown. Cancelling throws CANCELLED at once.
    */
   run<T>(
     stage: StageNumber,
     work: (signal: AbortSignal) => Promise<StageOutcome<T>> | StageOutcome<T>,
     fallback?: () => T,
-    budget?: number,
-    sizes?: StageSizes<T>,
+    more?: StageOptions<T>,
   ): Promise<T>
   skip(stage: StageNumber, reason: Note): void
 }
@@ -85,19 +90,14 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       ...(reason.length > 0 ? { reason: noteTexts(reason), reason_notes: [...reason] } : {}),
       ...(summary.length > 0 ? { summary: noteTexts(summary), summary_notes: [...summary] } : {}),
     }
-    span?.end({
-      status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status],
-      code,
-      out,
-      facts: { outcome: status },
-    })
+    span?.end(spanEnd(status, code, out))
     finished.push(result)
     emit({ type: 'stage_end', name, ...result })
   }
 
   return {
     finished,
-    async run(stage, work, fallback, given = stageBudgets[stage], sizes = undefined) {
+    async run(stage, work, fallback, { budget: given = stageBudgets[stage], sizes } = {}) {
       const begun = begin(stage, sizes?.read)
       // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
       await setImmediate()
@@ -133,6 +133,10 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       end(begin(stage), 0, { status: 'skipped', reason: [reason] })
     },
   }
+}
+
+function spanEnd(outcome: StageStatus, code: ErrorCode | undefined, out: SpanSizes | undefined): SpanEnd {
+  return { status: code === 'CANCELLED' ? 'cancelled' : spanStatus[outcome], code, out, facts: { outcome } }
 }
 
 interface Begun {

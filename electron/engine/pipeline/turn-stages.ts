@@ -99,8 +99,7 @@ export class TurnStages {
       1,
       () => loadMemory(this.request, this.rooms),
       () => noMemory,
-      undefined,
-      stageSizes.memory(this.request),
+      { sizes: stageSizes.memory(this.request) },
     )
   }
 
@@ -115,8 +114,7 @@ export class TurnStages {
       2,
       (signal) => rewriteWithModel({ request, memory }, understanding, rooms, signal),
       () => rewriteSoFar(request, memory, rooms),
-      budgetWith(understanding, 2),
-      stageSizes.rewrite(request, memory),
+      { budget: budgetWith(understanding, 2), sizes: stageSizes.rewrite(request, memory) },
     )
   }
 
@@ -126,8 +124,7 @@ export class TurnStages {
       3,
       (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#closed }, signal),
       () => plainQuestion(request),
-      budgetWith(understanding, 3),
-      stageSizes.intent(request, memory),
+      { budget: budgetWith(understanding, 3), sizes: stageSizes.intent(request, memory) },
     )
   }
 
@@ -148,8 +145,7 @@ export class TurnStages {
         return clarifyWithModel(request, byRules, this.#closed, signal)
       },
       () => null,
-      clarifyBudget(this.#closed),
-      stageSizes.clarification(question.rewrite),
+      { budget: clarifyBudget(this.#closed), sizes: stageSizes.clarification(question.rewrite) },
     )
   }
 
@@ -169,8 +165,7 @@ export class TurnStages {
         return greetWithModel(request, byRules, this.#models, { ...options, signal })
       },
       () => null,
-      greetBudget(this.#models),
-      stageSizes.direct(request),
+      { budget: greetBudget(this.#models), sizes: stageSizes.direct(request) },
     )
   }
 
@@ -192,8 +187,10 @@ export class TurnStages {
       6,
       (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
-      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
-      stageSizes.search(rewrite),
+      {
+        budget: stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
+        sizes: stageSizes.search(rewrite),
+      },
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }
@@ -226,8 +223,7 @@ export class TurnStages {
       7,
       (signal) => assemble(writer && { model: writer }, signal),
       () => noPrompt(rooms),
-      undefined,
-      stageSizes.prompt(found),
+      { sizes: stageSizes.prompt(found) },
     )
     const again = async (reader: PromptReader, signal: AbortSignal) => (await assemble(reader, signal)).value
     return { writer, prompt: await promptFor(writer, staged, again, this.options.signal) }
@@ -257,7 +253,7 @@ export class TurnStages {
     const { request, rooms } = this
     const troubles = [...unknownModel(request, rooms), ...(composing.troubles ?? [])]
     const work = (signal: AbortSignal) => streamAnswer({ ...composing, troubles }, this.#record.stream, signal)
-    await this.#record.finish(await this.#runner.run(8, work, undefined, undefined, stageSizes.answer(request)))
+    await this.#record.finish(await this.#runner.run(8, work, undefined, { sizes: stageSizes.answer(request) }))
   }
 
   async fail(thrown: unknown): Promise<void> {

@@ -25,7 +25,7 @@ function plain(schema: z.core.$ZodType, value: unknown): unknown {
   if (Array.isArray(value)) return value.length
   if (typeof value !== 'object') return value === '' ? '' : '[…]'
   if (schema instanceof z.ZodObject) {
-    const fields: [string, z.core.$ZodType][] = Object.entries(schema.shape)
+    const fields: readonly (readonly [string, z.core.$ZodType])[] = Object.entries<z.core.$ZodType>(schema.shape)
     return Object.fromEntries(fields.map(([name, field]) => [name, plain(field, Reflect.get(value, name))]))
   }
   const entries = Object.entries(value)

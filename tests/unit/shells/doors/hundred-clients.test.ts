@@ -33,14 +33,14 @@ function many(client: string, count: number, maxSockets: number): Promise<Answer
 // Over real sockets and by the real clock. Catches a queue by arrival, in which who floods keeps everybody else waiting.
 test('a hundred programs on one server are each answered while one floods, which alone is told how long to wait', async () => {
   const begun = performance.now()
-  let isOver = false
+  const over = new AbortController()
   const flooded: Answer[] = []
   const flood = (async () => {
-    while (!isOver) flooded.push(...(await many('flood', 60, 60)))
+    while (!over.signal.aborted) flooded.push(...(await many('flood', 60, 60)))
   })()
   // Two calls of each are above what it may make at once, and wait for their turn.
   const answered = await Promise.all(Array.from({ length: 99 }, (_, at) => many(`client ${at}`, 12, 1)))
-  isOver = true
+  over.abort()
   await flood
   for (const answers of answered) expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   const refused = flooded.filter(({ status }) => status === 429)
