@@ -63,6 +63,8 @@ export const Change = z.discriminatedUnion('type', [
     models: ModelsState.optional(),
     /** Absent where this engine keeps no graph. */
     graph: GraphState.optional(),
+    /** Documents that can be searched and are not in the graph yet; absent where this engine keeps no graph. */
+    unmapped: z.array(z.string()).optional(),
     /** Absent where this engine does no research. */
     research: z.array(RunHeader).optional(),
     /** Programs of others that have tools, in the order of their names; absent where this engine runs no tools. */
@@ -82,6 +84,8 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),
+  /** Documents that can be searched and begin to wait for the graph, and those that wait no longer. */
+  z.object({ type: z.literal('mapping'), waiting: z.array(z.string()), settled: z.array(z.string()) }),
   z.object({ type: z.literal('research'), changed: z.array(RunHeader), removed: z.array(z.string()) }),
   /** Not part of the snapshot: whoever shows notebooks lists them when they are needed. */
   z.object({ type: z.literal('notes'), changed: z.array(NotebookHeader), removed: z.array(z.string()) }),

@@ -145,7 +145,11 @@ async function repeat(
   for (let done = 1; done <= count; done += 1) {
     bar.step(label, done, count)
     await step()
-    if (done % every === 0 || done === count) samples.push({ step: done, ...(await sampleMemory()) })
+    if (done % every !== 0 && done !== count) continue
+    const sample = { step: done, ...(await sampleMemory()) }
+    samples.push(sample)
+    // A run of hours that is ended by hand has told so much.
+    io.progress(`${label}: ${JSON.stringify(sample)}`)
   }
   bar.end()
   return samples

@@ -11,7 +11,12 @@ const Built = z.object({
   chunks: z.number().int(),
   varied: z.boolean(),
   /** What building took, until all could be searched at least. */
-  ingest: z.looseObject({ processor_seconds: z.number(), mapped_seconds: z.number().nullable() }),
+  ingest: z.looseObject({
+    processor_seconds: z.number(),
+    searchable_processor_seconds: z.number(),
+    seconds: z.number(),
+    mapped_seconds: z.number().nullable(),
+  }),
 })
 type Built = z.infer<typeof Built>
 
@@ -33,6 +38,8 @@ export interface BuiltStore {
   readonly corpus: GeneratedCorpus
   /** What was measured while it was built, now or in an earlier run; null where a store of an older build is gone on with. */
   readonly ingest: Built['ingest'] | null
+  /** Whether this process has built it: then it is no process in which a start can be measured. */
+  readonly isOfThisProcess: boolean
 }
 
 /**
@@ -62,6 +69,7 @@ async function build(folder: string, { chunks, isVaried, until }: BuildPlan, io:
   io.progress('writing files')
   const corpus = await generateCorpus(files, chunks, join(io.resources, 'sample'), { isVaried })
   let ingest = await builtBefore(note, chunks, isVaried)
+  const isOfThisProcess = ingest === null
   ingest ??= await keep(
     await measureIngest(store, { files, ...corpus }, until === 'searchable' ? 'searchable' : 'mapped', io),
   )
@@ -70,7 +78,7 @@ async function build(folder: string, { chunks, isVaried, until }: BuildPlan, io:
     const all = ingest.processor_seconds + processor_seconds
     ingest = await keep({ ...ingest, mapped_seconds: seconds, processor_seconds: all })
   }
-  return { store, folder, corpus, ingest }
+  return { store, folder, corpus, ingest, isOfThisProcess }
 }
 
 /** What an earlier run has built here; of another library it is of no use. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { BenchIo } from '../io'
 import { measureSize } from './speed-bench'
-import { medianRatios, ratiosOf, type SpeedRatios, whatGotWorse } from './speed-ratios'
+import { medianRatios, ratiosOf, type SpeedRatios, SpeedResult, whatGotWorse } from './speed-ratios'
 
 const Figures = z.object({ chunks: z.number().int(), measured: z.string(), ratios: z.record(z.string(), z.number()) })
 
@@ -38,7 +38,7 @@ async function measure(chunks: number, runs: number, io: BenchIo): Promise<Speed
     for (let run = 1; run <= runs; run += 1) {
       const named: BenchIo = { ...io, progress: (text) => io.progress(`run ${run} of ${runs}: ${text}`) }
       // Ingested by the first run alone.
-      all.push(ratiosOf(await measureSize({ chunks, isVaried: false }, folder, named)))
+      all.push(ratiosOf(SpeedResult.parse(await measureSize({ chunks, isVaried: false }, folder, named))))
     }
     return medianRatios(all)
   } finally {

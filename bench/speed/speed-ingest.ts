@@ -9,7 +9,7 @@ import { askTimed } from './speed-turns'
 
 const mebibyte = 1024 * 1024
 /** Between two questions that are asked while files go in, at least; and so much longer than a question took that they cost little. */
-const pause = { ms: 1500, times: 19 }
+const pause = { ms: 300, times: 9 }
 /** How often it is told how far a library is. */
 const marks = 20
 
@@ -29,15 +29,14 @@ interface Effort {
 }
 
 /**
- * Ingests a folder into a store, asking a question now and then, as somebody would; until all can be searched, or until all is in the
- * graph, too.
+ * Ingests a folder into a store, asking a question now and then, as somebody would, while files come in; until all can be searched,
+ * or until all is in the graph, too.
  */
 export async function measureIngest(store: string, library: Library, until: 'searchable' | 'mapped', io: BenchIo) {
   const engine = await createEngine({ folder: store, resources: io.resources })
   const finished = new AbortController()
   try {
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
+    const delays = eventLoopDelays()
     const effort = effortFrom(process.cpuUsage())
     const asking = askNowAndThen(engine, library.questions, finished.signal)
     const curve: (Effort & { files: number })[] = []
@@ -50,10 +49,13 @@ export async function measureIngest(store: string, library: Library, until: 'sea
         io.progress(`${done} of ${library.fileCount} files are searchable; ${JSON.stringify(curve.at(-1))}`)
       }
       searchable = effort()
-      if (until === 'searchable' && isLast(event)) break
+      if (!isLast(event)) continue
+      delays.searchable()
+      finished.abort()
+      if (until === 'searchable') break
     }
     const mapped = effort()
-    delay.disable()
+    const waits = delays.end()
     finished.abort()
     const asked = await asking
     const { chunks } = await engine.info()
@@ -67,9 +69,13 @@ export async function measureIngest(store: string, library: Library, until: 'sea
       mapped_seconds: until === 'mapped' ? mapped.seconds : null,
       processor_seconds: mapped.processor_seconds,
       rss_mb: mapped.rss_mb,
-      event_loop_delay_p99_ms: round(delay.percentile(99) / 1e6, 1),
-      event_loop_delay_max_ms: round(delay.max / 1e6, 1),
-      stages_1_to_7_meanwhile: { questions: asked.length, ...figures(asked) },
+      event_loop_delay: waits,
+      /** Of questions asked while files came in, the last of which may have ended just after. */
+      asked_meanwhile: {
+        questions: asked.length,
+        stages_1_to_7: figures(asked.map(({ throughSeven }) => throughSeven)),
+        whole_turn: figures(asked.map(({ total }) => total)),
+      },
       curve,
     }
   } finally {
@@ -111,12 +117,38 @@ function isLast(event: CairnEvent): boolean {
   return event.type === 'progress' && event.document === undefined
 }
 
-async function askNowAndThen(engine: Engine, questions: readonly string[], signal: AbortSignal): Promise<number[]> {
-  const times: number[] = []
+/** How long the event loop waits, until all can be searched and from then on. */
+function eventLoopDelays() {
+  const [first, then] = [monitorEventLoopDelay({ resolution: 5 }), monitorEventLoopDelay({ resolution: 5 })]
+  first.enable()
+  const told = (delay: typeof first) => ({
+    p99_ms: round(delay.percentile(99) / 1e6, 1),
+    max_ms: round(delay.max / 1e6, 1),
+  })
+  let hasBegun = false
+  return {
+    searchable() {
+      first.disable()
+      then.enable()
+      hasBegun = true
+    },
+    end() {
+      first.disable()
+      then.disable()
+      return { searchable: told(first), mapping: hasBegun && then.count > 0 ? told(then) : null }
+    },
+  }
+}
+
+type TimedTurn = Awaited<ReturnType<typeof askTimed>>
+
+async function askNowAndThen(engine: Engine, questions: readonly string[], signal: AbortSignal): Promise<TimedTurn[]> {
+  const turns: TimedTurn[] = []
   for (;;) {
-    await wait(Math.max(pause.ms, pause.times * (times.at(-1) ?? 0)), undefined, { signal }).catch(() => undefined)
-    const question = questions[times.length % questions.length]
-    if (signal.aborted || question === undefined) return times
-    times.push((await askTimed(engine, question)).throughSeven)
+    const pauseMs = Math.max(pause.ms, pause.times * (turns.at(-1)?.total ?? 0))
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+    const question = questions[turns.length % questions.length]
+    if (signal.aborted || question === undefined) return turns
+    turns.push(await askTimed(engine, question))
   }
 }

@@ -1,16 +1,32 @@
+import { z } from 'zod'
 import { round } from '../metrics'
 
+const Times = z.object({ p50_ms: z.number(), p95_ms: z.number() })
+
 /** What a run of `bench speed` tells of one size, as far as it is held against earlier figures. */
-export interface SpeedResult {
-  readonly megabytes: number
-  readonly ingest: { readonly processor_seconds: number } | null
-  readonly first_turn_processor_ms: number
-  readonly turn_processor_ms: number
-  readonly bare_processor_ms: number
-  readonly retrieval_ratio: number
-  readonly retrieval_one_query_ratio: number
-  readonly rss_mb: number
-}
+export const SpeedResult = z.object({
+  megabytes: z.number(),
+  ingest: z
+    .object({
+      processor_seconds: z.number(),
+      searchable_processor_seconds: z.number(),
+      event_loop_delay: z.object({ searchable: z.object({ p99_ms: z.number() }) }),
+      asked_meanwhile: z.object({ whole_turn: Times }),
+    })
+    .nullable(),
+  cold_start_ms: z.number(),
+  first_turn_processor_ms: z.number(),
+  turn_processor_ms: z.number(),
+  whole_turn: Times,
+  bare_queries: Times,
+  bare_processor_ms: z.number(),
+  bare_ingest: z.object({ processor_ratio: z.number().nullable() }),
+  retrieval_ratio: z.number(),
+  retrieval_one_query_ratio: z.number(),
+  rss_mb: z.number(),
+  rested: z.object({ rss_mb: z.number() }),
+})
+export type SpeedResult = z.infer<typeof SpeedResult>
 
 /** By name; the larger, the slower or the more. */
 export type SpeedRatios = Readonly<Record<string, number>>
@@ -19,19 +35,35 @@ export type SpeedRatios = Readonly<Record<string, number>>
 export const worseFrom = 1.25
 
 /**
- * Figures that a busy or slower machine changes little: processor time in that of two bare queries of the store, which are taken in the
- * same run, and ratios of times that were taken in turns. Memory is told in MB.
+ * Figures that a busy or slower machine changes little: processor time in that of two bare queries of the store, or of the same rows
+ * written to a bare table, times by the clock in that of two bare queries, and ratios of times that were taken in turns. Memory is told in MB.
  */
 export function ratiosOf(result: SpeedResult): SpeedRatios {
   const bare = Math.max(0.001, result.bare_processor_ms)
-  const { ingest, megabytes } = result
+  const bareMs = Math.max(0.001, result.bare_queries.p50_ms)
+  const { bare_ingest, cold_start_ms, whole_turn } = result
   return {
-    ...(ingest ? { ingest_of_a_megabyte: round((1000 * ingest.processor_seconds) / megabytes / bare, 1) } : {}),
+    ...ingestRatios(result, bare, bareMs),
+    ...(bare_ingest.processor_ratio === null ? {} : { searchable_to_bare: bare_ingest.processor_ratio }),
+    cold_start: round(cold_start_ms / bareMs, 2),
+    turn_p95: round(whole_turn.p95_ms / bareMs, 2),
     first_turn: round(result.first_turn_processor_ms / bare, 2),
     turn: round(result.turn_processor_ms / bare, 2),
     retrieval: result.retrieval_ratio,
     retrieval_one_query: result.retrieval_one_query_ratio,
     memory_mb: result.rss_mb,
+    memory_at_rest_mb: result.rested.rss_mb,
+  }
+}
+
+function ingestRatios({ ingest, megabytes }: SpeedResult, bare: number, bareMs: number): SpeedRatios {
+  if (!ingest) return {}
+  const { processor_seconds: all, searchable_processor_seconds: searchable } = ingest
+  return {
+    searchable_of_a_megabyte: round((1000 * searchable) / megabytes / bare, 1),
+    mapping_of_a_megabyte: round((1000 * (all - searchable)) / megabytes / bare, 1),
+    event_loop_p99: round(ingest.event_loop_delay.searchable.p99_ms / bareMs, 2),
+    turn_meanwhile_p95: round(ingest.asked_meanwhile.whole_turn.p95_ms / bareMs, 2),
   }
 }
 

@@ -49,7 +49,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     if (!values.streaming && !values.memory) {
       print('bundle', await bundleBytes(rendererFolder))
       io.progress('first screen')
-      print('first_screen', await timeFirstScreens(browser, join(folder, 'first'), Number(values.runs)))
+      print('first_screen', await timeFirstScreens(browser, (run) => join(folder, `first-${run}`), Number(values.runs)))
     }
     await withPage(browser, join(folder, 'store'), rendererFolder, io, async (page, engine) => {
       if (values.memory) {

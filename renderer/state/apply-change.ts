@@ -4,7 +4,7 @@ import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat
 import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs'
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
-import { receiveDocuments, receiveJobs } from './library/library-store'
+import { receiveDocuments, receiveJobs, receiveMapping } from './library/library-store'
 import { receiveLibrary } from './library/library-access'
 import { receiveModels } from './models/models-store'
 import { receiveNotes, refreshNotes } from './notes/highlights-store'
@@ -48,6 +48,9 @@ export function applyChange(change: Change): void {
     case 'graph':
       receiveGraph(change.graph)
       return
+    case 'mapping':
+      receiveMapping(change.waiting, change.settled, false)
+      return
     case 'research':
       receiveRuns(change.changed, change.removed, false)
       return
@@ -78,6 +81,7 @@ function applySnapshot(change: Extract<Change, { type: 'snapshot' }>): void {
   receiveDocuments(change.documents, [], true)
   receiveSessions(change.sessions, [], true)
   receiveJobs(change.jobs, true)
+  receiveMapping(change.unmapped ?? [], [], true)
   receiveSettings(change.settings)
   receiveModels(change.models ?? null)
   receiveGraph(change.graph ?? null)

@@ -184,3 +184,30 @@ test.describe('the library', () => {
     await expect(someone.row('c.md').locator('[data-colour]')).toHaveCount(0)
   })
 })
+
+test.describe('a document that can be searched before it is in the graph', () => {
+  // An answer that takes a while: until it has ended nothing is read for the graph.
+  test.use({ cairnEnv: { CAIRN_TOKEN_PACE_MS: '1000' } })
+
+  // Would catch a state that nobody sees, and one that stays when the graph has the document.
+  test('says so on its row and below the list, until the graph has it', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    const path = join(folder, 'ferry.md')
+    await writeFile(path, '# The ferry\n\nMarta Lindqvist painted the ferry in Ellerby.\n')
+    await someone.skipWelcome()
+    await someone.ask('Who are you?')
+    await expect(someone.button('chat:stop')).toBeVisible()
+    await dropFiles(page, [path])
+    await someone.goTo('library')
+    const row = someone.row('ferry.md')
+    await expect(row).toContainText(someone.say('library:mapping.waiting'))
+    const line = page.getByRole('group', { name: someone.say('library:mapping.label') })
+    await expect(line).toContainText(someone.say('library:mapping.running_one', { number: 1 }))
+    await someone.goTo('chat')
+    await someone.button('chat:stop').click()
+    await someone.goTo('library')
+    await expect(row).not.toContainText(someone.say('library:mapping.waiting'))
+    await expect(line).toBeHidden()
+  })
+})

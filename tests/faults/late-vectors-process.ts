@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { LateVectors } from '@engine/ingest/vectors/late-vectors'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import { openStore } from '@engine/storage/opening/open-store'
 import { next, type NextModel, onnxEmbedder } from './re-embedding-process'
@@ -15,6 +16,8 @@ export async function makeLateVectors(folder: string, model: NextModel) {
   const closing = new AbortController()
   const late = new LateVectors({
     mayRead: () => true,
+    looks: new RecentLooks(),
+    now: Date.now,
     ...{ catalogue, tables, spaces, quiet: new QuietTimes(), closing: closing.signal, log },
     isChanging: () => false,
     wait: (ms, signal) => wait(ms, undefined, { signal }),

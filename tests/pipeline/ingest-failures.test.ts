@@ -7,6 +7,7 @@ import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
 import type { IngestRooms } from '@engine/ingest/jobs/process-context'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Embedder } from '@engine/ports/models/embedder'
@@ -65,6 +66,7 @@ function ingest(other: Embedder = embedder, makeWay?: IngestRooms['makeWay']): I
     parsePool,
     now: Date.now,
     newId: randomUUID,
+    looks: new RecentLooks(),
     maySweep: true,
     makeWay,
   }

@@ -11,6 +11,7 @@ import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-po
 import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { LateVectors } from '@engine/ingest/vectors/late-vectors'
 import { ReEmbedding } from '@engine/ingest/vectors/re-embed'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import { openStore } from '@engine/storage/opening/open-store'
 import type { Store } from '@engine/storage/store'
@@ -97,7 +98,7 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     keepOldMs,
   })
   const late = new LateVectors({
-    mayRead: () => true,
+    ...{ mayRead: () => true, looks: new RecentLooks(), now: Date.now },
     ...{ catalogue, tables: store.vectors, spaces, quiet: new QuietTimes(), closing: closing.signal, log: quiet, wait },
     isChanging: () => work.state().next?.state === 'running',
   })
@@ -109,6 +110,7 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     parsePool,
     now: Date.now,
     newId: randomUUID,
+    looks: new RecentLooks(),
     maySweep: true,
   }
   const hooks = { restore: () => Promise.resolve(true), registered: quiet, removed: () => Promise.resolve() }

@@ -220,10 +220,10 @@ export class Library {
       .filter((record) => statuses?.includes(record.status) ?? true)
   }
 
-  /** Throws NOT_FOUND. Whoever asks looks at it: where it waits to be read, it is next. */
+  /** Throws NOT_FOUND. Whoever asks looks at it: where it waits to be read, or for OCR, vectors or the graph, it is next. */
   getDocument(id: string): DocumentRecord {
     const record = this.parts.catalogue.get(id)
-    if (record?.live === null) this.#ingest.lookedAt(id)
+    if (record) this.#ingest.lookedAt(id)
     if (record && isVisible(record)) return record
     throw new CairnError('NOT_FOUND', `There is no document "${id}".`, 'List the documents to see which exist.')
   }

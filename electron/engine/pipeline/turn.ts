@@ -186,8 +186,8 @@ export interface Retrieved {
   readonly near: number
   /** What search found and did not keep. */
   readonly dropped: readonly DroppedPassage[]
-  /** Of a named document that a language model is given to read: how many of its characters; absent where none is. */
-  readonly read?: ReadDocument | undefined
+  /** Of documents that a language model is given to read as wholes: how many of their characters; absent where none is. */
+  readonly read?: readonly ReadDocument[] | undefined
   /** The model that read passages for short answers; absent where none did. */
   readonly reader?: string | undefined
   /** Where the question asks about all documents, what they hold; its passages are among the others. */

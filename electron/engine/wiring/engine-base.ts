@@ -3,6 +3,7 @@ import type { Change } from '@shared/changes'
 import { DisposerStack } from '@engine/platform/disposer-stack'
 import { Log } from '@engine/platform/log/log'
 import { EventHub } from '@engine/platform/event-hub'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { RestTimes } from '@engine/platform/rest/rest-times'
 import { Diagnostics } from '@engine/diagnostics/diagnostics'
 import type { Keychain } from '@engine/ports/keychain'
@@ -45,6 +46,8 @@ export interface EngineBase {
   readonly closing: AbortController
   /** Told of use by changes and by what other programs ask. */
   readonly rest: RestTimes
+  /** Which documents people looked at last. */
+  readonly looks: RecentLooks
   /** Traces begin once the store is open. */
   readonly diagnostics: Diagnostics
   readonly log: (line: string) => void
@@ -65,5 +68,6 @@ export function createBase(options: EngineOptions): EngineBase {
   const rest = new RestTimes(log, options.restAfterMs)
   opened.defer(() => rest.close())
   changes.listen(() => rest.used())
-  return { options, changes, opened, closing: new AbortController(), rest, diagnostics, log }
+  const looks = new RecentLooks()
+  return { options, changes, opened, closing: new AbortController(), rest, looks, diagnostics, log }
 }

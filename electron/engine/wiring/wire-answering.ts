@@ -163,6 +163,7 @@ function changeFeed(
       settings: models.settings.get(),
       models: models.inference.desk.state(),
       graph: graph.graph.graph.state(),
+      unmapped: graph.graph.waiting(),
       research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
       folders: folders.desk.list(),

@@ -30,6 +30,9 @@ export async function wireGraph(base: EngineBase, { models, storage, vectors }: 
     ...{ store: options.folder, resources: options.resources, catalogue, files, now: Date.now, log },
     closing: base.closing.signal,
     tracer: base.diagnostics.tracer,
+    looks: base.looks,
+    reading: ({ waiting, settled }) =>
+      changes.publish({ type: 'mapping', waiting: [...waiting], settled: [...settled] }),
     publish: (state) => changes.publish({ type: 'graph', graph: state }),
     wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
     models: inference.language,

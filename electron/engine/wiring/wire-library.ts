@@ -57,6 +57,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const turns = turnsFirst(changes)
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
+    looks: base.looks,
     tracer: base.diagnostics.tracer,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,

@@ -45,7 +45,7 @@ export function wireVectors(base: EngineBase, models: ModelsPart, { store }: Sto
   })
   const quiet = new QuietTimes()
   const late = new LateVectors({
-    ...{ catalogue, tables, spaces, mayRead, quiet, closing, log, tracer },
+    ...{ catalogue, tables, spaces, mayRead, quiet, closing, log, tracer, looks: base.looks, now: Date.now },
     // Who only reads a shared library leaves them to the one who writes.
     isChanging: () => reEmbedding.state().next?.state === 'running' || store.shared?.isWriting() === false,
     wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),

@@ -25,6 +25,7 @@ import { useSeconds } from '@renderer/ui/feedback/use-now'
 import styles from './activity-strip.module.css'
 import { elapsedText, jobMessage } from './library-texts'
 import { UploadList } from './adding/upload-list'
+import { MappingStrip } from './mapping-strip'
 import { OcrStrip } from './ocr-strip'
 import { SharedStrip } from './shared-strip'
 
@@ -50,6 +51,7 @@ export function ActivityStrip({ documents }: ActivityStripProps) {
       {running && <Running batch={batch?.running ? batch : null} sending={sending} />}
       {over && <Over key={`${over.startedAt} ${over.endedAt}`} batch={over} documents={documents} />}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
+      {!running && <MappingStrip />}
       <OcrStrip documents={documents} />
       <SharedStrip />
     </>

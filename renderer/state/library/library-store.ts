@@ -12,6 +12,8 @@ interface LibraryState {
   /** Documents that left the library while this page was open, as they were last. */
   readonly removed: ReadonlyMap<string, DocumentRecord>
   readonly jobs: ReadonlyMap<string, Job>
+  /** Documents that can be searched and are not in the graph yet. */
+  readonly unmapped: ReadonlySet<string>
   /** False until the engine has told the documents once. */
   readonly known: boolean
 }
@@ -20,6 +22,7 @@ export const useLibrary = create<LibraryState>(() => ({
   documents: new Map(),
   removed: new Map(),
   jobs: new Map(),
+  unmapped: new Set(),
   known: false,
 }))
 
@@ -46,6 +49,15 @@ export function receiveJobs(changed: readonly Job[], whole: boolean): void {
   useLibrary.setState((state) => ({
     jobs: new Map([...(whole ? [] : state.jobs), ...changed.map((job) => [job.id, job] as const)]),
   }))
+}
+
+/** Which documents begin to wait for the graph, and which wait no longer. */
+export function receiveMapping(waiting: readonly string[], settled: readonly string[], whole: boolean): void {
+  useLibrary.setState((state) => {
+    const unmapped = new Set([...(whole ? [] : state.unmapped), ...waiting])
+    for (const id of settled) unmapped.delete(id)
+    return { unmapped }
+  })
 }
 
 /** Adds files and folders that lie on the engine's machine. False where that failed. */

@@ -5,6 +5,7 @@ import type { GraphState } from '@shared/graph'
 import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
 import { builtFile } from '@engine/platform/paths'
 import { tooLate, unlessAborted, withDeadline } from '@engine/platform/deadline'
+import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
@@ -42,6 +43,9 @@ export interface OpenGraphParts extends Pick<
   /** Milliseconds for which nobody looks at the graph, after which what people look at it with ends until somebody does. */
   readonly restAfterMs: number
   readonly publish: (state: GraphState) => void
+  /** Told which documents wait to be in the graph, and which wait no longer. */
+  readonly reading: GraphSharesParts['reading']
+  readonly looks: RecentLooks
   readonly now: () => number
 }
 
@@ -61,6 +65,8 @@ export interface OpenGraph {
    * An aborted caller waits no longer; the reading goes on.
    */
   mapped(told: (unread: number) => void, signal: AbortSignal): Promise<void>
+  /** Documents that can be searched and are not in the graph yet. */
+  waiting(): readonly string[]
   /** Takes in what the library has; until then a search finds nothing. To be called once the index is whole. */
   start(): Promise<void>
   /** To be told of every change: turns and jobs that run, settings. */
@@ -112,6 +118,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
       begin(started)
       return started.then(() => extraction.start())
     },
+    waiting: () => shares.waiting,
     mapped: (told, signal) => allRead(begun, shares, told, signal),
     follow(change) {
       quiet.follow(change)

@@ -8,8 +8,9 @@ import { linkedSignal } from '@engine/platform/linked-signal'
 import type { Tracer } from '@engine/platform/tracing/span'
 import { carrySpan } from '@engine/platform/tracing/span-of-signal'
 import { traced } from '@engine/platform/tracing/traced'
+import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { QuietTimes } from '../runtime/quiet-times'
-import { ReadingQueue } from './reading-queue'
+import { type ReadingChange, ReadingQueue } from './reading-queue'
 import { isDocumentFile, modelFileName, shareFileName, type ShareFile, type ShareHolder } from './share-holder'
 import type { SharedChunk, ShareTask } from './read-share'
 
@@ -30,7 +31,12 @@ export interface GraphSharesParts {
   /** Whether files of documents nobody knows may be deleted. */
   readonly maySweep: boolean
   readonly tracer?: Tracer | undefined
+  /** Which documents people looked at last. */
+  readonly looks: RecentLooks
+  readonly now: () => number
   readonly closing: AbortSignal
+  /** Told which documents wait to be in the graph, and which wait no longer. */
+  readonly reading: (change: ReadingChange) => void
   /** Called whenever `progress` has changed or the holders know more or less than before. */
   readonly changed: () => void
   readonly log: (line: string) => void
@@ -59,10 +65,14 @@ export class GraphShares {
   #trace: AbortSignal | undefined
 
   constructor(private readonly parts: GraphSharesParts) {
-    const { catalogue, quiet, closing, holders, changed } = parts
+    const { catalogue, quiet, closing, holders, changed, reading, looks, now } = parts
     this.#queue = new ReadingQueue({
       ...{ quiet, closing },
-      sizeOf: (id) => catalogue.get(id)?.chunk_count ?? 0,
+      ...{ looks, now, told: reading },
+      factsOf(id) {
+        const record = catalogue.get(id)
+        return { work: record?.chunk_count ?? 0, modifiedAt: record?.modified_at ?? null }
+      },
       read: (id) => this.#readOne(id),
       handOn: async (files) => {
         this.#load(files, holders)
@@ -108,6 +118,11 @@ export class GraphShares {
   /** Documents that wait to be read, with the one that is being read. */
   get unread(): number {
     return this.#queue.size
+  }
+
+  /** Documents that can be searched and are not in the graph yet. */
+  get waiting(): readonly string[] {
+    return [...this.#queue.unsettled]
   }
 
   /** Resolves when all that is searchable now has been read, whoever has taken it in; calls `told` whenever less waits. Never rejects. */

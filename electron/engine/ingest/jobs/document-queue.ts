@@ -1,4 +1,6 @@
 import PQueue from 'p-queue'
+import { placeOf } from '@engine/platform/order/reading-order'
+import type { RecentLooks } from '@engine/platform/order/recent-looks'
 
 /** What is known of a document's file before it is read. */
 export interface FileFacts {
@@ -11,7 +13,6 @@ export interface FileFacts {
 const filesAtOnce = 4
 /** Far more than are read at once: among so many the next one is chosen. */
 const mostQueued = 2000
-const dayMs = 24 * 60 * 60 * 1000
 const kilobyte = 1024
 /** Above what any file has by itself. */
 const lookedAt = 1
@@ -21,16 +22,20 @@ export class DocumentQueue {
   readonly #queue = new PQueue({ concurrency: filesAtOnce })
   readonly #waiting = new Set<string>()
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly looks: Pick<RecentLooks, 'has'>,
+  ) {}
 
   /** Has a document wait for its turn, which lasts until `work` is done. `work` must not reject. */
-  add(id: string, file: FileFacts, work: () => Promise<void>): void {
+  add(id: string, { size, modifiedAt }: FileFacts, work: () => Promise<void>): void {
     this.#waiting.add(id)
     const turn = () => {
       this.#waiting.delete(id)
       return work()
     }
-    void this.#queue.add(turn, { id, priority: priorityOf(file, this.now()) })
+    const place = placeOf({ work: size / kilobyte, modifiedAt }, this.now())
+    void this.#queue.add(turn, { id, priority: this.looks.has(id) ? lookedAt : -place })
   }
 
   /** Puts a document that waits before all others; any other is left alone. */
@@ -46,10 +51,4 @@ export class DocumentQueue {
   async idle(): Promise<void> {
     await this.#queue.onIdle()
   }
-}
-
-/** Twice the size costs as much as twice the age; files of about the same size and age are read in the order they came. At most 0. */
-function priorityOf({ size, modifiedAt }: FileFacts, now: number): number {
-  const days = modifiedAt === null ? 0 : Math.max(0, now - modifiedAt) / dayMs
-  return 0 - Math.round(Math.log2(1 + size / kilobyte) + Math.log2(1 + days))
 }

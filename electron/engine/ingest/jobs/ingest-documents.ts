@@ -193,8 +193,9 @@ export class Ingest {
     )
   }
 
-  /** Somebody looks at a document: where it still waits, it is the next to be read. */
+  /** Somebody looks at a document: whatever it still waits for, it is next. */
   lookedAt(id: string): void {
+    this.rooms.looks.note(id)
     for (const queue of this.#queues) queue.first(id)
   }
 
@@ -209,7 +210,7 @@ export class Ingest {
     feed: (start: (id: string, how?: StartAs) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const progress = new JobProgress(emit)
-    const queue = new DocumentQueue(this.rooms.now)
+    const queue = new DocumentQueue(this.rooms.now, this.rooms.looks)
     this.#queues.add(queue)
     const failures: unknown[] = []
     const working = new Set<Promise<unknown>>()

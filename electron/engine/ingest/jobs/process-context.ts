@@ -1,5 +1,6 @@
 import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { IndexBatch } from './index-batch'
 import type { MemberWork } from './keep-members'
@@ -14,6 +15,8 @@ export interface IngestRooms {
   readonly vectors: VectorLender
   readonly parsePool: ParsePool
   readonly now: () => number
+  /** Which documents people looked at last. */
+  readonly looks: RecentLooks
   readonly newId: () => string
   /** Resolves when the next document may be begun: while somebody waits for an answer the processor is theirs, for a while. */
   readonly makeWay?: ((signal: AbortSignal) => Promise<void>) | undefined

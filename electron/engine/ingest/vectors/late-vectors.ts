@@ -4,6 +4,8 @@ import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { ChunkIndex } from '@engine/ports/storage/chunk-index'
 import { unlessAborted } from '@engine/platform/deadline'
 import { linkedSignal } from '@engine/platform/linked-signal'
+import { ReadingOrder } from '@engine/platform/order/reading-order'
+import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { Span, SpanEnd, Tracer } from '@engine/platform/tracing/span'
 import { carrySpan } from '@engine/platform/tracing/span-of-signal'
 import { failed, traced } from '@engine/platform/tracing/traced'
@@ -16,6 +18,9 @@ export interface LateVectorsParts extends Omit<LateVectorMakerParts, 'rest' | 'a
   readonly quiet: { isQuiet(): boolean; whenQuiet(signal: AbortSignal): Promise<void> }
   /** Whether all vectors are being made anew for another embedder: then these are not worth their time. */
   readonly isChanging: () => boolean
+  /** Which documents people looked at last. */
+  readonly looks: Pick<RecentLooks, 'newestFirst'>
+  readonly now: () => number
   readonly wait: Wait
   readonly tracer?: Tracer | undefined
   readonly log: (line: string) => void
@@ -23,7 +28,6 @@ export interface LateVectorsParts extends Omit<LateVectorMakerParts, 'rest' | 'a
 
 /** Chunks of the documents that are made together; what a crash may cost. */
 const chunksAtOnce = 256
-const orderedAtOnce = 1000
 /** As for documents that come (`jobs/index-batch.ts`): what is written over leaves the indexes. */
 const maintainEvery = 8000
 /** Before an embedder that no document can be made with is asked again, in milliseconds; the last one from then on. */
@@ -34,7 +38,7 @@ const lookAgainAfter = [5000, 20_000, 60_000, 300_000] as const
  * only after the vectors are in the index, so that a crash in between costs another look at most.
  */
 export class LateVectors {
-  readonly #waiting = new Set<string>()
+  readonly #waiting: ReadingOrder
   readonly #followers = new Set<(left: number) => void>()
   readonly #maker: LateVectorMaker
   #running: Promise<void> | undefined
@@ -47,7 +51,8 @@ export class LateVectors {
   #stopFollowing: () => void = () => undefined
 
   constructor(private readonly parts: LateVectorsParts) {
-    const { quiet, closing, wait } = parts
+    const { quiet, closing, wait, looks, now } = parts
+    this.#waiting = new ReadingOrder(looks, now)
     const rest = () => quiet.whenQuiet(closing)
     this.#maker = new LateVectorMaker({ ...parts, rest, again: new EmbedAgain(wait) })
   }
@@ -91,8 +96,9 @@ export class LateVectors {
   }
 
   #add(records: readonly DocumentRecord[], states: readonly string[]): void {
-    for (const { id, live, trashed_at } of records) {
-      if (trashed_at === null && states.includes(live?.vectors ?? '')) this.#waiting.add(id)
+    for (const { id, live, trashed_at, chunk_count, modified_at } of records) {
+      const waits = trashed_at === null && states.includes(live?.vectors ?? '')
+      if (waits) this.#waiting.add(id, { work: chunk_count, modifiedAt: modified_at })
       else this.#waiting.delete(id)
     }
   }
@@ -169,7 +175,11 @@ export class LateVectors {
         ['waiting'],
       )
     } catch (thrown) {
-      for (const id of ids) this.#waiting.add(id)
+      const { catalogue } = this.parts
+      this.#add(
+        ids.flatMap((id) => catalogue.get(id) ?? []),
+        ['waiting', 'failed'],
+      )
       throw thrown
     } finally {
       for (const told of this.#followers) told(this.#due().length)
@@ -206,16 +216,15 @@ export class LateVectors {
     return [...this.#waiting].filter((id) => mayRead(embedder, id))
   }
 
-  /** The smallest first: more documents are found by meaning sooner so. */
+  /** As many of the first as are made together. */
   #next(): string[] {
-    const { catalogue } = this.parts
-    const sizeOf = (id: string) => catalogue.get(id)?.chunk_count ?? 0
+    const { catalogue, spaces, mayRead } = this.parts
+    const { id: embedder } = spaces.current().embedder
     const next: string[] = []
     let chunks = 0
-    for (const id of this.#due()
-      .slice(0, orderedAtOnce)
-      .toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
-      chunks += sizeOf(id)
+    for (const id of this.#waiting) {
+      if (!mayRead(embedder, id)) continue
+      chunks += catalogue.get(id)?.chunk_count ?? 0
       if (next.length > 0 && chunks > chunksAtOnce) break
       next.push(id)
     }

@@ -61,15 +61,18 @@ export function withSpellingNotice(
 /** The notices behind a written answer, about gaps and respelled words; empty where there is nothing to notice. */
 export function noticesBehind(
   answer: CitedAnswer,
-  { request, rewrite, read }: RewrittenQuestion & { readonly read?: ReadDocument | undefined },
+  { request, rewrite, read = [] }: RewrittenQuestion & { readonly read?: readonly ReadDocument[] | undefined },
   rooms: Pick<PipelineRooms, 'library'>,
 ): string {
   const noted = withSpellingNotice(withGapNotice(answer, request, rooms), request, rewrite)
   const notices = noted.response.slice(answer.response.length)
-  if (!read || read.read >= read.total || answer.evidence.length === 0) return notices
-  const percent = Math.max(1, Math.round((100 * read.read) / read.total))
+  const inPart = answer.evidence.length === 0 ? [] : read.filter((one) => one.read < one.total)
   const words = answerWords[answerLanguage(request)].read_in_part
-  return `${notices}\n\n${fillIn(words, { title: read.title, percent })}`
+  const said = inPart.map(({ title, read: known, total }) => {
+    const percent = Math.max(1, Math.round((100 * known) / total))
+    return `\n\n${fillIn(words, { title, percent })}`
+  })
+  return `${notices}${said.join('')}`
 }
 
 /** Says behind a written answer how many passages its model was not given, because it runs on another machine; empty for none. */

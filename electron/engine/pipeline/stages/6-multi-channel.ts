@@ -60,16 +60,16 @@ export async function searchChannels(
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats({ asked, sessionId: request.sessionId }, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
-    searchCompared({ request, rewrite }, { ...scope, size }, rooms, signal),
+    searchCompared({ request, rewrite }, { ...scope, size, isWritten }, rooms, signal),
   ])
   const { found, isKept } = heldAgainstFloor(retrieved, asked, rooms)
-  // What two documents say is quoted from these two alone.
-  const relevant = withPinned(pinned, compared ?? found.passages.filter(isKept))
+  // What two documents say is quoted from these two alone, and written from them.
+  const relevant = withPinned(pinned, compared?.passages ?? found.passages.filter(isKept))
   const overview = compared ? null : overviewed
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview || compared ? null : surveyed
   const quotable = inReadingOrder({ relevant, pinned: pinned.length, recalled, survey, overview })
-  const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
+  const reading = isWritten && !compared ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
   const { passages, near: mayBeQuoted } = reading
     ? forReading(quotable, found, { ...reading, pinned: pinned.length })
     : {
@@ -90,7 +90,7 @@ export async function searchChannels(
     ),
     pinned: pinned.length,
     near: mayBeQuoted,
-    ...(reading?.document ? { read: reading.document } : {}),
+    read: compared?.read ?? (reading?.document ? [reading.document] : []),
     dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(asked, survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),

@@ -14,10 +14,12 @@ const documentsEveryMs = 100
 const jobsEveryMs = 50
 const graphEveryMs = 200
 
-/** The changes a reader has not read yet. Of documents, jobs and the graph only the latest state is kept. */
+/** The changes a reader has not read yet. Of documents, jobs and the graph only the latest state is kept, also of who waits for it. */
 export class ChangeReader {
   #documents = new Map<string, DocumentRecord | null>()
   #jobs = new Map<string, Job>()
+  /** Whether a document waits for the graph. */
+  #mapping = new Map<string, boolean>()
   #others: Change[] = []
   /** Told with every document that is read; only the last counts. */
   #graph: GraphChange | undefined
@@ -27,6 +29,7 @@ export class ChangeReader {
   #documentsDue = 0
   #jobsDue = 0
   #graphDue = 0
+  #mappingDue = 0
   #wake: (() => void) | undefined
 
   constructor(
@@ -48,8 +51,12 @@ export class ChangeReader {
       for (const id of change.removed) this.#documents.set(id, null)
     } else if (change.type === 'job') this.#jobs.set(change.job.id, change.job)
     else if (change.type === 'graph') this.#graph = change
-    else this.#others.push(change)
-    if (this.#documents.size + this.#jobs.size + this.#others.length > this.mostPending) this.#forget()
+    else if (change.type === 'mapping') {
+      for (const id of change.waiting) this.#mapping.set(id, true)
+      for (const id of change.settled) this.#mapping.set(id, false)
+    } else this.#others.push(change)
+    if (this.#documents.size + this.#jobs.size + this.#mapping.size + this.#others.length > this.mostPending)
+      this.#forget()
     this.#wake?.()
   }
 
@@ -61,7 +68,7 @@ export class ChangeReader {
     const documents = this.#documents.size > 0 && (now >= this.#documentsDue || this.#hasEndedJob())
     if (documents) return this.#takeDocuments(now)
     if (jobs) return this.#takeJob(now)
-    return this.#others.shift() ?? this.#takeGraph(now)
+    return this.#others.shift() ?? this.#takeMapping(now) ?? this.#takeGraph(now)
   }
 
   /** Resolves when something may be due, or when `signal` aborts. */
@@ -70,6 +77,7 @@ export class ChangeReader {
       this.#documents.size > 0 ? this.#documentsDue : Infinity,
       this.#jobs.size > 0 ? this.#jobsDue : Infinity,
       this.#graph ? this.#graphDue : Infinity,
+      this.#mapping.size > 0 ? this.#mappingDue : Infinity,
     )
     return new Promise((resolve) => {
       const timer = Number.isFinite(due) ? setTimeout(() => go(), Math.max(1, due - this.clock())) : undefined
@@ -91,8 +99,8 @@ export class ChangeReader {
 
   /** Drops the changes so far, which the snapshot contains, and keeps those that follow. */
   endSnapshot(snapshot: Snapshot): Change {
-    const { documents, sessions, jobs, running, settings, models, graph, tool_servers, research, folders, library } =
-      snapshot
+    const { documents, sessions, jobs, running, settings, models, graph } = snapshot
+    const { unmapped, tool_servers, research, folders, library } = snapshot
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -105,6 +113,7 @@ export class ChangeReader {
       settings,
       ...(models ? { models } : {}),
       ...(graph ? { graph } : {}),
+      ...(unmapped ? { unmapped: [...unmapped] } : {}),
       ...(research ? { research: [...research] } : {}),
       ...(tool_servers ? { tool_servers: [...tool_servers] } : {}),
       ...(folders ? { folders: [...folders] } : {}),
@@ -116,6 +125,7 @@ export class ChangeReader {
     this.#state = 'empty'
     this.#documents = new Map()
     this.#jobs = new Map()
+    this.#mapping = new Map()
     this.#others = []
     this.#graph = undefined
   }
@@ -142,6 +152,15 @@ export class ChangeReader {
     this.#graph = undefined
     this.#graphDue = now + graphEveryMs
     return change
+  }
+
+  #takeMapping(now: number): Change | undefined {
+    if (this.#mapping.size === 0 || now < this.#mappingDue) return undefined
+    const all = [...this.#mapping]
+    this.#mapping = new Map()
+    this.#mappingDue = now + graphEveryMs
+    const those = (is: boolean) => all.flatMap(([id, waits]) => (waits === is ? id : []))
+    return { type: 'mapping', waiting: those(true), settled: those(false) }
   }
 
   /** Takes the next job. A change names a single job; the others of the same moment follow at once. */

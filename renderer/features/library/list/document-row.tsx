@@ -232,6 +232,7 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
   const errorText = useErrorText()
   const { id, name, title, error, duplicate_of, live } = record
   const notice = useFileNotice(id)
+  const isUnmapped = useLibrary((state) => live !== null && state.unmapped.has(id))
   const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
   if (error) {
     const { message, detail } = errorText(error)
@@ -251,6 +252,13 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
     return (
       <span className={styles.second} title={t(`vectors.${vectors}Why`)}>
         {t(`vectors.${vectors}`)}
+      </span>
+    )
+  }
+  if (isUnmapped) {
+    return (
+      <span className={styles.second} title={t('mapping.waitingWhy')}>
+        {t('mapping.waiting')}
       </span>
     )
   }

@@ -7,6 +7,8 @@ import { GraphShares } from '@engine/graph/share/graph-shares'
 import { createPassageLinks } from '@engine/graph/runtime/passage-links'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import type { ShareHolder } from '@engine/graph/share/share-holder'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
+import type { ReadingChange } from '@engine/graph/share/reading-queue'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
 import { documentNamed } from '../../../fakes/fake-engine'
 import { graphQuestion } from '../../../fakes/graph-question'
@@ -34,7 +36,10 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
     load: (files) => (lost ? Promise.reject(new Error('lost')) : links.load(files)),
     drop: (ids) => links.drop(ids),
   }
+  const looks = new RecentLooks()
+  const told: ReadingChange[] = []
   const shares = new GraphShares({
+    ...{ looks, now: () => 0, reading: (change) => void told.push(change) },
     catalogue: {
       list: () => [...records.values()],
       get: (id) => records.get(id),
@@ -82,9 +87,7 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
   }
   const tell = (change: CatalogueChange) => listeners.forEach((listener) => listener(change))
   return {
-    shares,
-    read,
-    holder,
+    ...{ shares, looks, told, read, holder },
     fail: (when: typeof failing) => (failing = when),
     /** Runs once, when a document has been read and is about to be written. */
     whileReading: (change: () => void) => {
@@ -273,6 +276,29 @@ describe('the shares of a library', () => {
     expect(lib.read).toEqual(['small', 'large'])
     expect(unread).toEqual([1, 0])
     expect(await lib.found('Who is Maria Holt?')).toHaveLength(2)
+    await lib.close()
+  })
+
+  // Catches an open document that waits for a thousand others, and a window that never learns that one is in the graph.
+  test('what somebody looks at is read first, and each document is told as waiting once and as settled once', async () => {
+    const lib = library()
+    await lib.shares.start()
+    let goOn: () => void = () => undefined
+    lib.waitFor(new Promise<void>((resolve) => (goOn = resolve)))
+    lib.fail(({ documentId }) => documentId === 'broken')
+    lib.put('open', 'Maria Holt was born in Ellerby.', '1', { chunk_count: 40, modified_at: 0 })
+    for (const id of ['small', 'broken', 'gone']) lib.put(id, 'Maria Holt kept bees.', '1', { chunk_count: 2 })
+    while (lib.shares.unread < 4) await new Promise((resolve) => setImmediate(resolve))
+    expect(lib.shares.waiting).toEqual(['open', 'small', 'broken', 'gone'])
+    lib.delete('gone')
+    lib.looks.note('open')
+    goOn()
+    await lib.shares.idle()
+    expect(lib.read).toEqual(['open', 'small', 'broken'])
+    const settled = lib.told.flatMap((change) => change.settled)
+    expect(lib.told.flatMap(({ waiting }) => waiting)).toEqual(['open', 'small', 'broken', 'gone'])
+    expect(settled.toSorted()).toEqual(['broken', 'gone', 'open', 'small'])
+    expect(lib.shares.waiting).toEqual([])
     await lib.close()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DocumentQueue, type FileFacts } from '@engine/ingest/jobs/document-queue'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 
 const day = 24 * 60 * 60 * 1000
 const now = 1000 * day
@@ -8,9 +9,10 @@ const now = 1000 * day
 async function orderOf(
   files: Readonly<Record<string, FileFacts>>,
   meanwhile: (queue: DocumentQueue) => void = () => undefined,
+  looks = new RecentLooks(),
 ): Promise<string[]> {
   const order: string[] = []
-  const queue = new DocumentQueue(() => now)
+  const queue = new DocumentQueue(() => now, looks)
   const ends: (() => void)[] = []
   for (let at = 0; at < 4; at += 1) {
     queue.add(`busy-${at}`, { size: 0, modifiedAt: null }, () => new Promise((resolve) => ends.push(resolve)))
@@ -45,6 +47,12 @@ describe('the order of documents', () => {
 
   it('begins with what somebody looks at', async () => {
     expect(await orderOf(files, (queue) => queue.first('large'))).toEqual(['large', 'note', 'other', 'old'])
+  })
+
+  it('begins with what was looked at before it came', async () => {
+    const looks = new RecentLooks()
+    looks.note('old')
+    expect(await orderOf(files, undefined, looks)).toEqual(['old', 'note', 'other', 'large'])
   })
 
   it('is not disturbed by a look at what is being read, is read, or was never there', async () => {

@@ -8,6 +8,7 @@ import { failedReading, type PageReading } from '@engine/ingest/ocr/page-reading
 import type { PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { OcrQueue } from '@engine/ingest/ocr/queue/ocr-queue'
 import { ReadingStore } from '@engine/ingest/ocr/queue/reading-store'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { carrySpan } from '@engine/platform/tracing/span-of-signal'
 import { recordingTracer } from '../../../support/recording-tracer'
 
@@ -52,7 +53,9 @@ function setUp(records: DocumentRecord[], reading: (page: number, attempt: numbe
       return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)
     },
   }
+  const looks = new RecentLooks()
   const queue = new OcrQueue({
+    ...{ looks, now: () => 0 },
     catalogue: { list: () => records, get: (id) => records.find((one) => one.id === id) },
     objects: { bring: (hash) => Promise.resolve(hash) },
     readings: new ReadingStore(folder, { append: (path, data) => appendFile(path, data) }),
@@ -68,7 +71,7 @@ function setUp(records: DocumentRecord[], reading: (page: number, attempt: numbe
       return Promise.resolve()
     },
   })
-  return { queue, asked, steps, state }
+  return { queue, looks, asked, steps, state }
 }
 
 const quiet = () => undefined
@@ -87,13 +90,32 @@ describe('OcrQueue', () => {
     expect(ended.map(({ facts }) => facts?.['page'])).toEqual([2, 5, undefined, undefined])
   })
 
-  it('reads document by document, oldest first, asking before each page whether typed text waits', async () => {
-    const { queue, asked, steps } = setUp([record('d2', [1]), record('d1', [2, 5])])
+  it('reads document by document, what has the fewest pages first, asking before each page whether typed text waits', async () => {
+    const { queue, asked, steps } = setUp([record('d2', [1]), record('d1', [2, 3, 5])])
     const told: string[] = []
     await queue.work((event) => void (event.type === 'progress' && told.push(`${event.done}/${event.total}`)), signal)
-    expect(asked).toEqual(['hash-d1 2 -', 'hash-d1 5 chi_sim', 'hash-d2 1 -'])
-    expect(steps).toEqual(['typed text', 'typed text', 'again d1', 'typed text', 'again d2'])
-    expect(told.at(-1)).toBe('3/3')
+    expect(asked).toEqual(['hash-d2 1 -', 'hash-d1 2 -', 'hash-d1 3 chi_sim', 'hash-d1 5 chi_sim'])
+    const text = 'typed text'
+    expect(steps).toEqual([text, 'again d2', text, text, text, 'again d1'])
+    expect(told.at(-1)).toBe('4/4')
+  })
+
+  // Catches a scan that somebody has open and that waits until a book was read.
+  it('leaves a document after a page for one that somebody looks at, and goes on with it where it was', async () => {
+    const set = setUp([record('d1', [1, 2, 3]), record('d2', [7])], (page) => {
+      if (page === 1) set.looks.note('d2')
+      return read(page)
+    })
+    set.looks.note('d1')
+    const told: string[] = []
+    await set.queue.work(
+      (event) => void (event.type === 'progress' && told.push(`${event.done}/${event.total}`)),
+      signal,
+    )
+    const order = set.asked.map((one) => one.split(' ').slice(0, 2).join(' '))
+    expect(order).toEqual(['hash-d1 1', 'hash-d2 7', 'hash-d1 2', 'hash-d1 3'])
+    expect(set.steps.filter((step) => step !== 'typed text')).toEqual(['again d2', 'again d1'])
+    expect(told.map((one) => Number(one.split('/')[0]))).toEqual([0, 1, 1, 2, 1, 2, 3, 4, 4])
   })
 
   it('stays where it is when paused, and reads no page twice afterwards', async () => {

@@ -4,6 +4,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { LateVectors } from '@engine/ingest/vectors/late-vectors'
+import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import type { Tracer } from '@engine/platform/tracing/span'
 import type { Store } from '@engine/storage/store'
@@ -39,7 +40,9 @@ function lateVectors(
 ) {
   const [quiet, closing, waits] = [new QuietTimes(), new AbortController(), [] as number[]]
   const tables = store.vectors
+  const looks = new RecentLooks()
   const late = new LateVectors({
+    ...{ looks, now: () => 0 },
     ...{ catalogue, tables, quiet, closing: closing.signal, log: quietly, tracer },
     spaces: spaces ?? new VectorSpaces({ tables, embedderOf: () => embedder }),
     isChanging: () => false,
@@ -54,7 +57,7 @@ function lateVectors(
     await late.close()
   }
   onTestFinished(close)
-  return { late, embedder, quiet, waits, close, made: () => late.made(quietly, signal) }
+  return { late, looks, embedder, quiet, waits, close, made: () => late.made(quietly, signal) }
 }
 
 const marks = ({ catalogue }: Store) => catalogue.list().map(({ id, live }) => [id, live?.vectors ?? 'made'])
@@ -73,6 +76,26 @@ describe('vectors that follow the words', () => {
     quiet.follow({ type: 'turn', turn, state: 'ended' })
     await made()
     expect([embedder.made, marks(store), await vectorsOf(store, 'a')]).toEqual([2, [['a', 'made']], 2])
+  })
+
+  // Catches a document that somebody has open and that is found by its words only until a thousand others are done.
+  test('come first for what somebody looks at, then for the newest and smallest', async () => {
+    const store = await testStore()
+    const day = 24 * 60 * 60 * 1000
+    const many = Array.from({ length: 256 }, (_, at) => `text ${at}`)
+    await add(store, 'old', ['one'], { modified_at: -900 * day })
+    await add(store, 'large', many, { modified_at: 0 })
+    await add(store, 'new', many.slice(0, 100), { modified_at: 0 })
+    await add(store, 'open', many, { modified_at: -900 * day })
+    const order: string[] = []
+    store.catalogue.onChange(({ changed }) =>
+      order.push(...changed.flatMap(({ id, live }) => (live?.vectors ? [] : id))),
+    )
+    const { late, looks, made } = lateVectors(store)
+    looks.note('open')
+    late.start()
+    await made()
+    expect(order).toEqual(['open', 'new', 'large', 'old'])
   })
 
   // Catches vectors whose time stands in no trace, and an empty trace for each look that finds nothing.

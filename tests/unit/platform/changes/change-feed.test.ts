@@ -59,6 +59,23 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('ChangeFeed', () => {
+  // Catches a window that is told of ten thousand documents one by one.
+  test('tells at once which documents wait for the graph, each as it is now', async () => {
+    const { feed, changes } = setUp()
+    const all = readAll(changes)
+    await vi.advanceTimersByTimeAsync(0)
+    const mapping = (waiting: string[], settled: string[] = []) => feed.publish({ type: 'mapping', waiting, settled })
+    mapping(['a'])
+    await vi.advanceTimersByTimeAsync(0)
+    for (const id of ['b', 'c']) mapping([id])
+    mapping([], ['a', 'b'])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(all.slice(1)).toEqual([
+      { type: 'mapping', waiting: ['a'], settled: [] },
+      { type: 'mapping', waiting: ['c'], settled: ['b', 'a'] },
+    ])
+  })
+
   test('begins with a snapshot, then tells every change, and ends when aborted', async () => {
     const { feed, stop, put, changes } = setUp()
     put('before')

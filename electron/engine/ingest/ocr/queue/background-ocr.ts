@@ -1,6 +1,7 @@
 import type { OcrSettings } from '@shared/settings'
 import { toCairnError } from '@shared/errors'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { Emit } from '../../jobs/job-progress'
 import type { JobWork, LibraryJobs } from '../../jobs/library-jobs'
 import type { PageReader } from '../process/page-reader'
@@ -14,6 +15,8 @@ export interface BackgroundOcrParts {
   readonly reader: PageReader
   readonly settings: () => OcrSettings
   readonly jobs: LibraryJobs
+  readonly looks: RecentLooks
+  readonly now: () => number
   readonly readAgain: (ids: readonly string[], emit: Emit, signal: AbortSignal) => Promise<void>
 }
 

@@ -25,15 +25,24 @@ export const noReading: WriterReading = { own: [], cited: [] }
 
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'sessions'>
 type Chunks = Awaited<ReturnType<PipelineRooms['index']['chunksOf']>>
-type KnownDocument = ReturnType<PipelineRooms['library']['documents']>[number]
+export type KnownDocument = ReturnType<PipelineRooms['library']['documents']>[number]
 
 export interface ReadingRequest extends RewrittenQuestion {
   /** Evidence ids. */
   readonly citedBefore: readonly string[]
 }
 
-/** Tokens of a document that is asked about as a whole, and of one that is only named. */
-const maxTokens = { asked: 2600, named: 1500 }
+/** How much of a document is read. */
+export interface Reading {
+  readonly tokens: number
+  /** Of one that does not fit, the beginning of each part; nothing otherwise. */
+  readonly inParts: boolean
+}
+
+/** Of a document that is asked about as a whole. */
+export const asWhole: Reading = { tokens: 2600, inParts: true }
+/** Of one that is only named. */
+export const asNamed: Reading = { tokens: 1500, inParts: false }
 /** Longer documents are read from the first of their chunks. */
 const maxChunks = 600
 const maxCited = 3
@@ -89,19 +98,19 @@ async function documentFor(
       : documentNamedIn({ text: asked.text, keyTerms: keyTermsOf(asked.text, terms, index.statistics) }, documents)
   const meant =
     (whole && (await documentMeant({ ...whole, language: asked.language }, filter, rooms, signal))) ?? named()
-  return meant ? readDocument(meant, whole !== null, scope, index) : { own: [] }
+  return meant ? readDocument(meant, whole === null ? asNamed : asWhole, scope, index) : { own: [] }
 }
 
-/** A document's passages in its order: all where they fit; where it is asked about as a whole, else the beginning of each part. */
+/** A document's passages in its order: all where they fit, else what the reading says. */
 export async function readDocument(
   meant: KnownDocument,
-  isAsked: boolean,
+  reading: Reading,
   { filter, excluded }: SearchScope,
   index: PipelineRooms['index'],
 ): Promise<Pick<WriterReading, 'own' | 'document'>> {
   const chunks = await index.chunksOf(meant.id, 0, maxChunks - 1)
   const usable = chunks.filter((chunk) => !isLeftOut(excluded, chunk))
-  const chosen = chunksWithin(usable, isAsked)
+  const chosen = chunksWithin(usable, reading)
   const ids = chosen.map(({ id }) => id)
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
   const own = ids.flatMap((id) => {
@@ -120,17 +129,15 @@ function lengthOf(texts: readonly { readonly text: string }[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** All chunks where they fit; else of each section its beginning, where the whole document is asked about. */
-function chunksWithin(chunks: Chunks, isAsked: boolean): Chunks {
-  const budget = isAsked ? maxTokens.asked : maxTokens.named
+function chunksWithin(chunks: Chunks, { tokens, inParts }: Reading): Chunks {
   const sizes = new Map(chunks.map((chunk) => [chunk, estimateTokens(chunk.text)]))
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  if (total <= budget) return chunks
-  if (!isAsked) return []
+  if (total <= tokens) return chunks
+  if (!inParts) return []
   const sections = sectionsOf(chunks)
   const rounds = Math.max(0, ...sections.map(({ chunks: own }) => own.length))
   const inRounds = Array.from({ length: rounds }, (_, round) => sections.flatMap(({ chunks: own }) => own[round] ?? []))
-  let left = budget
+  let left = tokens
   const chosen = new Set<Chunks[number]>()
   for (const chunk of inRounds.flat()) {
     const size = sizes.get(chunk) ?? Infinity

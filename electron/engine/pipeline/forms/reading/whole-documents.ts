@@ -8,7 +8,7 @@ import { analyse } from '@engine/text/analyse'
 import { estimateTokens } from '@engine/text/token-count'
 import { inTime } from '../../stage'
 import type { PipelineRooms, Rewrite, SearchScope } from '../../turn'
-import { readDocument, readingMs, type WriterReading } from './read-for-writer'
+import { asWhole, readDocument, readingMs, type WriterReading } from './read-for-writer'
 
 type Rooms = Pick<PipelineRooms, 'index' | 'library' | 'terms'>
 
@@ -106,5 +106,5 @@ export async function wholeDocument(
   const meant = isWanted && namedBy(found, rewrite, rooms)
   const document = meant && rooms.library.documents().find(({ id }) => id === meant.chunk.doc_id)
   if (!document) return { own: [] }
-  return inTime(() => readDocument(document, true, scope, rooms.index), readingMs, { own: [] }, signal)
+  return inTime(() => readDocument(document, asWhole, scope, rooms.index), readingMs, { own: [] }, signal)
 }

@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'table-questions': async () => (await import('../../../../../bench/tables/table-questions-bench')).run,
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   regress: async () => (await import('../../../../../bench/speed/regress-bench')).run,
+  start: async () => (await import('../../../../../bench/speed/start-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
   backup: async () => (await import('../../../../../bench/backup/backup-bench')).run,
   soak: async () => (await import('../../../../../bench/memory/soak-bench')).run,
@@ -43,7 +44,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const bench: Command = {
   name: 'bench',
   usage:
-    'retrieval|rivals|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|sessions|backup|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
+    'retrieval|rivals|spelling|multihop|intent|disambiguation|graph|ocr|ocr-load|critic|golden|people|speed|regress|start|sessions|backup|soak|models|tools|tables|table-questions|research|research-tasks|watch|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',
