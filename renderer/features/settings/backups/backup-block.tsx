@@ -1,8 +1,11 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import { FileSearch, FolderOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimalText } from '@renderer/ui/text/figure-text'
 import { backUpTo, lookInto, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
+import { useConnection } from '@renderer/state/connection'
+import { pickFile, pickNewFile } from '@renderer/state/library/folders'
 import { Button } from '@renderer/ui/controls/button'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -32,6 +35,7 @@ export function BackupBlock() {
           value={path}
           onChange={(event) => setPath(event.target.value)}
         />
+        <ChooseFile onChosen={setPath} />
         <TextField
           type="password"
           autoComplete="new-password"
@@ -70,6 +74,27 @@ export function BackupBlock() {
       </div>
       {failed && <ErrorNote error={failed.error} nothingLost onRetry={again} />}
       <ScheduledBackups />
+    </div>
+  )
+}
+
+/** The system's dialogs, where there are any: a folder for a new file, or a backup that is there. */
+function ChooseFile({ onChosen }: { readonly onChosen: (path: string) => void }) {
+  const { t } = useTranslation('settings')
+  const hasDialog = useConnection(({ shell }) => shell?.native_files ?? false)
+  if (!hasDialog) return null
+  const take = async (chosen: Promise<string | undefined>) => {
+    const path = await chosen
+    if (path !== undefined) onChosen(path)
+  }
+  return (
+    <div className={styles.folder}>
+      <Button size="small" icon={FolderOpen} onClick={() => void take(pickNewFile('cairn-backup.tar'))}>
+        {t('backup.chooseFolder')}
+      </Button>
+      <Button size="small" icon={FileSearch} onClick={() => void take(pickFile())}>
+        {t('backup.chooseFile')}
+      </Button>
     </div>
   )
 }
