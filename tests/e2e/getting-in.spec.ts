@@ -144,7 +144,7 @@ test.describe('getting things in', () => {
     await someone.skipWelcome()
     await someone.goTo('library')
     await dropFiles(page, paths)
-    await expect(page.getByText('.mp3 and .psd')).toBeVisible()
+    await expect(page.getByText('.mp3, .psd')).toBeVisible()
     await expect(someone.row('hut.md')).toContainText(someone.say('library:status.ready'), { timeout: 60_000 })
     await expect(someone.row('song.mp3')).toBeHidden()
     await someone.button('library:setAside.add').click()

@@ -57,7 +57,7 @@ for (const { language, locale, colorScheme } of looks(
       const name = page.getByRole('columnheader', { name: say('library:column.name'), exact: true })
       const nameBefore = (await name.boundingBox())?.width ?? 0
       for (let press = 0; press < 16; press += 1) await edge('collection').press('ArrowRight')
-      await expect.poll(async () => (await name.boundingBox())?.width).toBeCloseTo(nameBefore + 256, -1)
+      await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(nameBefore + 240)
       await edge('added').press('ArrowLeft')
       for (let press = 0; press < 40; press += 1) await edge('added').press('ArrowLeft')
       const more = page.getByRole('button', { name: say('library:row.menu', { name: '' }).trim() }).first()

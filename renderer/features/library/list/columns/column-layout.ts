@@ -29,7 +29,7 @@ const usual: Readonly<Record<LibraryColumn, number>> = {
   format: 4.75,
   size: 4,
   content: 7.5,
-  dated: 6,
+  dated: 7.5,
   changed: 5.5,
   state: 9.25,
   added: 5.5,
