@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ interface OwnRun {
   readonly printed: string
 }
 
-/** Runs `cairn …args` in a process that has done nothing before. Throws where it fails. */
-export async function runInOwnProcess(args: readonly string[]): Promise<OwnRun> {
+/** Runs `cairn …args` in a process that has done nothing before; `errors` says whether what it tells meanwhile is shown. Throws where it fails. */
+export async function runInOwnProcess(args: readonly string[], errors: 'inherit' | 'ignore'): Promise<OwnRun> {
   const times = join(tmpdir(), `cairn-times-${randomUUID()}`)
   const loader = `--import=data:text/javascript,${encodeURIComponent(writesTime)}`
   const env = {
@@ -31,9 +31,9 @@ export async function runInOwnProcess(args: readonly string[]): Promise<OwnRun> 
   }
   const start = performance.now()
   try {
-    const child = startOwnProcess(args, env)
+    const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], { env, stdio: ['ignore', 'pipe', errors] })
     let printed = ''
-    child.stdout?.setEncoding('utf8').on('data', (piece: string) => (printed += piece))
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (printed += piece))
     const [code] = (await once(child, 'close')) as [number | null]
     const ms = performance.now() - start
     if (code !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${code}: ${printed}`)
@@ -42,9 +42,4 @@ export async function runInOwnProcess(args: readonly string[]): Promise<OwnRun> 
   } finally {
     await rm(times, { force: true })
   }
-}
-
-/** The command line as it was started for this bench, with other arguments. */
-function startOwnProcess(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [process.argv[1] ?? '', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }

@@ -56,6 +56,8 @@ async function serve(reason) {
 
 // LanceDB's own warnings are for its developers; it reads this when it is loaded.
 env.LANCEDB_LOG ??= 'error'
+// As `forkEngine` of the terminal has it; it only counts when a process starts.
+env.MALLOC_ARENA_MAX ??= '2'
 let reason = whyNoWindow()
 const wantsDownload = reason === undefined && (await electronBinary()) === undefined
 await Promise.all([ensureBuilt(), wantsDownload ? downloadElectron() : undefined])

@@ -103,7 +103,14 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('folders'), folders: z.array(FolderState) }),
   /** Ways in for other programs were opened or closed, or somebody came in; how they stand is asked for where it is shown. */
   z.object({ type: z.literal('doors') }),
-  /** A backup that Cairn makes by itself began, was made or failed; how they stand is asked for where it is shown. */
-  z.object({ type: z.literal('backups'), failed: ErrorReport.nullable() }),
+  /**
+   * A backup that Cairn makes by itself began, was made or failed; how they stand is asked for where it is shown. `failed` is there once
+   * for failures of the same kind.
+   */
+  z.object({
+    type: z.literal('backups'),
+    state: z.enum(['making', 'made', 'failed']),
+    failed: ErrorReport.nullable(),
+  }),
 ])
 export type Change = z.infer<typeof Change>

@@ -91,12 +91,28 @@ export const WrittenTable = z.object({
 })
 export type WrittenTable = z.infer<typeof WrittenTable>
 
+/** How a work was published, as a bibliography or the file itself says; nothing is here that neither says. */
+export const Published = z.object({
+  /** The type of entry that BibTeX has for it. */
+  kind: z.enum(['article', 'book', 'inproceedings', 'incollection', 'phdthesis', 'techreport']).optional(),
+  /** The journal, book or conference it stands in. */
+  container: z.string().optional(),
+  volume: z.string().optional(),
+  issue: z.string().optional(),
+  pages: z.string().optional(),
+  publisher: z.string().optional(),
+  /** Without an address before it: `10.1000/182`. */
+  doi: z.string().optional(),
+})
+export type Published = z.infer<typeof Published>
+
 /** A work of a bibliography to which files belong. */
 export const ListedWork = z.object({
   files: z.array(z.string()),
   title: z.string().optional(),
   authors: z.array(z.string()),
   year: z.string().optional(),
+  published: Published.optional(),
 })
 export type ListedWork = z.infer<typeof ListedWork>
 
@@ -112,6 +128,7 @@ export const DocumentStructure = z.object({
   /** Who the document says wrote it, and when: see the record. Absent where its format says neither. */
   authors: z.array(z.string()).optional(),
   written_at: z.string().optional(),
+  published: Published.optional(),
   /** What a bibliography says of the files it names, by their paths as written there; absent in any other document. */
   works: z.array(ListedWork).optional(),
   /** What the writer filed the document under, such as tags in front matter; absent where the format has no such thing. */
@@ -208,6 +225,8 @@ export const DocumentRecord = z.object({
   authors: z.array(z.string()).default([]),
   /** When the document itself says it was written: a year, a day or a moment as ISO 8601 writes it; null where it does not say. */
   written_at: z.string().nullable().default(null),
+  /** How it was published; absent where nothing says so, and where an older Cairn read it. */
+  published: Published.optional(),
   /** Its file when it was read last, and what has become of it; absent for what has no file of its own, and where an older Cairn read it. */
   on_disk: FileMark.extend({
     state: FileState,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DayRange } from './dates/document-date'
 import { ModelSettings } from './models/model-settings'
 import { patchSchema } from './patch-schema'
 
@@ -66,6 +67,19 @@ export const TagColour = z.enum(['red', 'orange', 'yellow', 'green', 'teal', 'bl
 export type TagColour = z.infer<typeof TagColour>
 export const mostTagColours = 500
 
+/** What a filter of the library limits its list to; null limits nothing. */
+export const SavedFilter = z.object({
+  text: z.string().max(200),
+  status: z.enum(['ready', 'reading', 'partial', 'failed']).nullable(),
+  collection: z.string().max(1000).nullable(),
+  tag: z.string().max(1000).nullable(),
+  format: z.string().max(40).nullable(),
+  dates: DayRange.nullable(),
+  changed: DayRange.nullable().default(null),
+})
+export type SavedFilter = z.infer<typeof SavedFilter>
+export const mostSavedFilters = 30
+
 const LibrarySettings = z.object({
   /** For what is added without saying it. */
   folders: FolderUse.default('flat'),
@@ -74,6 +88,8 @@ const LibrarySettings = z.object({
     .record(z.string().min(1).max(60), TagColour)
     .refine((colours) => Object.keys(colours).length <= mostTagColours, 'Too many tags have a colour.')
     .default({}),
+  /** Filters that people saved, the oldest first. */
+  saved_filters: z.array(SavedFilter).max(mostSavedFilters).default([]),
 })
 
 /** Reading of scans and pictures in the background. */

@@ -70,7 +70,7 @@ export function measureSize(plan: LibraryPlan, named: string | undefined, io: Be
 async function measureElsewhere({ chunks, isVaried }: LibraryPlan, folder: string): Promise<object> {
   const text = isVaried ? 'varied' : 'sample'
   const args = ['bench', 'speed', '--chunks', String(chunks), '--text', text, '--store', folder]
-  const { printed } = await runInOwnProcess(args)
+  const { printed } = await runInOwnProcess(args, 'inherit')
   return z.looseObject({}).parse(JSON.parse(printed.trim().split('\n').at(-1) ?? ''))
 }
 

@@ -67,6 +67,8 @@ export const ExportInput = z.object({
   leave_out_sensitive: z.boolean().default(true),
   /** Put `[path]` in place of file paths. */
   replace_paths: z.boolean().default(false),
+  /** One question of one session with its answer, as pages to read; absent for all of it. */
+  turn_id: z.string().min(1).optional(),
 })
 export type ExportInput = z.input<typeof ExportInput>
 

@@ -57,9 +57,9 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'Compare two settings over the same questions',
-    window: null,
-    command: '`cairn compare`',
-    calls: ['sessions.compare'],
+    window: 'Evaluation: a run under other settings, beside another',
+    command: '`cairn compare`, `cairn eval`',
+    commandCalls: ['sessions.compare'],
   },
   {
     what: 'Chats: search, rename, pin, delete, folders, mark a passage as confidential',
@@ -77,12 +77,17 @@ export const rows: readonly Row[] = [
     commandCalls: ['sessions.list', 'sessions.get', 'sessions.delete'],
   },
   {
-    what: 'Export and import chats',
-    window: 'Sidebar; Settings, Data',
-    command: '`cairn export`, `cairn import`',
+    what: 'Export and import chats; export one answer',
+    window: 'Sidebar; Settings, Data; below an answer',
+    command: '`cairn export`, `cairn export --turn`, `cairn import`',
     calls: ['sessions.export', 'sessions.import'],
   },
-  { what: 'See what an export would hold', window: 'Export', command: null, calls: ['sessions.preview'] },
+  {
+    what: 'See what an export would hold',
+    window: 'Export',
+    command: '`cairn export --preview`',
+    calls: ['sessions.preview'],
+  },
   {
     what: 'Add files and folders, read them again',
     window: 'Library; dropping',
@@ -203,7 +208,12 @@ export const rows: readonly Row[] = [
     windowCalls: ['notes.put_back'],
     commandCalls: ['notes.export'],
   },
-  { what: 'Highlight a passage', window: 'Document', command: null, calls: ['notes.highlight', 'notes.of_document'] },
+  {
+    what: 'Highlight a passage',
+    window: 'Document',
+    command: '`cairn highlights`',
+    calls: ['notes.highlight', 'notes.of_document'],
+  },
   {
     what: 'Own terms',
     window: 'Settings, Terms',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
+import { dropFiles } from './files'
 import { person } from './steps'
 
 /** A server of this machine with one page, which sends whoever asks for /away elsewhere. */
@@ -131,6 +132,23 @@ test.describe('getting things in', () => {
     await expect(dialog).toBeHidden()
     await expect(someone.row('hut.md')).toContainText(someone.say('library:status.ready'), { timeout: 60_000 })
     await expect(page.getByText(someone.say('library:count_one', { total: 1 }), { exact: true })).toBeVisible()
+  })
+
+  // Would catch loose files that are sent, and fail one by one.
+  test('names loose files that cannot be read before it adds the others', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    await mkdir(join(folder, 'loose'))
+    const paths = ['hut.md', 'hut.psd', 'song.mp3'].map((name) => join(folder, 'loose', name))
+    for (const path of paths) await writeFile(path, 'The hut is red.')
+    await someone.skipWelcome()
+    await someone.goTo('library')
+    await dropFiles(page, paths)
+    await expect(page.getByText('.psd and .mp3')).toBeVisible()
+    await expect(someone.row('hut.md')).toContainText(someone.say('library:status.ready'), { timeout: 60_000 })
+    await expect(someone.row('song.mp3')).toBeHidden()
+    await someone.button('library:setAside.add').click()
+    await expect(someone.row('song.mp3')).toBeVisible({ timeout: 60_000 })
   })
 
   test('a dropped text becomes a document whose title can be changed', async ({ cairn }) => {

@@ -51,6 +51,24 @@ for (const { language, locale, colorScheme, file } of looks(cases, 1)) {
       await mark.click()
       await expect(list.getByText('Ask the warden 问管理员')).toBeVisible()
 
+      // Found from the library and the palette, too, each said to be one's own, and opened at its place.
+      await someone.goTo('library')
+      await page.getByRole('textbox', { name: say('library:filter.text') }).fill('warden')
+      const own = page.getByRole('region', { name: say('library:texts.highlights') })
+      await expect(own.getByRole('button')).toContainText('Ask the warden 问管理员')
+      expect(await seriousFindings(page)).toEqual([])
+      await own.getByRole('button').press('Enter')
+      await expect(mark).toBeVisible()
+      await page.keyboard.press('Control+k')
+      await page
+        .getByRole('dialog', { name: say('palette:title') })
+        .getByRole('combobox')
+        .fill('warden')
+      const option = page.getByRole('option').filter({ hasText: say('palette:highlight') })
+      await expect(option).toContainText('Ask the warden 问管理员')
+      await option.click()
+      await expect(mark).toBeVisible()
+
       await someone.goTo('notes')
       await page.getByRole('searchbox', { name: say('notes:search.label') }).fill('warden')
       const hits = page.getByRole('list', { name: say('notes:search.hits') })

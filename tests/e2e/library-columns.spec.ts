@@ -18,7 +18,7 @@ for (const { language, locale, colorScheme } of looks(
       const someone = person(page, language)
       const { say, button } = someone
       await someone.goTo('library')
-      const head = (column: 'collection' | 'format' | 'added') =>
+      const head = (column: 'collection' | 'format' | 'changed' | 'added') =>
         page.getByRole('columnheader', { name: say(`library:column.${column}`) })
       await button('library:columns.choose').click()
       await page.getByRole('menuitemcheckbox', { name: say('library:column.format') }).click()
@@ -26,8 +26,11 @@ for (const { language, locale, colorScheme } of looks(
       expect(await seriousFindings(page)).toEqual([])
       await page.keyboard.press('Escape')
 
-      const edge = (column: 'collection' | 'added') =>
-        page.getByRole('separator', { name: say('library:columns.width', { column: say(`library:column.${column}`) }) })
+      const edge = (column: 'collection' | 'added') => {
+        const names = { column: say(`library:column.${column}`), name: say('library:column.name') }
+        const label = column === 'collection' ? 'library:columns.widthBoth' : 'library:columns.width'
+        return page.getByRole('separator', { name: say(label, names), exact: true })
+      }
       const widthOf = async (column: 'collection' | 'added') => (await head(column).boundingBox())?.width ?? 0
       const [collection, added] = [await widthOf('collection'), await widthOf('added')]
       await edge('collection').press('ArrowLeft')
@@ -50,8 +53,26 @@ for (const { language, locale, colorScheme } of looks(
       await expect.poll(() => widthOf('collection')).toBeCloseTo(collection + 32, 0)
       await edge('added').dblclick()
       await expect.poll(() => widthOf('added')).toBeCloseTo(added, 0)
+      // The name gets wider, which no column of its own edge did before.
+      const name = page.getByRole('columnheader', { name: say('library:column.name') })
+      const nameBefore = (await name.boundingBox())?.width ?? 0
+      for (let press = 0; press < 16; press += 1) await edge('collection').press('ArrowRight')
+      await expect.poll(async () => (await name.boundingBox())?.width).toBeCloseTo(nameBefore + 256, -1)
+      await edge('added').press('ArrowLeft')
+      for (let press = 0; press < 40; press += 1) await edge('added').press('ArrowLeft')
+      const more = page.getByRole('button', { name: say('library:row.menu', { name: '' }).trim() }).first()
+      for (const width of [1440, 1000, 800]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThanOrEqual(220)
+        const box = await more.boundingBox()
+        expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThanOrEqual(width)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
       await button('library:columns.choose').click()
+      await page.getByRole('menuitemcheckbox', { name: say('library:column.changed') }).click()
+      await expect(head('changed')).toBeVisible()
       await page.getByRole('menuitem', { name: say('library:columns.reset') }).click()
+      await expect(head('changed')).toBeHidden()
       await expect(head('format')).toBeVisible()
       await expect.poll(() => widthOf('collection')).toBeCloseTo(collection, 0)
     })

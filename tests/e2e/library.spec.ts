@@ -95,7 +95,9 @@ test.describe('the library', () => {
     await expect(row).toContainText('Ready')
   })
 
-  test('gives back a deleted document, and forgets one that is not asked back', async ({ cairn }) => {
+  test('gives back a deleted document, and keeps one that is not asked back in the trash, off the list', async ({
+    cairn,
+  }) => {
     const { page, folder } = cairn
     const someone = person(page)
     const names = ['keep.md', 'drop.md']
@@ -113,12 +115,18 @@ test.describe('the library', () => {
     await expect(someone.row('keep.md')).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(someone.row('keep.md')).toContainText('Ready')
+    // It was chosen when it went; coming back is no choice.
+    await expect(page.getByRole('button', { name: 'Choose keep.md' })).toHaveAttribute('aria-pressed', 'false')
     await someone.row('drop.md').click()
     await page.keyboard.press('Delete')
     await expect(someone.row('drop.md')).toBeHidden()
     await page.reload()
     await expect(someone.row('keep.md')).toBeVisible()
     await expect(someone.row('drop.md')).toBeHidden()
+    await page.getByRole('button', { name: someone.say('library:trash.open') }).click()
+    const trash = page.getByRole('dialog', { name: someone.say('library:trash.title') })
+    await expect(trash).toContainText('drop.md')
+    await expect(trash).not.toContainText('keep.md')
   })
 
   test('moves documents to a new collection and tags them; both filter the list', async ({ cairn }) => {

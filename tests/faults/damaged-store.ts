@@ -1,9 +1,13 @@
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
 import type { SessionContext } from '@shared/session/session-context'
+import { messageOf } from '@shared/note'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { GraphDecisions } from '@engine/graph/runtime/graph-decisions'
+import { writeJsonDurably } from '@engine/platform/durable-files'
 import { foundIn, planOf, task } from '../support/research/runs-kit'
 
 /** What a person would miss, and what each says: by its name, as the tables of damage name it. */
@@ -25,11 +29,13 @@ export async function ask(engine: Engine, session: string, question = 'What colo
   await drain(engine.ask({ question, session_id: session, search_anyway: true }))
 }
 
-/** A store with two documents, two chats, a notebook with a highlight, a run of research, a set of questions, and a run of that. */
+/** A store with documents, two chats, a notebook with a highlight, a run of research, a set of questions, a run of that, and all that people set up. */
 export async function prepareStore(store: string, files: string, resources: string): Promise<StoredObjects> {
   await mkdir(files)
   await writeFile(join(files, 'pumps.md'), '# Pumps\n\nThe pump is blue and was built in 1962.\n')
   await writeFile(join(files, 'mobile.md'), '# Valves\n\nThe valve is red and was built in 1971.\n')
+  await mkdir(join(files, 'followed'))
+  await setUp(store)
   const engine = await createEngine({ folder: store, resources })
   await drain(engine.ingest({ paths: [files] }))
   await ask(engine, 's_one')
@@ -47,6 +53,14 @@ export async function prepareStore(store: string, files: string, resources: stri
   await drain(engine.evaluation.runs.follow(evaluated.id))
   await engine.changeSettings({ theme: 'dark' })
   await engine.setTerms([{ english: 'pump', chinese: ['泵'] }])
+  await engine.folders.add({ path: join(files, 'followed') })
+  await engine.addText({ text: 'The gauge is green and was built in 1980.', name: 'gauge' })
+  const isRead = () => engine.listDocuments({ statuses: ['ready'] }).some(({ name }) => name.startsWith('gauge'))
+  await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 60_000 })
+  await engine.tools.rates.import('Date,USD\n2026-11-27,1.1\n')
+  await engine.tools.servers.put([
+    { type: 'http', name: 'mine', enabled: false, url: 'http://127.0.0.1:9/', headers: {} },
+  ])
   await engine.close()
   await rm(join(files, 'mobile.md'))
   return {
@@ -56,6 +70,24 @@ export async function prepareStore(store: string, files: string, resources: stri
   }
 }
 
+/** What is written by other ways than the engine's, or only after others' answers. */
+async function setUp(store: string): Promise<void> {
+  await mkdir(join(store, 'network'), { recursive: true })
+  const write = (path: string, text: string) => writeFile(path, text)
+  const parts = { write, now: Date.now, newId: () => 'd_1', log: () => undefined }
+  const decisions = await GraphDecisions.open({ path: join(store, 'graph-decisions.json'), ...parts })
+  const names = () => Promise.resolve([{ name: 'Boiler A-100' }])
+  await decisions.add({ kind: 'rename', id: 'entity', name: 'The old boiler' }, names)
+  const consent = { server: 'mine', tool: 'count', fingerprint: 'f', answer: 'always', session_id: null, at: 1 }
+  await writeJsonDurably(join(store, 'tool-consents.json'), [consent])
+  await writeJsonDurably(join(store, 'server-keys.json'), { 'http://127.0.0.1:9': 'a-key-of-a-server' })
+  await writeJsonDurably(join(store, 'doors.json'), { token: 'a'.repeat(43) })
+  const rule = { host: 'example.org', allowed_at: 1, reason: 'page', last_used: null, uses: 0 }
+  await writeJsonDurably(join(store, 'network/rules.json'), [rule])
+  const last = { made_at: 1, path: '/backups/cairn-backup.tar', byte_size: 1, moments: 1 }
+  await writeJsonDurably(join(store, 'backup-schedule.json'), { folder: '/backups', last, sealed: false })
+}
+
 function highlightOf(document: string): NewNote {
   const text = 'The pump is blue'
   const source = { ...foundIn(document, text), document_name: 'pumps.md', number: 1 }
@@ -63,10 +95,10 @@ function highlightOf(document: string): NewNote {
 }
 
 /** What can be read or opened of all that. */
-export async function keptIn(engine: Engine): Promise<Kept> {
+export async function keptIn(engine: Engine, told: (why: string) => void = () => undefined): Promise<Kept> {
   const kept = new Map<string, string>()
   const read = async (name: string, reading: () => Promise<unknown>) => {
-    const found = await reading().catch(() => undefined)
+    const found = await reading().catch((thrown: unknown) => told(messageOf(thrown)))
     if (found !== undefined) kept.set(name, JSON.stringify(found))
   }
   for (const { id, name } of engine.listDocuments({}))
@@ -85,6 +117,12 @@ export async function keptIn(engine: Engine): Promise<Kept> {
     await read(label ?? '', async () => (await engine.evaluation.runs.get(id, 0)).results)
   await read('the terms', () => Promise.resolve(engine.listTerms().own))
   await read('the settings', () => Promise.resolve(engine.getSettings().theme))
+  const { servers, consents, rates } = engine.tools
+  await read('followed folders', () => Promise.resolve(engine.folders.list().map(({ path }) => path)))
+  await read('decisions about names', () => engine.graph.decisions())
+  await read('servers of tools', () => Promise.resolve(servers.servers().map(({ name, place }) => [name, place])))
+  await read('what tools may', () => Promise.resolve(consents.entries()))
+  await read('the rates', () => rates.days())
   return kept
 }
 
@@ -107,7 +145,10 @@ export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<vo
     const bytes = await readFile(path)
     const at = Math.floor(bytes.length / 2)
     bytes[at] = (bytes[at] ?? 0) ^ 4
+    const { atime, mtime } = await stat(path)
     await writeFile(path, bytes)
+    // As a disk does it: nobody has written the file.
+    await utimes(path, atime, mtime)
   },
   missing: (path) => rm(path),
   'cut in half': async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
@@ -119,6 +160,8 @@ export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<vo
 export interface FileKind {
   readonly find: (store: string) => Promise<string[]>
   readonly mayLose: readonly string[]
+  /** What has to be said whatever became of it, where what it keeps cannot be looked at here. */
+  readonly mustSay?: RegExp
 }
 
 /** The last file by name of those below a folder of the store whose path ends so. */
@@ -143,6 +186,21 @@ const named =
   (store) =>
     Promise.resolve(names.map((name) => join(store, name)))
 
+const single = (file: string, ...mayLose: string[]): FileKind => ({
+  ...{ find: named(file), mayLose, mustSay: new RegExp(`${file.replaceAll('.', '\\.')}\\b`, 'u') },
+})
+
+/** Files of which there is one, each for what a person has set up or decided. */
+const setUpByPeople: Readonly<Record<string, FileKind>> = {
+  'followed folders': single('folders.json', 'followed folders'),
+  'decisions about names': single('graph-decisions.json', 'decisions about names'),
+  'servers of tools': single('tool-servers.json', 'servers of tools'),
+  'what tools may do': single('tool-consents.json', 'what tools may'),
+  'keys of model servers': single('server-keys.json'),
+  'the token for other programs': single('doors.json'),
+  'exchange rates': { find: named('exchange-rates.dat'), mayLose: ['the rates'] },
+}
+
 /** Every kind of file that a store has. */
 export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<string, FileKind>> {
   const object = (which: keyof StoredObjects) => (store: string) =>
@@ -153,7 +211,7 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'its seal': { find: named('documents.seal'), mayLose: [] },
     'the list and its copy': {
       find: named('documents.jsonl', 'documents.copy.jsonl'),
-      mayLose: ['pumps.md', 'mobile.md'],
+      mayLose: ['pumps.md', 'mobile.md', 'gauge.md'],
     },
     'original whose file is there': { find: object('pumps'), mayLose: [] },
     'original whose file is gone': { find: object('mobile'), mayLose: ['mobile.md'] },
@@ -169,6 +227,7 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'store.json': { find: named('store.json'), mayLose: [] },
     'settings.json': { find: named('settings.json'), mayLose: ['the settings'] },
     'the user’s terms': { find: named('terms.json'), mayLose: ['the terms'] },
+    ...setUpByPeople,
     'a trace': { find: below('traces', /\.jsonl$/u), mayLose: [] },
     'a log': { find: below('logs', /\.jsonl$/u), mayLose: [] },
     'rows of the search tables': { find: below('lance', /chunks\.lance.data[^/\\]*.[^/\\]+\.lance$/u), mayLose: [] },
@@ -177,7 +236,10 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'published.json': { find: named('lance/published.json'), mayLose: [] },
     'term statistics': { find: named('lance/term-statistics.bin'), mayLose: [] },
     'what the graph read': { find: below('graph', /\.share$/u), mayLose: [] },
+    'a text that was pasted': { find: below('inbox', /./u), mayLose: [] },
     'tables of documents': { find: named('tables/index.jsonl'), mayLose: [] },
+    'rules of the network': { find: named('network/rules.json'), mayLose: [] },
+    'when the last backup was made': { find: named('backup-schedule.json'), mayLose: [] },
     'room for a full disk': { find: named('spare-room'), mayLose: [] },
   }
 }

@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -173,3 +175,43 @@ test('without a network what was used can be used on, also after a restart, and 
   await expectAnswer(again, question, 'Greta Lind')
   await expect(open('dora', library)).rejects.toMatchObject({ code: 'UNREACHABLE' })
 })
+
+test('a server that takes longer for each look than a search usually has costs time, and no answer (bug: “could not be completed”)', async () => {
+  const slow = await slowly(server.environment.AWS_ENDPOINT_URL)
+  const anna = await open('anna')
+  await addFile(anna, 'hut.md', hut)
+  vi.stubEnv('AWS_ENDPOINT_URL', slow.address)
+  const bert = await open('bert')
+  await expectAnswer(bert, 'Who opened the stone hut?', 'Greta Lind')
+  slow.lists(1500)
+  // What was looked at before is no longer fresh.
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await ask(bert, 'In which year was the stone hut opened?')).toContain('1911')
+  slow.lists(0)
+  await bert.close()
+  await slow.close()
+})
+
+/** A server that hands on what it is asked, and from then on lists only after so many milliseconds. */
+async function slowly(to: string) {
+  let ms = 0
+  const server = createServer((asked, answer) => {
+    const handOn = () => {
+      const { method, headers } = asked
+      const on = request(new URL(asked.url ?? '/', to), { method, headers }, (said) => {
+        answer.writeHead(said.statusCode ?? 500, said.headers)
+        said.pipe(answer)
+      })
+      on.on('error', () => answer.destroy())
+      asked.pipe(on)
+    }
+    setTimeout(handOn, asked.url?.includes('list-type=2') === true ? ms : 0)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { address: `http://127.0.0.1:${port}`, lists: (after: number) => void (ms = after), close }
+}

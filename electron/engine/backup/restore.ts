@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import type { z } from 'zod'
 import type { RestoreReport, RestoreStep } from '@shared/api/backup-api'
@@ -7,7 +6,7 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { Notebook } from '@shared/research/notebook-shapes'
 import { ResearchRun } from '@shared/research/research-run'
 import { SessionContext } from '@shared/session/session-context'
-import { exists } from '@engine/platform/durable-files'
+import { exists, makeStoreFolder } from '@engine/platform/durable-files'
 import type { ArchiveFile } from './archive/archive-file'
 import { type KeptFile, type Moment, objectName } from './archive/moment'
 import { fileToRead } from './archive/open-archive-file'
@@ -150,7 +149,7 @@ async function restoreReceived(record: DocumentRecord, { folder, objects, files 
     throw thrown
   })
   if (!bytes) return
-  await mkdir(dirname(source), { recursive: true, mode: 0o700 })
+  await makeStoreFolder(dirname(source), 2)
   await files.write(source, bytes)
 }
 

@@ -18,7 +18,7 @@ export interface ScheduledBackupsParts {
   /** Nobody waits for anything else while one is made. */
   readonly quiet: { whenQuiet(signal: AbortSignal): Promise<void> }
   /** Told when one begins, was made or failed; of the same failure once. */
-  readonly publish: (failed: ErrorReport | null) => void
+  readonly publish: (state: 'making' | 'made' | 'failed', failed: ErrorReport | null) => void
   /** Resolves after so many milliseconds, rejects when aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Milliseconds since the epoch. */
@@ -98,7 +98,7 @@ export class ScheduledBackups {
     const { settings, publish, closing, log, now } = this.parts
     const { folder, sealed } = settings()
     this.#isMaking = true
-    publish(null)
+    publish('making', null)
     const before = this.#failed?.error.message
     try {
       await requireFolder(folder)
@@ -114,7 +114,7 @@ export class ScheduledBackups {
       this.#isMaking = false
     }
     const error = this.#failed?.error ?? null
-    publish(error?.message === before ? null : error)
+    publish(error ? 'failed' : 'made', error?.message === before ? null : error)
   }
 
   async #make(settings: BackupSettings): Promise<NonNullable<BackupSchedule['last']>> {

@@ -24,6 +24,11 @@ export const stageBudgets: Readonly<Record<StageNumber, number>> = {
   8: Infinity,
 }
 
+/** Of stage 6, whose index may lie beyond a network. */
+export function searchBudget({ indexMs = 0 }: { readonly indexMs?: number | undefined }): number {
+  return stageBudgets[6] + indexMs
+}
+
 /** Milliseconds stage 8 may take to compose before it must begin to stream something simpler. */
 export const firstTokenBudget = 800
 

@@ -14,7 +14,7 @@ import type { ModelName } from '@engine/ports/models/language-model'
 import { knownChoices } from './records/chosen-evidence'
 import { TurnRecord } from './records/turn-record'
 import { noLookups, toRecord } from './replay/answer-basis'
-import { createStageRunner, stageBudgets, type StageRunner, type StageRunnerOptions } from './stage'
+import { createStageRunner, searchBudget, stageBudgets, type StageRunner, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
 import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
 import { parseWithModel, plainQuestion } from './stages/3-intent-parse'
@@ -188,7 +188,7 @@ export class TurnStages {
       (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
       {
-        budget: stageBudgets[6] + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
+        budget: searchBudget(rooms) + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
         sizes: stageSizes.search(rewrite),
       },
     )

@@ -43,6 +43,8 @@ export interface RetrieveRequest {
 
 export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder' | 'nearGroupOf'> {
   readonly index: ChunkIndex
+  /** Milliseconds that a search may take where the index lies beyond a network; a short while by default. */
+  readonly indexMs?: number | undefined
   readonly embedder: Embedder
   readonly terms: TermTable
   readonly chain: readonly PostProcessor[]
@@ -109,7 +111,8 @@ function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => 
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const { question, queries, filter, excluded = [], graph: graphPlace = 'beside', deadlineMs, signal } = request
+  const { question, queries, filter, excluded = [], graph: graphPlace = 'beside', signal } = request
+  const { deadlineMs = rooms.indexMs } = request
   const { index, embedder, chain, readText, graph } = rooms
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   const lists = { queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, deadlineMs, signal }

@@ -2,7 +2,7 @@ import { CairnError } from '@shared/errors'
 import { type Note, note, NotedError, whyOf } from '@shared/note'
 import type { ChunkFilter, ChunkHit, ChunkIndex } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
-import { withDeadline } from '@engine/platform/deadline'
+import { timer, withDeadline } from '@engine/platform/deadline'
 import { tracedOn } from '@engine/platform/tracing/traced'
 import { byPlace, type Passage, type Placement, type RankedList, toPassage } from './passage'
 import { toTextQuery, withoutExclusions } from './question/query'
@@ -57,8 +57,13 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     }
     return [nearest, byText]
   })
-  const search = ({ list, hits }: (typeof lists)[number]) =>
-    withDeadline((within) => tracedOn(within, searchSpan(list, limit), () => hits(within), asOwn), deadlineMs, signal)
+  const first = firstOf()
+  const search = async ({ list, hits }: (typeof lists)[number]) => {
+    const traced = (within: AbortSignal) => tracedOn(within, searchSpan(list, limit), () => hits(within), asOwn)
+    const found = await withDeadline(traced, deadlineMs, signal, first.afterIt)
+    first.hasCome()
+    return found
+  }
   const settled = await Promise.allSettled(lists.map(search))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
@@ -91,8 +96,31 @@ function distinct(notes: readonly Note[]): Note[] {
   return [...new Map(notes.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** A list that has not answered by then is given up, so that it does not hold up the others. */
+/** A list that has not answered by then is given up once another one has, so that it does not hold that up. */
 const shortDeadlineMs = 1200
+/** Where none has, on a machine that is busy with something else, so many times as long is waited for the first. */
+const patience = 3
+
+/** Measures the time of lists by the one that comes first. */
+function firstOf() {
+  let hasCome: () => void = () => undefined
+  const first = new Promise<void>((resolve) => (hasCome = resolve))
+  const afterIt = (ms: number, then: () => void) => {
+    let isOff = false
+    let callOff = timer(ms, () => {
+      const give = () => {
+        if (!isOff) then()
+      }
+      callOff = timer(ms * (patience - 1), give)
+      void first.then(give)
+    })
+    return () => {
+      isOff = true
+      callOff()
+    }
+  }
+  return { hasCome: () => hasCome(), afterIt }
+}
 
 function failureOf(channel: 'vector' | 'text', thrown: unknown, ms: number): Note {
   if (thrown instanceof CairnError && thrown.code === 'DEADLINE_EXCEEDED') {

@@ -30,6 +30,9 @@ interface RoomNeeds extends AnsweringNeeds {
   readonly sensitivityOf: SensitivityOf
 }
 
+/** A search in a shared library first looks what others have written, and reads what is new of the tables through the network. */
+const sharedIndexMs = 12_000
+
 /** The parts that the eight stages work with. */
 export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNeeds): Promise<PipelineRooms> {
   const { sessions, sensitivityOf, models, vectors } = parts
@@ -43,6 +46,7 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     get index() {
       return vectors.spaces.current().index
     },
+    indexMs: store.shared && sharedIndexMs,
     get embedder() {
       return tracedEmbedder(vectors.spaces.current().embedder)
     },

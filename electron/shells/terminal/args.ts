@@ -43,6 +43,7 @@ const optionTypes = {
   json: 'boolean',
   anyway: 'boolean',
   turn: 'string',
+  preview: 'boolean',
   format: 'string',
   all: 'boolean',
   'no-ocr': 'boolean',

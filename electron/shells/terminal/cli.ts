@@ -36,7 +36,8 @@ function forkEngine(): EngineChild {
   // Its own words go to stderr; stdout is for what the user asked for.
   return fork(join(import.meta.dirname, 'engine-process.js'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { LANCEDB_LOG: 'error', ...process.env },
+    // Glibc gives each thread a heap of its own and keeps what is freed in one: two hold a sixth to a quarter less at rest.
+    env: { LANCEDB_LOG: 'error', MALLOC_ARENA_MAX: '2', ...process.env },
   })
 }
 

@@ -9,6 +9,7 @@ import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { openOutside } from '@renderer/state/connection'
 import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer/ui/text/markdown/markdown-extras'
 import { hidePrices } from '@renderer/ui/text/markdown/dollars'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { safeElements } from '@renderer/ui/text/safe-elements'
 import { CopyButton } from '@renderer/ui/feedback/copy-button'
 import { notifyError } from '@renderer/state/window/notices'
@@ -74,6 +75,7 @@ const components: Components = {
     return (
       <SentenceText
         numbers={numbers}
+        lang={node && textLanguage(textOf(node))}
         literal={dataLiteral === 'true'}
         verdict={typeof dataVerdict === 'string' ? Number(dataVerdict) : null}
       >
@@ -118,6 +120,8 @@ function CodeBlock({ language, children }: { readonly language: string; readonly
 interface SentenceTextProps {
   /** The numbers of the evidence that carries it. */
   readonly numbers: readonly number[]
+  /** Its own, which may be another than the answer's; undefined where its words do not tell. */
+  readonly lang: string | undefined
   /** It is shown letter for letter. */
   readonly literal: boolean
   /** The critic's verdict that finds fault with it, if one does. */
@@ -126,12 +130,13 @@ interface SentenceTextProps {
 }
 
 /** A sentence of the answer; it is lit while one of its numbers is. */
-function SentenceText({ numbers, literal, verdict, children }: SentenceTextProps) {
+function SentenceText({ numbers, lang, literal, verdict, children }: SentenceTextProps) {
   const { turnId, verdicts } = useContext(AnswerContext)
   const fault = verdict === null ? undefined : verdicts[verdict]?.verdict
   const lit = useIsLit(turnId, numbers)
   return (
     <span
+      lang={lang}
       className={classes(
         styles.sentence,
         literal && styles.literal,

@@ -42,7 +42,7 @@ export function EvidenceSource(props: EvidenceSourceProps) {
     <div className={styles.source}>
       {named && <FileName name={used.evidence.source.name ?? t('unnamed')} className={styles.name} />}
       {place && <SourcePlace format={place.format} {...citedPlaceOf(used, place, turn.refs)} />}
-      {textShown && text !== null && <BlockText text={text} selected={selected} open={open} />}
+      {textShown && text !== null && <BlockText text={text} format={place?.format} selected={selected} open={open} />}
       {textShown && text === null && (
         <p className={styles.missing}>{t(used.evidence.redacted === true ? 'redacted' : 'noText')}</p>
       )}

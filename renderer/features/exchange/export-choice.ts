@@ -1,5 +1,6 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import type { ExportFormat, ExportInput } from '@shared/session/turn-context'
+import type { ExportedAnswer } from '@renderer/state/library/exchange'
 
 /** In the order they are offered: what people read first, then what programs and Cairn read. */
 export const exportFormats = [
@@ -14,7 +15,9 @@ export const exportFormats = [
 
 /** The settings of the export dialog. */
 export interface ExportChoice {
-  readonly what: 'this' | 'chosen' | 'all'
+  readonly what: 'answer' | 'this' | 'chosen' | 'all'
+  /** The answer that `answer` stands for, of the chat that is this one. */
+  readonly answer: ExportedAnswer | null
   /** The chat that `this` stands for; null where it was opened for none. */
   readonly thisId: string | null
   readonly chosen: ReadonlySet<string>
@@ -25,10 +28,15 @@ export interface ExportChoice {
 }
 
 /** The settings a dialog begins with; a chat that no longer exists is not offered. */
-export function firstChoice(sessionId: string | null, headers: readonly SessionHeader[]): ExportChoice {
+export function firstChoice(
+  sessionId: string | null,
+  headers: readonly SessionHeader[],
+  answer: ExportedAnswer | null = null,
+): ExportChoice {
   const thisId = headers.some(({ id }) => id === sessionId) ? sessionId : null
   return {
-    what: thisId === null ? 'all' : 'this',
+    what: thisId === null ? 'all' : answer === null ? 'this' : 'answer',
+    answer: thisId === null ? null : answer,
     thisId,
     chosen: new Set(thisId === null ? [] : [thisId]),
     format: 'html',
@@ -39,7 +47,7 @@ export function firstChoice(sessionId: string | null, headers: readonly SessionH
 
 /** The chats that would be exported, of those that are there. */
 export function chatsOf({ what, thisId, chosen }: ExportChoice, headers: readonly SessionHeader[]): SessionHeader[] {
-  return headers.filter(({ id }) => what === 'all' || (what === 'this' ? id === thisId : chosen.has(id)))
+  return headers.filter(({ id }) => what === 'all' || (what === 'chosen' ? chosen.has(id) : id === thisId))
 }
 
 /** Whether only a bundle can hold it: more than one chat, or no chat but research and notebooks. */
@@ -48,7 +56,12 @@ export function isOnlyBundle({ what }: ExportChoice, chats: number): boolean {
 }
 
 export function formatInForce(choice: ExportChoice, chats: number): ExportFormat {
-  return isOnlyBundle(choice, chats) ? 'bundle' : choice.format
+  return isOnlyBundle(choice, chats) ? 'bundle' : canHold(choice, choice.format) ? choice.format : 'html'
+}
+
+/** Whether a format can hold what is chosen; one answer is written as pages to read and nothing else. */
+export function canHold({ what }: ExportChoice, format: ExportFormat): boolean {
+  return what !== 'answer' || !['bundle', 'json', 'model-context'].includes(format)
 }
 
 /**
@@ -68,5 +81,6 @@ export function exportInput(
     format: formatInForce(choice, chats.length),
     leave_out_sensitive: choice.leaveOutSensitive,
     replace_paths: choice.replacePaths,
+    ...(choice.what === 'answer' && choice.answer && { turn_id: choice.answer.turnId }),
   }
 }

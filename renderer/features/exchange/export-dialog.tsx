@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   closeExchange,
+  type ExchangeDialog,
   exportChats,
   type ExportRun,
   forgetExport,
@@ -23,6 +24,7 @@ import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { ChatChooser } from './chat-chooser'
 import { ChoiceList } from './choice-list'
 import {
+  canHold,
   chatsOf,
   type ExportChoice,
   exportFormats,
@@ -43,7 +45,7 @@ export function ExchangeDialogs() {
   const dialog = useExchange((state) => state.dialog)
   switch (dialog?.kind) {
     case 'export':
-      return <ExportDialog key={dialog.sessionId ?? ''} sessionId={dialog.sessionId} />
+      return <ExportDialog key={dialog.answer?.turnId ?? dialog.sessionId ?? ''} asked={dialog} />
     case 'import':
       return <ImportDialog />
     case undefined:
@@ -52,13 +54,13 @@ export function ExchangeDialogs() {
 }
 
 /** Asks which chats, as what and without what, shows how that begins, and makes the file. */
-function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
+function ExportDialog({ asked }: { readonly asked: Extract<ExchangeDialog, { kind: 'export' }> }) {
   const { t } = useTranslation(['exchange', 'app'])
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
   const run = useExchange((state) => state.run)
   const hasWork = useHasWork()
-  const [choice, setChoice] = useState(() => firstChoice(sessionId, headers))
+  const [choice, setChoice] = useState(() => firstChoice(asked.sessionId, headers, asked.answer))
   const [again, setAgain] = useState(0)
   const end = useRef<HTMLButtonElement>(null)
   const running = run?.state === 'running'
@@ -165,6 +167,9 @@ function WhatToExport({ headers, hasWork, choice, onChange }: WhatProps) {
         label={t('export.what')}
         value={choice.what}
         choices={[
+          ...(choice.answer === null
+            ? []
+            : [{ value: 'answer' as const, name: t('export.answer'), text: choice.answer.question }]),
           ...(title === undefined ? [] : [{ value: 'this' as const, name: t('export.this'), text: title }]),
           ...(count === 0 ? [] : [{ value: 'chosen' as const, name: t('export.chosen') }]),
           {
@@ -186,6 +191,7 @@ function WhatToExport({ headers, hasWork, choice, onChange }: WhatProps) {
 function FormatChoice({ count, choice, onChange }: PartProps & { readonly count: number }) {
   const { t } = useTranslation('exchange')
   const several = isOnlyBundle(choice, count)
+  const isHeld = (format: (typeof exportFormats)[number]) => (several ? format === 'bundle' : canHold(choice, format))
   return (
     <ChoiceList
       label={t('export.format')}
@@ -195,8 +201,8 @@ function FormatChoice({ count, choice, onChange }: PartProps & { readonly count:
         value: format,
         name: t(`format.${format}.name`),
         // What cannot be chosen now needs no explaining.
-        text: several && format !== 'bundle' ? undefined : t(`format.${format}.text`),
-        disabled: several && format !== 'bundle',
+        text: isHeld(format) ? t(`format.${format}.text`) : undefined,
+        disabled: !isHeld(format),
       }))}
       onChange={(format) => onChange({ format })}
     />

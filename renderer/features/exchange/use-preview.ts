@@ -1,7 +1,7 @@
-import { type ErrorReport, toCairnError } from '@shared/errors'
+import type { ErrorReport } from '@shared/errors'
 import type { ExportInput, ExportPreview } from '@shared/session/turn-context'
-import { useEffect, useState } from 'react'
 import { call } from '@renderer/state/connection'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
 
 const pauseMs = 200
 
@@ -13,27 +13,15 @@ export interface Preview {
 
 /**
  * The beginning of the export file, fetched once the choosing pauses; null while it is on its way.
- * @param input the same object until the choice changes; null for nothing to show.
- * @param again another number fetches it once more.
+ * @param input null for nothing to show.
+ * @param round another number fetches it once more.
  */
-export function usePreview(input: ExportInput | null, again: number): Preview | null {
-  const [fetched, setFetched] = useState<(Preview & { again: number }) | null>(null)
-  useEffect(() => {
-    if (input === null) return
-    const controller = new AbortController()
-    const show = (one: Omit<Preview, 'input'>) => {
-      if (!controller.signal.aborted) setFetched({ input, again, ...one })
-    }
-    const timer = setTimeout(() => {
-      call((client) => client.sessions.preview(input, { signal: controller.signal })).then(
-        (preview) => show({ preview, error: null }),
-        (thrown: unknown) => show({ preview: null, error: toCairnError(thrown).report() }),
-      )
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [input, again])
-  return fetched?.input === input && fetched.again === again ? fetched : null
+export function usePreview(input: ExportInput | null, round: number): Preview | null {
+  const key = input && `${round} ${JSON.stringify(input)}`
+  const read = (signal: AbortSignal) =>
+    input
+      ? call((client) => client.sessions.preview(input, { signal }))
+      : Promise.reject(new Error('Nothing is chosen.'))
+  const { value, error } = useFetched(key, read, { pauseMs })
+  return input && (value || error) ? { input, preview: value, error } : null
 }

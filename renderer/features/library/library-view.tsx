@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { addSample, useLibrary } from '@renderer/state/library/library-store'
 import { useFoundSentences } from '@renderer/state/library/found-sentences'
 import { clearLibraryFilter, searchFilterOf, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { useFoundHighlights } from '@renderer/state/notes/found-highlights'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
@@ -15,7 +16,7 @@ import { openDialog } from './dialogs/library-dialog'
 import { LibraryDialogs } from './dialogs/library-dialogs'
 import { facetsOf } from './filters/library-facets'
 import styles from './library-view.module.css'
-import { collatorFor, documentLister } from './list/list-documents'
+import { collatorFor, documentLister, passes } from './list/list-documents'
 import { usePaste } from './adding/use-adding'
 import { LookInChips } from './texts/look-in-chips'
 import { TextHits } from './texts/text-hits'
@@ -34,13 +35,18 @@ export function LibraryView() {
   const shown = useMemo(() => list(documents, filter, collator), [list, documents, filter, collator])
   const facets = useMemo(() => facetsOf(documents.values(), filter, collator), [documents, filter, collator])
   const hits = useFoundSentences(filter.text, searchFilterOf(filter), mostSentences)
+  const highlights = useFoundHighlights(filter.text).filter(({ document_id: id }) => {
+    const record = documents.get(id)
+    return record !== undefined && passes(record, filter, [])
+  })
   usePaste()
   // Without those of documents that have left the library since they were found.
   const found = hits.found?.sentences.filter(({ document_id: id }) => documents.has(id)).length ?? 0
+  const inTexts = found + highlights.length
   // What names do not have, texts may.
   const lookIn =
-    filter.text.trim() === '' ? 'names' : (filter.lookIn ?? (shown.length === 0 && found > 0 ? 'texts' : 'names'))
-  const texts = hits.found && { count: found, isMore: found >= mostSentences }
+    filter.text.trim() === '' ? 'names' : (filter.lookIn ?? (shown.length === 0 && inTexts > 0 ? 'texts' : 'names'))
+  const texts = hits.found && { count: inTexts, isMore: found >= mostSentences }
   const chips = filter.text.trim() === '' ? null : <LookInChips shown={lookIn} names={shown.length} texts={texts} />
   if (!known) return <Skeleton lines={8} label={t('app:loading')} />
   return (
@@ -52,7 +58,7 @@ export function LibraryView() {
           <EmptyLibrary />
         </>
       ) : lookIn === 'texts' ? (
-        <TextHits hits={hits} documents={documents} lookIn={chips} />
+        <TextHits hits={hits} highlights={highlights} documents={documents} lookIn={chips} />
       ) : (
         <DocumentList documents={documents} shown={shown} facets={facets} empty={<NothingMatches />} lookIn={chips} />
       )}

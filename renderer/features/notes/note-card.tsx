@@ -16,6 +16,8 @@ import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
+import { FileNoticeLine } from '@renderer/answer/file-notice-line'
 import { NoteEditor } from '@renderer/ui/documents/note-editor'
 import { keysOf } from '@renderer/state/window/shortcuts'
 import { NoteMarkdown } from './note-markdown'
@@ -72,7 +74,11 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
       <Grip text={item.text} onDrag={(dragging) => onDrag(dragging ? at : null)} />
       <div className={styles.body}>
         <NoteText item={item} />
-        {item.comment !== undefined && <p className={styles.comment}>{withoutOverrides(item.comment)}</p>}
+        {item.comment !== undefined && (
+          <p className={styles.comment} lang={textLanguage(item.comment)}>
+            {withoutOverrides(item.comment)}
+          </p>
+        )}
         <NoteFoot item={item} />
       </div>
       <NoteMenu
@@ -151,7 +157,11 @@ function NoteText({ item }: { readonly item: NoteItem }) {
     [sources, item],
   )
   if (kind === 'passage' && !edited && sources.some(({ format }) => !isMarkdown(format))) {
-    return <p className={styles.plain}>{withoutOverrides(text)}</p>
+    return (
+      <p className={styles.plain} lang={textLanguage(text)}>
+        {withoutOverrides(text)}
+      </p>
+    )
   }
   return <NoteMarkdown text={text} numbers={numbers} nameOf={nameOf} onMark={onMark} />
 }
@@ -179,6 +189,7 @@ function NoteFoot({ item }: { readonly item: NoteItem }) {
                 format={source.format}
                 {...placeAt(source, source.start + (spanOf(source, item)?.start ?? 0))}
               />
+              <FileNoticeLine documentId={source.kind === 'tool' ? '' : source.document_id} />
             </button>
           </li>
         ))}

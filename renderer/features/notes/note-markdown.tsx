@@ -6,6 +6,7 @@ import { endBareLinks } from '@shared/excerpts/bare-links'
 import { openOutside } from '@renderer/state/connection'
 import { safeElements } from '@renderer/ui/text/safe-elements'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import styles from './note-markdown.module.css'
 
 interface NoteMarkdownProps {
@@ -21,7 +22,7 @@ export const NoteMarkdown = memo(function NoteMarkdown({ text, numbers, nameOf, 
   const plugins = useMemo(() => [remarkGfm, endBareLinks, [remarkMarks, numbers] as const], [numbers])
   const components = useMemo(() => componentsWith(nameOf, onMark), [nameOf, onMark])
   return (
-    <div className={styles.note}>
+    <div className={styles.note} lang={textLanguage(text)}>
       <Markdown remarkPlugins={plugins as never} components={components} urlTransform={(url) => url}>
         {text}
       </Markdown>

@@ -8,6 +8,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { moveInList } from '@renderer/ui/list-keys'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import styles from '@renderer/ui/list-and-page.module.css'
 
 const pauseMs = 150
@@ -57,9 +58,13 @@ export function NoteHits({ text }: { readonly text: string }) {
         {hits.map((hit) => (
           <li key={`${hit.notebook.id} ${hit.item.id}`}>
             <button type="button" data-row className={styles.row} onClick={(event) => show(hit, event.detail === 0)}>
-              <span className={styles.hit}>{withoutOverrides(hit.item.text.slice(0, 300))}</span>
+              <span className={styles.hit} lang={textLanguage(hit.item.text)}>
+                {withoutOverrides(hit.item.text.slice(0, 300))}
+              </span>
               {hit.item.comment !== undefined && (
-                <span className={styles.hit}>{withoutOverrides(hit.item.comment)}</span>
+                <span className={styles.hit} lang={textLanguage(hit.item.comment)}>
+                  {withoutOverrides(hit.item.comment)}
+                </span>
               )}
               <bdi className={styles.facts}>{safeName(hit.notebook.title)}</bdi>
             </button>

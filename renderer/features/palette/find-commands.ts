@@ -24,6 +24,8 @@ export interface FoundIn {
   readonly marks: readonly { readonly start: number; readonly end: number }[]
   readonly format: string
   readonly name: string
+  /** Where it is no sentence of the document itself: what it is. */
+  readonly kind?: string
 }
 
 export interface PaletteGroup {

@@ -111,6 +111,7 @@ function PaletteItem({ command }: { readonly command: PaletteCommand }) {
             cited={command.sentence.marks}
             format={command.sentence.format}
           />
+          {command.sentence.kind !== undefined && <span className={styles.source}>{command.sentence.kind}</span>}
           <FileName name={command.sentence.name} className={styles.source} />
         </span>
       ) : (

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '@renderer/ui/classes'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { type Goal, offsetOf } from './citations/goal'
 import marksStyles from './text/marks.module.css'
 import { type Range, rangeAt } from './text/marks'
@@ -9,6 +10,8 @@ import { useFocusFromKeyboard } from './use-scroller'
 import { useGoal } from './citations/use-goal'
 
 interface ReadingListProps<Row extends Range> {
+  /** All of the text that the rows are cut from. */
+  readonly text: string
   /** In text order. */
   readonly rows: readonly Row[]
   /** Likely height in CSS pixels, before a row is measured. */
@@ -24,7 +27,7 @@ interface ReadingListProps<Row extends Range> {
 
 /** A long text as rows of which only those in sight exist. */
 export function ReadingList<Row extends Range>(props: ReadingListProps<Row>) {
-  const { rows, estimate, goal, onTop, zoom, label, render } = props
+  const { text, rows, estimate, goal, onTop, zoom, label, render } = props
   const scroller = useRef<HTMLDivElement>(null)
   useFocusFromKeyboard(scroller)
   const virtualizer = useVirtualizer({
@@ -67,6 +70,7 @@ export function ReadingList<Row extends Range>(props: ReadingListProps<Row>) {
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 data-start={row?.start}
+                lang={row && textLanguage(text.slice(row.start, row.end))}
                 className={styles.row}
               >
                 {row && render(row)}

@@ -1,10 +1,10 @@
-import { type EndedWork, LongWork } from '@shared/desktop/long-work'
+import { type EndedWork, LongWork, type TitledWork } from '@shared/desktop/long-work'
 import type { Change } from '@shared/changes'
 import i18next from 'i18next'
 import { showNotice } from '@renderer/bridge/system-notice'
 import { useConnection } from '../connection'
 import { useSettings } from '../settings-store'
-import { go } from '../window/address'
+import { go, type ViewName } from '../window/address'
 
 const work = new LongWork(() => performance.now())
 
@@ -16,12 +16,20 @@ export function noticeLongWork(change: Change): void {
   }
 }
 
+const places: Readonly<Record<Exclude<TitledWork, 'research'>, ViewName>> = {
+  download: 'models',
+  vectors: 'models',
+  evaluation: 'evaluation',
+  backup: 'settings',
+}
+
 function tell(ended: EndedWork): void {
   const t = i18next.getFixedT(null, 'settings')
-  const { id, failed } = ended
-  if (ended.kind === 'research') {
-    const title = failed ? t('desktop.notices.researchFailed') : t('desktop.notices.researchDone')
-    showNotice({ title, body: ended.title, tag: id, onPress: () => go({ view: 'research', runId: id }) })
+  const { id, failed, kind } = ended
+  if (kind !== 'documents') {
+    const title = failed ? t(`desktop.notices.titles.${kind}.failed`) : t(`desktop.notices.titles.${kind}.done`)
+    const show = () => go(kind === 'research' ? { view: kind, runId: id } : { view: places[kind] })
+    showNotice({ title, body: ended.title, tag: id, onPress: show })
     return
   }
   const title = failed ? t('desktop.notices.documentsFailed') : t('desktop.notices.documentsDone')

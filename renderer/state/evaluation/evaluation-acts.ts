@@ -1,5 +1,6 @@
 import type { StartEvaluationInput } from '@shared/evaluation/evaluation-run'
 import type { EvaluationQuestion, EvaluationSet } from '@shared/evaluation/evaluation-set'
+import type { SessionHeader } from '@shared/session/session-view'
 import { download } from '@renderer/bridge/saved-file'
 import type { Turn } from '../chat/turns/turn-reducer'
 import { call } from '../connection'
@@ -94,6 +95,22 @@ export async function exportSet(id: string, save = download): Promise<void> {
     if (count === 0) notify({ key: 'notes:exported', values: { name } })
     else notify({ key: 'evaluation:exported', values: { name, count } })
   })
+}
+
+/** Makes a question of each answer of a chat, with what it has as what is expected; what was never answered is left out. */
+export async function addChat(
+  set: EvaluationSet,
+  { id: session_id, title }: Pick<SessionHeader, 'id' | 'title'>,
+): Promise<void> {
+  await attempt(async () => {
+    const { turns } = await call((client) => client.sessions.view({ id: session_id }))
+    const answered = turns.filter(({ status, response }) => status === 'complete' && response !== '')
+    for (const { turn_id } of answered) {
+      await call((client) => client.evaluation.add_turn({ session_id, turn_id, set_id: set.id, title: set.title }))
+    }
+    await openSet(set.id)
+    notify({ key: 'evaluation:chatTaken', values: { count: answered.length, title } })
+  }, 'evaluation:saveFailed')
 }
 
 /** Makes a question of an answer, in the user's set that was changed last; a notice leads there. */

@@ -11,8 +11,16 @@ export type ExchangeDialog =
       readonly kind: 'export'
       /** The chat it was asked for; null for none in particular. */
       readonly sessionId: string | null
+      /** The one answer of it that was asked for; null for none. */
+      readonly answer: ExportedAnswer | null
     }
   | { readonly kind: 'import' }
+
+/** One answer that can be exported by itself. */
+export interface ExportedAnswer {
+  readonly turnId: string
+  readonly question: string
+}
 
 export interface ExportRun {
   readonly state: 'running' | 'done' | 'stopped' | 'failed'
@@ -36,9 +44,9 @@ export const useExchange = create<ExchangeState>(() => ({ dialog: null, run: nul
 
 let exporting: AbortController | undefined
 
-export function openExport(sessionId: string | null = null): void {
+export function openExport(sessionId: string | null = null, answer: ExportedAnswer | null = null): void {
   forgetExport()
-  useExchange.setState({ dialog: { kind: 'export', sessionId } })
+  useExchange.setState({ dialog: { kind: 'export', sessionId, answer } })
 }
 
 export function closeExchange(): void {

@@ -1,6 +1,7 @@
-import type { FolderChange, FolderRules, FolderState } from '@shared/folders/folder-shapes'
+import type { FolderLook } from '@shared/folders/folder-look'
+import type { FolderChange, FolderState, NewFolder } from '@shared/folders/folder-shapes'
 import { fileNotice, type FileNotice } from '@shared/folders/file-notice'
-import { type ErrorReport, toCairnError } from '@shared/errors'
+import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { attempt } from '../window/notices'
@@ -20,12 +21,36 @@ export function useFileNotice(documentId: string): FileNotice | null {
 }
 
 /** Watches a folder; null where the engine took it, otherwise why not. */
-export async function addFolder(path: string, rules?: FolderRules): Promise<ErrorReport | null> {
+export async function addFolder(folder: NewFolder): Promise<ErrorReport | null> {
   try {
-    await call((client) => client.folders.add({ path, ...(rules ? { rules } : {}) }))
+    await call((client) => client.folders.add(folder))
     return null
   } catch (thrown) {
     return toCairnError(thrown).report()
+  }
+}
+
+/** A folder that was looked into; `look` is null where that took longer than anybody waits. */
+export interface FolderSeen {
+  readonly path: string
+  readonly look: FolderLook | null
+}
+
+const longestLookMs = 5000
+
+/** What stands in a folder that is to be watched, or why nothing is to be said of it. */
+export async function lookIntoFolder(
+  path: string,
+  signal: AbortSignal,
+): Promise<FolderSeen | { readonly error: ErrorReport }> {
+  const late = AbortSignal.timeout(longestLookMs)
+  try {
+    const options = { signal: AbortSignal.any([signal, late]) }
+    const { look } = await call(({ documents }) => documents.look_into({ paths: [path] }, options))
+    if (look) return { path, look }
+    return { error: new CairnError('FILE_VANISHED', 'There is no folder at this path.', 'Check the path.').report() }
+  } catch (thrown) {
+    return late.aborted ? { path, look: null } : { error: toCairnError(thrown).report() }
   }
 }
 

@@ -1,19 +1,16 @@
 import { create } from 'zustand'
 import { z } from 'zod'
 import type { DocumentFormat, SearchFilter } from '@shared/documents'
-import { type StateGroup, stateGroups } from './activity'
+import type { StateGroup } from './activity'
 import { storedValue } from '../kept-entries'
 import { go } from '../window/address'
 
 const Sort = z.object({
-  column: z.enum(['name', 'collection', 'tags', 'format', 'size', 'content', 'state', 'added']),
+  column: z.enum(['name', 'collection', 'tags', 'format', 'size', 'content', 'dated', 'changed', 'state', 'added']),
   direction: z.enum(['ascending', 'descending']),
 })
 export type Sort = z.infer<typeof Sort>
 export type SortColumn = Sort['column']
-
-/** The states that a filter may name. */
-export const stateFilters = z.enum(stateGroups)
 
 /** Where the words of the search field are looked for: in names and titles, or in the documents' texts. */
 export type LookIn = 'names' | 'texts'

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
 import { askAboutPaths } from './adding/folder-question'
+import { readableOf } from './adding/readable-files'
 import { attempt, notify } from '../window/notices'
 
 interface LibraryState {
@@ -90,7 +91,13 @@ export function addToLibrary(
 export async function pickAndAdd(kind: 'files' | 'folder', collection?: string): Promise<boolean> {
   const paths: string[] = []
   await attempt(async () => paths.push(...(await call((client) => client.shell.pick({ kind })))))
-  return paths.length > 0 && addPaths(paths, collection)
+  const add = (some: readonly string[]) => addPaths(some, collection)
+  if (kind === 'folder') return paths.length > 0 && add(paths)
+  const files = readableOf(
+    paths.map((name) => ({ name })),
+    (others) => void add(others.map(({ name }) => name)),
+  )
+  return files.length > 0 && add(files.map(({ name }) => name))
 }
 
 export function addText(text: string, name?: string, collection?: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { reachable } from '../connection'
 import { chooseFiles } from './adding/folder-question'
+import { readableOf } from './adding/readable-files'
 import { addPaths, addToLibrary } from './library-store'
 
 /** A file on its way into the library by way of the engine's machine; only browser tabs have these. */
@@ -57,8 +58,18 @@ export async function addChosen(files: FileList, collection?: string): Promise<b
   return addFiles(chosenFiles(files), collection)
 }
 
-/** Adds files and folders; a browser tab sends them to the engine first. False where there is nothing to add. */
+/**
+ * Adds files and folders; a browser tab sends them to the engine first. Files by themselves that cannot be read are left aside. False where
+ * there is nothing to add.
+ */
 export async function addFiles(files: readonly IncomingFile[], collection?: string): Promise<boolean> {
+  // What the window shell gives without a size may be a folder, which is asked about by itself.
+  const isLoose = ({ folder, path, size }: IncomingFile) => folder === undefined && (path === null || size > 0)
+  const loose = readableOf(files.filter(isLoose), (others) => void addAll(others, collection))
+  return addAll([...loose, ...files.filter((file) => !isLoose(file))], collection)
+}
+
+async function addAll(files: readonly IncomingFile[], collection: string | undefined): Promise<boolean> {
   const inPlace = files.flatMap(({ path }) => path ?? [])
   const added = inPlace.length > 0 && (await addPaths(inPlace, collection))
   const sent = chooseFiles(files.filter(({ path }) => path === null))

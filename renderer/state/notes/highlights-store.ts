@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import type { NewNote } from '@shared/api/notes-api'
+import { highlightOf, type NotedDocument } from '@shared/research/note-of-selection'
 import type { Notebook, NotebookHeader, NoteItem } from '@shared/research/notebook-shapes'
 import { call } from '../connection'
 import { attempt, notify } from '../window/notices'
-import type { NotedDocument } from './note-of-selection'
 import { receiveNotebooks, refreshNotebooks } from './notebooks-store'
 
 interface HighlightsState {
@@ -16,9 +16,6 @@ interface HighlightsState {
 }
 
 export const useHighlights = create<HighlightsState>(() => ({ documentId: null, notebook: null, chosen: null }))
-
-/** How much of the text on either side is kept with a highlight, in UTF-16 units. */
-const aroundLength = 64
 
 /** Reads the highlights of a document to show them. */
 export async function readHighlights(documentId: string): Promise<void> {
@@ -54,20 +51,13 @@ export function refreshNotes(): void {
 
 /** Highlights a passage of a document; with `isWriting` a comment on it is begun. */
 export async function addHighlight(document: NotedDocument, note: NewNote, isWriting: boolean): Promise<void> {
-  const [source] = note.sources
-  if (!source) {
+  const highlight = highlightOf(document, note)
+  if (!highlight) {
     notify({ key: 'viewer:highlights.noPlace' })
     return
   }
-  const around = {
-    before: document.text.slice(Math.max(0, source.start - aroundLength), source.start),
-    after: document.text.slice(source.end, source.end + aroundLength),
-  }
   await attempt(async () => {
-    const title = document.name.slice(0, 200)
-    const { id } = await call((client) =>
-      client.notes.highlight({ document_id: document.id, title, note: { ...note, around } }),
-    )
+    const { id } = await call((client) => client.notes.highlight(highlight))
     await readHighlights(document.id)
     chooseHighlight({ id, isWriting })
   })

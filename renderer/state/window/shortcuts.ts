@@ -58,7 +58,22 @@ export function comboOf(event: KeyboardEvent, mac = isMac()): string {
 /** The key as a Latin keyboard has it in that place: a layout in another script has no letters that a shortcut could name. */
 function latinKey(key: string, code: string): string {
   if (key.length !== 1 || /^[\p{ASCII}\p{Script=Latin}]$/u.test(key)) return key
-  return /^(?:Key|Digit)(.)$/u.exec(code)?.[1]?.toLowerCase() ?? key
+  return /^(?:Key|Digit)(.)$/u.exec(code)?.[1]?.toLowerCase() ?? signs[code] ?? key
+}
+
+/** What stands on the keys beside the letters, where other scripts have letters, too. */
+const signs: Readonly<Record<string, string>> = {
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Semicolon: ';',
+  Quote: "'",
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Backquote: '`',
+  Minus: '-',
+  Equal: '=',
 }
 
 export function isMac(): boolean {

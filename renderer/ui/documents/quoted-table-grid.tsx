@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { safeName } from '../text/safe-name'
+import { textLanguage } from '../text/text-language'
 import type { QuotedTable } from './quoted-table'
 import styles from './quoted-table-grid.module.css'
 
@@ -18,7 +19,9 @@ export function QuotedTableGrid({ table: { heads, rows } }: { readonly table: Qu
             row[column] ? (
               <span key={column} className={styles.pair}>
                 {head !== '' && <span className={styles.head}>{safeName(head)} </span>}
-                <mark className={styles.cited}>{safeName(row[column])}</mark>
+                <mark className={styles.cited} lang={textLanguage(row[column])}>
+                  {safeName(row[column])}
+                </mark>
               </span>
             ) : null,
           )}
@@ -37,7 +40,9 @@ export function QuotedTableGrid({ table: { heads, rows } }: { readonly table: Qu
         <Fragment key={at}>
           {row.map((cell, column) => (
             <span key={column} className={styles.cell}>
-              <mark className={styles.cited}>{safeName(cell)}</mark>
+              <mark className={styles.cited} lang={textLanguage(cell)}>
+                {safeName(cell)}
+              </mark>
             </span>
           ))}
         </Fragment>

@@ -26,10 +26,11 @@ interface FetchOptions {
 /**
  * An answer of the engine, read anew when the key changes.
  * @param key what it is about; null for nothing.
+ * @param read its signal ends when the answer is no longer wanted.
  */
 export function useFetched<T>(
   key: string | null,
-  read: () => Promise<T>,
+  read: (signal: AbortSignal) => Promise<T>,
   { version = 0, pauseMs = 0 }: FetchOptions = {},
 ): Fetched<T> {
   const [last, setLast] = useState<Answer<T> | null>(null)
@@ -37,18 +38,19 @@ export function useFetched<T>(
   const readNow = useEffectEvent(read)
   useEffect(() => {
     if (key === null) return
-    let wanted = true
+    const leaving = new AbortController()
+    const { signal } = leaving
     const ask = () => {
-      readNow().then(
-        (value) => wanted && setLast({ key, value, error: null }),
-        (thrown: unknown) => wanted && setLast({ key, value: null, error: toCairnError(thrown).report() }),
+      readNow(signal).then(
+        (value) => signal.aborted || setLast({ key, value, error: null }),
+        (thrown: unknown) => signal.aborted || setLast({ key, value: null, error: toCairnError(thrown).report() }),
       )
     }
     const timer = pauseMs > 0 ? setTimeout(ask, pauseMs) : undefined
     if (timer === undefined) ask()
     return () => {
-      wanted = false
       clearTimeout(timer)
+      leaving.abort()
     }
   }, [key, version, round, pauseMs])
   const again = useCallback(() => setRound((before) => before + 1), [])

@@ -22,6 +22,7 @@ function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<v
   const state = { settings, now: 1_000 * hour, quiet: Promise.resolve(), passphrase: '' }
   const made: BackUpRequest[] = []
   const told: (ErrorReport | null)[] = []
+  const states: string[] = []
   const closing = new AbortController()
   let waiting: { readonly ms: number; readonly goOn: () => void } | undefined
   let arrived: () => void = () => undefined
@@ -44,7 +45,10 @@ function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<v
       return Promise.reject(new CairnError('STORE_UNUSABLE', 'There is no keychain here.', 'Use the window.'))
     },
     quiet: { whenQuiet: () => state.quiet },
-    publish: (failed) => told.push(failed),
+    publish: (state, failed) => {
+      told.push(failed)
+      states.push(state)
+    },
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted()
@@ -74,7 +78,7 @@ function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<v
     goOn()
     await atRest()
   }
-  return { backups, state, made, told, closing, pass, atRest }
+  return { backups, state, made, told, states, closing, pass, atRest }
 }
 
 async function target(): Promise<string> {
@@ -130,13 +134,14 @@ test('nothing is made while it is off, or while people wait for an answer', asyn
 
 test('a folder that is gone is never made: people are told once, and it is tried again each hour', async () => {
   const into = join(folder, 'not connected')
-  const { backups, made, told, pass } = scheduled({ every: 'day', folder: into, keep: 3 })
+  const { backups, made, told, states, pass } = scheduled({ every: 'day', folder: into, keep: 3 })
   backups.look()
   await pass(60_000)
   expect(made).toEqual([])
   expect(backups.state().failed?.error).toMatchObject({ code: 'FILE_VANISHED' })
   await pass(hour)
   expect(told.filter((error) => error !== null).length).toBe(1)
+  expect(states.slice(0, 4)).toEqual(['making', 'failed', 'making', 'failed'])
   await mkdir(into)
   await pass(hour)
   expect(made.length).toBe(1)

@@ -1,3 +1,4 @@
+import { graphSearchSettings } from '../search/graph-search-settings'
 import type { DocumentShare } from '../share/document-share'
 import { hashes, integers, weights } from './growing-numbers'
 import { PassageLists } from './passage-lists'
@@ -19,6 +20,7 @@ interface DocumentPart {
 
 /** With fewer numbers that stand for nothing any more, tidying up is not worth it. */
 const fewGone = 1000
+const { maxPassages } = graphSearchSettings
 
 /**
  * A bipartite graph of passages and the names in them, into which documents are folded one by one: each costs what it holds, whatever
@@ -45,6 +47,12 @@ export class NameGraph {
   readonly #shortsOf = new Map<number, Set<number>>()
   readonly #shortForms = new ShortForms()
   readonly #lists = new PassageLists((a, b) => this.order(a, b))
+  /**
+   * Passages of names that have short forms, as they were put together since the last change, and how many: a search asks for them a
+   * thousand times. Lists that no search follows are not kept.
+   */
+  readonly #together = new Map<number, readonly number[]>()
+  readonly #counts = new Map<number, number>()
 
   constructor() {
     this.#nameStart.push(0)
@@ -80,6 +88,7 @@ export class NameGraph {
       this.#termStart.push(this.#terms.length)
     }
     for (const short of this.#shortForms.add(aliases)) this.#settle(short)
+    this.#forget()
   }
 
   remove(documentId: string): void {
@@ -94,6 +103,7 @@ export class NameGraph {
     this.#passageIds.fill('', part.first, part.first + part.passages)
     this.#documents.delete(documentId)
     for (const short of this.#shortForms.remove(part.aliases)) this.#settle(short)
+    this.#forget()
   }
 
   /** Whether most of what it keeps belongs to documents that are gone: `tidied` is smaller then. */
@@ -154,13 +164,19 @@ export class NameGraph {
   passagesOf(name: number): readonly number[] {
     const shorts = this.#shortsOf.get(name)
     if (!shorts) return this.#lists.of(name)
+    const known = this.#together.get(name)
+    if (known) return known
     const all = new Set([name, ...shorts].flatMap((written) => this.#lists.of(written)))
-    return [...all].sort((a, b) => this.order(a, b))
+    const ordered = [...all].sort((a, b) => this.order(a, b))
+    if (ordered.length <= maxPassages) this.#together.set(name, ordered)
+    this.#counts.set(name, ordered.length)
+    return ordered
   }
 
   /** How many those are. */
   passagesNaming(name: number): number {
-    return this.#shortsOf.has(name) ? this.passagesOf(name).length : this.#lists.count(name)
+    if (!this.#shortsOf.has(name)) return this.#lists.count(name)
+    return this.#counts.get(name) ?? this.passagesOf(name).length
   }
 
   /** How much a name counts in a passage that has it. */
@@ -201,6 +217,11 @@ export class NameGraph {
     let at = start
     while (at < end && this.#standsFor.at(this.#names.at(at)) !== name) at += 1
     return at
+  }
+
+  #forget(): void {
+    this.#together.clear()
+    this.#counts.clear()
   }
 
   #number(key: string): number {

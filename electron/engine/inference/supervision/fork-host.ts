@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 export function forkHost(entry: string, log: (line: string) => void): HostProcess {
   const env = { ...process.env }
   delete env['NODE_OPTIONS']
+  // What keeps an engine small may have the threads of a model wait for each other.
+  delete env['MALLOC_ARENA_MAX']
   const child = fork(entry, [], {
     execArgv: [],
     env,

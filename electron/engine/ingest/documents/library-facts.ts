@@ -55,6 +55,7 @@ interface NearPlace {
 }
 
 function nearPlaces(records: readonly DocumentRecord[]): ReadonlyMap<string, NearPlace> {
-  const groups = nearGroups(records)
+  // Answers tell short texts that are the very same by their passages, as always; only lists hold those together.
+  const groups = nearGroups(records.filter(({ live }) => live?.near_group !== undefined))
   return new Map(groups.flatMap((group) => group.map(({ id }, at) => [id, { group: group[0]?.id ?? id, at }] as const)))
 }

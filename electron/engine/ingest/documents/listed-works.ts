@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type DocumentRecord, DocumentStructure, type ListedWork } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
@@ -84,6 +85,7 @@ function plainPath(path: string): string {
 
 function named(record: DocumentRecord, work: ListedWork): DocumentRecord {
   const { authors, year } = work
+  const published = work.published ?? record.published
   const title = record.own_title ?? work.title
   // A date that says more than the year stays where the year is the same.
   const written = year === undefined || record.written_at?.startsWith(year) ? record.written_at : year
@@ -91,6 +93,7 @@ function named(record: DocumentRecord, work: ListedWork): DocumentRecord {
   const isKnown =
     (title ?? record.title) === record.title &&
     written === record.written_at &&
-    people.join('\n') === record.authors.join('\n')
-  return isKnown ? record : { ...record, title: title ?? record.title, authors: people, written_at: written }
+    people.join('\n') === record.authors.join('\n') &&
+    isDeepStrictEqual(published, record.published)
+  return isKnown ? record : { ...record, title: title ?? record.title, authors: people, written_at: written, published }
 }

@@ -135,7 +135,7 @@ async function keepParsed(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects } = context.rooms
-  const { format, title, gaps, tags = [], charCount, chunks, columns, authors, written_at } = parsed
+  const { format, title, gaps, tags = [], charCount, chunks, columns, authors, written_at, published } = parsed
   await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const [text_object, structure_object] = await Promise.all([
@@ -148,7 +148,7 @@ async function keepParsed(
     ...(await context.nearDuplicates.groupOf(parsed.signature, contentHash)),
   }
   const chunked = await put(
-    { ...record, status: 'chunking', format, title, gaps, authors, written_at, pending: revision },
+    { ...record, status: 'chunking', format, title, gaps, authors, written_at, published, pending: revision },
     context,
   )
   return { record: chunked, revision, format, title, gaps, charCount, chunks, columns }

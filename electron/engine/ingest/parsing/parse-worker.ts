@@ -1,5 +1,5 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import type { DocumentStructure, Gap } from '@shared/documents'
+import type { DocumentStructure, Gap, Published } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
@@ -32,6 +32,7 @@ export interface ParsedFile extends CutText {
   readonly gaps: Gap[]
   readonly authors: string[]
   readonly written_at: string | null
+  readonly published?: Published | undefined
   /** What the writer filed it under. */
   readonly tags?: readonly string[]
   readonly charCount: number
@@ -62,7 +63,7 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
       const { path, name, password, readingsPath } = task
       const unpacked = task.members && new UnpackedMembers(task.members)
       const { text, structure, chunks } = await parseFile({ path, name, password, readingsPath, members: unpacked })
-      const { format, title, gaps, tags = [], authors = [], written_at = null } = structure
+      const { format, title, gaps, tags = [], authors = [], written_at = null, published } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
@@ -76,6 +77,7 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
           tags,
           authors,
           written_at,
+          published,
           charCount: text.length,
           textBytes,
           structureBytes,

@@ -2,7 +2,7 @@ import type { EventBody } from '@shared/events'
 import { type Note, note } from '@shared/note'
 import { scopeOf } from '../forms/library-scope'
 import { foundNothing } from '../forms/tool-result/write-tool-answers'
-import { inTime, stageBudgets, type StageOutcome } from '../stage'
+import { inTime, searchBudget, type StageOutcome } from '../stage'
 import { searchFailed } from '../stages/6-multi-channel'
 import type { IntentParse, PipelineRooms, Retrieved, ToolAnswer, TurnRequest } from '../turn'
 import { callsOf, runTools, type ToolsAnswered } from './run-tools'
@@ -29,7 +29,7 @@ export async function searchAndRunTools(
   if (calls.length === 0) return search(signal)
   const isLeft = calls.length < intent.parts.length
   const late: StageOutcome<Retrieved> = { value: searchFailed, status: 'degraded', reason: [note('search_failed')] }
-  const searched = () => inTime(search, stageBudgets[6], late, signal)
+  const searched = () => inTime(search, searchBudget(rooms), late, signal)
   const [tools, beside] = await Promise.all([runTools(calls, request, rooms, signal), isLeft ? searched() : null])
   const found = beside ?? (tools.answers.every(leavesOpen) ? await searched() : null)
   const summary = [...tools.answers.map(said), ...(found?.summary ?? [note('no_search_needed')])]

@@ -12,9 +12,11 @@ import { type BundleOptions, writeBundle } from './bundle/bundle'
 import { namesOfPart } from './bundle/bundle-parts'
 import { canonicalJson, sessionJson } from './bundle/canonical-json'
 import { sessionHtml } from './pages/session-html'
+import { readableSession } from './pages/readable-session'
 import { sessionMarkdown } from './pages/session-markdown'
 import { redactSession } from './redaction/redact'
 import { isSensitive, type SensitivityOf, withCurrentSensitivity } from '../context/current-sensitivity'
+import { ofOneTurn, reportOfOneTurn } from './one-turn'
 import { modelContextsOf } from '../model-context/session-conversion'
 import { byCodeUnits } from '@shared/hash'
 
@@ -77,7 +79,7 @@ export async function* exportSessions(
   const [first = ''] = ids
   // Redacted before anything is named after it.
   const only = total === 1 ? await load(first) : null
-  const name = nameOf(ids, format, only?.meta?.title ?? '')
+  const name = nameOf(ids, format, titleOf(only, request))
   yield { type: 'start', name, media_type: mediaTypeOf(format), sessions: total }
   if (format === 'bundle') {
     let done = 0
@@ -112,6 +114,11 @@ async function fileOf(
   return Buffer.from(formats[format].write(context), 'utf8')
 }
 
+/** Formats that people read, and no program: they hold what one answer says as well as what a chat does. */
+function isPages(format: ExportFormat): boolean {
+  return isPaper(format) || format === 'html' || format === 'markdown'
+}
+
 function isPaper(format: ExportFormat): format is PaperFormat {
   return Object.hasOwn(papers, format)
 }
@@ -127,7 +134,7 @@ export async function previewExport(request: ExportInput, rooms: ExportRooms): P
       ? await bundleContents(ids, partsFor(request, rooms))
       : formats[isPaper(format) ? 'html' : format].write(one.context)
   return {
-    name: nameOf(ids, format, one?.context.meta?.title ?? ''),
+    name: nameOf(ids, format, titleOf(one?.context, request)),
     sessions: ids.length,
     text: text.slice(0, previewLength),
     truncated: text.length > previewLength,
@@ -154,7 +161,14 @@ function add(report: RedactionReport, sum: RedactionReport): void {
 
 /** Of a bundle of everything there may be none where there is research or a notebook. */
 async function idsOf(request: ExportInput, rooms: ExportRooms): Promise<string[]> {
-  const { ids, format } = request
+  const { ids, format, turn_id: turnId } = request
+  if (turnId !== undefined && (ids.length !== 1 || !isPages(format))) {
+    throw new CairnError(
+      'INVALID_INPUT',
+      'One answer can only be exported as pages to read.',
+      'Choose a web page, Word, PDF or Markdown, or export the whole chat.',
+    )
+  }
   const chosen = ids.length > 0 ? [...new Set(ids)] : (await rooms.list()).map(({ id }) => id)
   if (chosen.length === 0 && !(format === 'bundle' && (await hasOthers(request, rooms)))) {
     throw new CairnError('NOT_FOUND', 'There are no chats to export yet.', 'Ask something first.')
@@ -169,12 +183,20 @@ async function idsOf(request: ExportInput, rooms: ExportRooms): Promise<string[]
   return chosen.toSorted(byCodeUnits)
 }
 
-function prepared(
-  recorded: SessionContext,
+function prepared(recorded: SessionContext, request: ExportInput, rooms: ExportRooms) {
+  const { turn_id: turnId } = request
+  if (turnId === undefined) return redacted(inOrder(recorded), request, rooms)
+  const current = withCurrentSensitivity(inOrder(recorded), rooms.sensitivityOf)
+  const one = ofOneTurn(current, turnId, ({ sensitivity }) => isSensitive(sensitivity))
+  const { context, report } = redacted(one, request, rooms)
+  return { context, report: reportOfOneTurn(context, report) }
+}
+
+function redacted(
+  context: SessionContext,
   { leave_out_sensitive: leaveOutSensitive = true, replace_paths: paths = false }: ExportInput,
   { sensitivityOf, sensitiveNames }: ExportRooms,
 ) {
-  const context = inOrder(recorded)
   if (!leaveOutSensitive) {
     return paths ? redactSession(context, { sensitive: false, paths }) : { context, report: nothingRedacted() }
   }
@@ -246,6 +268,12 @@ async function bundleContents(ids: readonly string[], bundled: BundleOptions['pa
     `passages/${id}.json`,
   ]
   return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one), ...parts.flatMap(namesOfPart)].join('\n')
+}
+
+/** What a file of one session is named after: the chat's title, or the question of its one answer. */
+function titleOf(context: SessionContext | null | undefined, { turn_id: turnId }: ExportInput): string {
+  if (!context) return ''
+  return turnId === undefined ? (context.meta?.title ?? '') : readableSession(context).title
 }
 
 /** Named after the chat, or after what else there is, in letters every file system takes. */

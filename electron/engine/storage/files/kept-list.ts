@@ -4,13 +4,24 @@ import { hasCode } from '@shared/errors'
 import { replaceDurably } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { WorkQueue } from '@engine/platform/work-queue'
+import { type SeenFile, type SingleKind, singleFiles, singleKinds } from './single-files'
 import { fitsItsSum, summedLine } from './summed-line'
 
-/** What a person keeps in a store as files of its own; of settings and terms there is one. */
-const KeptKind = z.enum(['chat', 'notebook', 'research', 'questions', 'evaluation', 'settings', 'terms'])
+/** How exact the times of files are that were copied together with them. */
+const exactToMs = 2
+
+/** What a person keeps in a store as files of its own. */
+const KeptKind = z.enum(['chat', 'notebook', 'research', 'questions', 'evaluation', ...singleKinds])
 export type KeptKind = z.infer<typeof KeptKind>
 
-const KeptThing = z.object({ kind: KeptKind, id: z.string(), name: z.string(), changed: z.boolean().default(false) })
+const KeptThing = z.object({
+  kind: KeptKind,
+  id: z.string(),
+  name: z.string(),
+  changed: z.boolean().default(false),
+  /** Of a single file: what it was when it was last looked at, and when it had last been written then. */
+  written: z.object({ sum: z.string(), at: z.number() }).optional(),
+})
 type KeptThing = z.infer<typeof KeptThing>
 
 /** What a check says of a thing. */
@@ -48,6 +59,24 @@ export class KeptList {
     this.#later(async () => {
       if (this.#things.get(keyOf(kind, thing.id))?.changed !== true)
         await this.#put([{ kind, ...thing, changed: true }])
+    })
+  }
+
+  /**
+   * Tells of a file of which there is one. It counts as changed where it cannot be read, and where it says something else although nobody
+   * has written it since: whoever corrects it by hand gives it another time.
+   */
+  single(kind: SingleKind, { sum, at, isReadable }: SeenFile): void {
+    this.#later(async () => {
+      const name = singleFiles[kind]
+      const known = this.#things.get(keyOf(kind, kind))
+      const isAsWritten = known?.written?.sum === sum
+      const isSameWriting = known?.written !== undefined && Math.abs(known.written.at - at) <= exactToMs
+      const isDamaged = !isReadable || (isSameWriting && !isAsWritten)
+      const changed = known?.changed === true || isDamaged
+      if (isDamaged && known?.changed !== true) this.options.log(`store: ${name} is not as it was written`)
+      if (isAsWritten && isSameWriting && known.changed === changed) return
+      await this.#put([{ kind, id: kind, name, changed, written: { sum, at } }])
     })
   }
 

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Note, type StoreNoteKey, note } from '@shared/note'
 import type { FileEvaluationStore } from '../evaluation/file-evaluation-store'
+import type { PutAside } from '../files/durable-file'
 import type { KeptKind, KeptList } from '../files/kept-list'
+import { lookAtSingle, type SingleKind, singleFiles, singleKinds } from '../files/single-files'
 import type { FileNotebookStore } from '../notes/file-notebook-store'
 import type { FileResearchStore } from '../research/file-research-store'
 import type { JournalledSessionStore } from '../sessions/file-session-store'
@@ -17,28 +19,44 @@ export interface KeptParts {
   readonly kept: KeptList
 }
 
-const notes: Readonly<Record<KeptKind, { readonly missing: StoreNoteKey; readonly changed?: StoreNoteKey }>> = {
+const notes: Readonly<Record<KeptKind, { readonly missing: StoreNoteKey; readonly changed: StoreNoteKey }>> = {
   chat: { missing: 'session_missing', changed: 'session_changed' },
   notebook: { missing: 'notebook_missing', changed: 'notebook_changed' },
   research: { missing: 'research_missing', changed: 'research_changed' },
   questions: { missing: 'evaluation_missing', changed: 'evaluation_changed' },
   evaluation: { missing: 'evaluation_missing', changed: 'evaluation_changed' },
-  settings: { missing: 'settings_missing' },
-  terms: { missing: 'terms_missing' },
+  settings: { missing: 'settings_missing', changed: 'file_changed' },
+  terms: { missing: 'terms_missing', changed: 'file_changed' },
+  folders: { missing: 'folders_missing', changed: 'file_changed' },
+  decisions: { missing: 'decisions_missing', changed: 'file_changed' },
+  servers: { missing: 'tool_servers_missing', changed: 'file_changed' },
+  consents: { missing: 'tool_consents_missing', changed: 'file_changed' },
+  keys: { missing: 'server_keys_missing', changed: 'file_changed' },
+  doors: { missing: 'doors_missing', changed: 'file_changed' },
+  rates: { missing: 'rates_missing', changed: 'file_changed' },
 }
 
-/** Files of which there is one, and which nobody would miss before looking for what it said. */
-const single = { settings: 'settings.json', terms: 'terms.json' } as const
-type SingleKind = keyof typeof single
-const singleKinds: readonly SingleKind[] = ['settings', 'terms']
-
-/** Has the list know which of the single files are there. To be called as a store is opened, and as it is closed. */
-export function noteSingleFiles(folder: string, kept: KeptList): void {
-  for (const kind of singleKinds) if (isThere(folder, kind)) kept.here(kind, [{ id: kind, name: single[kind] }])
+/**
+ * Has the list know the single files as they are. To be called as a store is opened, before anybody reads or writes them, and as it is closed.
+ * What cannot be looked at is no reason not to open or close.
+ */
+export async function noteSingleFiles(folder: string, kept: KeptList, log: (line: string) => void): Promise<void> {
+  for (const kind of singleKinds) {
+    const seen = await lookAtSingle(folder, kind).catch((thrown: unknown) => log(`store: ${String(thrown)}`))
+    if (seen) kept.single(kind, seen)
+  }
 }
 
 function isThere(folder: string, kind: SingleKind): boolean {
-  return existsSync(join(folder, single[kind]))
+  return existsSync(join(folder, singleFiles[kind]))
+}
+
+/** Puts single files aside that still cannot be read: nothing would be read of them at any start. */
+export async function settleSingleFiles(folder: string, putAside: PutAside): Promise<void> {
+  for (const kind of singleKinds) {
+    const seen = await lookAtSingle(folder, kind)
+    if (seen?.isReadable === false) await putAside(join(folder, singleFiles[kind]))
+  }
 }
 
 /** What a look at everything that a person keeps beside documents finds. */
@@ -82,9 +100,13 @@ async function notesOf(kept: KeptList, there: FoundThings['there']): Promise<Not
   const found: Note[] = []
   for (const [kind, ids] of there) {
     const { missing, changed } = notes[kind]
-    for (const one of await kept.missing(kind, ids)) found.push(note(missing, { ...one }))
-    if (changed === undefined) continue
-    for (const one of await kept.changedOf(kind)) if (ids.has(one.id)) found.push(note(changed, { ...one }))
+    const isSingle = singleKinds.some((one) => one === kind)
+    const known = await kept.changedOf(kind)
+    // Of a damaged single file it is known why it is gone: it was put aside.
+    const told = known.filter(({ id }) => isSingle || ids.has(id))
+    found.push(...told.map(({ id, name }) => note(changed, { id, name })))
+    const gone = (await kept.missing(kind, ids)).filter(({ id }) => !told.some((one) => one.id === id))
+    found.push(...gone.map(({ id, name }) => note(missing, { id, name })))
   }
   return found
 }

@@ -105,14 +105,14 @@ async function openParts(
     const documents = await openDocuments(opening, found.description)
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
-    noteSingleFiles(folder, own.kept)
+    await noteSingleFiles(folder, own.kept, log)
     const kept = new PrivateFiles(folder, log)
     if (!readOnly) await kept.begin()
     const close = async () => {
       const { sessions, research } = files
       try {
         await Promise.all([documents.close(), sessions.close(), research.close()])
-        noteSingleFiles(folder, files.kept)
+        await noteSingleFiles(folder, files.kept, log)
         await files.kept.close()
         if (!readOnly) await room.keep({ inTheEnd: true })
         if (!readOnly) await kept.end()

@@ -3,7 +3,7 @@ import { addressesOf } from '@shared/documents'
 import { forgetLost } from '../catalogue/lost-documents'
 import { putAsideIn } from '../files/durable-file'
 import type { CheckedParts } from './check-store'
-import { lookOverKept } from './kept-things'
+import { lookOverKept, settleSingleFiles } from './kept-things'
 
 export interface SettledParts extends Omit<CheckedParts, 'lost' | 'tables'> {
   readonly now: () => number
@@ -28,5 +28,6 @@ export async function settleDamage(parts: SettledParts): Promise<void> {
   await research.settleDamage(putAside)
   for (const path of [...(await notebooks.damaged()), ...(await evaluation.damaged())]) await putAside(path)
   for (const part of [notebooks, evaluation]) await part.settleChanged(putAside)
+  await settleSingleFiles(folder, putAside)
   await kept.accept((await lookOverKept(parts)).there)
 }

@@ -39,7 +39,7 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
       settings: () => models.settings.get().backups,
       write: (path, text) => files.write(path, text),
       wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
-      publish: (failed) => changes.publish({ type: 'backups', failed }),
+      publish: (state, failed) => changes.publish({ type: 'backups', state, failed }),
     },
   })
   opened.defer(() => backups.idle())

@@ -4,6 +4,7 @@ import { deleteDocuments } from './documents/delete-command'
 import { documents } from './documents/documents-command'
 import { find } from './documents/find-command'
 import { fetchPages } from './documents/fetch-command'
+import { highlights } from './documents/highlights-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
 import { evaluation } from './evaluation/eval-command'
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   find,
   documents,
   confidential,
+  highlights,
   deleteDocuments,
   trash,
   folders,

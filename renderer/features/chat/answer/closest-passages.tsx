@@ -9,6 +9,7 @@ import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { quotedTable } from '@renderer/ui/documents/quoted-table'
+import { FileNoticeLine } from '@renderer/answer/file-notice-line'
 import { QuotedTableGrid } from '@renderer/ui/documents/quoted-table-grid'
 import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
@@ -69,6 +70,7 @@ function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
       >
         <SourceHead number={number} name={name} />
         <SourcePlace format={format} {...placeAt(item, item.start + (first?.start ?? 0))} />
+        <FileNoticeLine documentId={item.kind === 'tool' ? '' : item.document_id} />
         {groups.map((cited) => (
           <ClosestPart key={cited[0]?.start} text={text} cited={cited} format={format} />
         ))}

@@ -23,12 +23,16 @@ export interface SourceWords {
   /** The heading above the sources. */
   readonly sources: string
   readonly place: (unit: PageUnit, page: number) => string
+  /** Said of a document that has left the library. */
+  readonly gone: string
 }
 
 /** What an answer rests on, to be named at its end. */
 export interface NamedSource {
   readonly number: number
   readonly name: string
+  /** The document it is from; null for what is none of the library, as the result of a tool. */
+  readonly documentId: string | null
   /** Headings and page of what is cited first; empty where it has neither. */
   readonly place: readonly string[]
   /** The cited parts in the source's own words, in their order, each once. */
@@ -52,6 +56,7 @@ export function sourcesOf({ refs, evidence }: Copied, { place }: SourceWords): N
       const quotes = spans.map(({ start, end }) => quotation(item.text.slice(start, end), item.format))
       return {
         ...{ number: item.number, name: item.document_name, quotes: withoutParts(quotes) },
+        documentId: item.kind === 'chat' || item.kind === 'tool' ? null : item.document_id,
         place: [path.join(' › '), page === null ? '' : place(unit, page)].filter(Boolean),
       }
     })

@@ -9,7 +9,11 @@ import styles from './turn.module.css'
 /** The words for the list of sources in the window's language. */
 export function useSourceWords(): SourceWords {
   const { t } = useTranslation(['chat', 'app'])
-  return { sources: t('sources'), place: (unit: PageUnit, page: number) => t(`app:${unit}`, { page }) }
+  return {
+    sources: t('sources'),
+    place: (unit: PageUnit, page: number) => t(`app:${unit}`, { page }),
+    gone: t('goneFromLibrary'),
+  }
 }
 
 /** What the marks of an answer stand for, on paper alone: on the screen the panel shows it. */

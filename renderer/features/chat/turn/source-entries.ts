@@ -1,20 +1,38 @@
-import type { DocumentRecord } from '@shared/documents'
-import type { EvidenceItem } from '@shared/events'
+import type { DocumentRecord, Published } from '@shared/documents'
+import type { NamedSource, SourceWords } from './copy-text'
 
 /** What is known of a source as a work; nothing is made up where a document does not say it. */
-export type SourceWork = Pick<DocumentRecord, 'title' | 'name' | 'authors' | 'written_at' | 'from_web'>
+type SourceWork = Pick<DocumentRecord, 'title' | 'name' | 'authors' | 'written_at' | 'from_web' | 'published'>
 
-/** The documents that an answer rests on, each once, in the order of their numbers; those that left the library are missing. */
-export function worksOf(
-  evidence: readonly Pick<EvidenceItem, 'number' | 'document_id'>[],
-  documents: ReadonlyMap<string, SourceWork>,
-): SourceWork[] {
-  const ids = new Set(evidence.toSorted((a, b) => a.number - b.number).map((item) => item.document_id))
-  return [...ids].flatMap((id) => documents.get(id) ?? [])
+/** A document that an answer rests on. */
+export interface CitedWork extends SourceWork {
+  /** What is said of it beside what it is: that it has left the library; empty for nothing. */
+  readonly remark: string
+  /** What is cited of it, by where it stands: `Section, page 3`, empty where that is not known, and the words quoted. */
+  readonly cited: readonly { readonly place: string; readonly quotes: readonly string[] }[]
 }
 
-/** Entries of a BibTeX file (type `misc`, which wants no field), with keys of first author and year. */
-export function asBibtex(works: readonly SourceWork[]): string {
+/** The documents that an answer rests on, each once, in the order of their numbers; those that left the library by their names alone. */
+export function worksOf(
+  sources: readonly NamedSource[],
+  documents: ReadonlyMap<string, SourceWork>,
+  { gone }: Pick<SourceWords, 'gone'>,
+): CitedWork[] {
+  const works = new Map<string, CitedWork>()
+  for (const { documentId: id, name, place, quotes } of sources) {
+    if (id === null) continue
+    const known = works.get(id)
+    const work = documents.get(id)
+    const bare = { title: name, name, authors: [], written_at: null }
+    const remark = work ? '' : gone
+    const cited = [...(known?.cited ?? []), { place: place.join(', '), quotes }]
+    works.set(id, { ...(work ?? bare), remark, cited })
+  }
+  return [...works.values()]
+}
+
+/** Entries of a BibTeX file, with keys of first author and year; what is quoted stands in `annote`, which no bibliography prints. */
+export function asBibtex(works: readonly CitedWork[]): string {
   const used = new Set<string>()
   return works
     .map((work) => {
@@ -23,30 +41,69 @@ export function asBibtex(works: readonly SourceWork[]): string {
       let key = stem
       for (let times = 2; used.has(key); times += 1) key = `${stem}-${times}`
       used.add(key)
-      const fields: [string, string][] = [['title', `{${escaped(titleOf(work))}}`]]
-      if (work.authors.length > 0) fields.push(['author', work.authors.map(escapedName).join(' and ')])
-      if (year !== null) fields.push(['year', year])
-      if (work.from_web) {
-        fields.push(['howpublished', `\\url{${work.from_web.address}}`], ['urldate', dayOf(work.from_web.fetched_at)])
-      } else fields.push(['note', escaped(work.name)])
-      const lines = fields.map(([name, value]) => `  ${name} = {${value}}`)
-      return `@misc{${key},\n${lines.join(',\n')}\n}`
+      const lines = fieldsOf(work, year).map(([name, value]) => `  ${name} = {${value}}`)
+      return `@${work.published?.kind ?? 'misc'}{${key},\n${lines.join(',\n')}\n}`
     })
     .join('\n\n')
 }
 
-/** Lines after the manner of the American Psychological Association, sorted by their first words; no date is `n.d.` there. */
-export function asApa(works: readonly SourceWork[]): string {
-  const lines = works.map((work) => {
+function fieldsOf(work: CitedWork, year: string | null): [string, string][] {
+  const { authors, published = {}, from_web: web, name, remark } = work
+  const fields: [string, string][] = [['title', `{${escaped(titleOf(work))}}`]]
+  if (authors.length > 0) fields.push(['author', authors.map(escapedName).join(' and ')])
+  if (year !== null) fields.push(['year', year])
+  for (const [field, value] of publishedFields(published)) fields.push([field, escaped(value)])
+  if (published.doi !== undefined) fields.push(['doi', published.doi])
+  if (web) fields.push(['howpublished', `\\url{${web.address}}`], ['urldate', dayOf(web.fetched_at)])
+  const notes = [web ? '' : name, remark].filter(Boolean)
+  if (notes.length > 0) fields.push(['note', escaped(notes.join('; '))])
+  const cited = quotationsOf(work).join('; ')
+  if (cited !== '') fields.push(['annote', escaped(cited)])
+  return fields
+}
+
+/** Fields of BibTeX by what they hold; where a work stands in has a name of its own for each kind. */
+function publishedFields({ kind, container, volume, issue, pages, publisher }: Published): [string, string][] {
+  const inside = kind === 'article' ? 'journal' : kind === 'book' ? 'series' : 'booktitle'
+  const made = kind === 'phdthesis' ? 'school' : kind === 'techreport' ? 'institution' : 'publisher'
+  const known = { [inside]: container, volume, number: issue, pages: pages?.replace(/\s*[–—-]+\s*/u, '--') }
+  return Object.entries({ ...known, [made]: publisher }).flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+/**
+ * References after the manner of the American Psychological Association, sorted by their first words; no date is `n.d.` there. Under each
+ * stands what is quoted of it.
+ */
+export function asApa(works: readonly CitedWork[]): string {
+  const entries = works.map((work) => {
     const date = `(${yearOf(work) ?? 'n.d.'}).`
     const title = titleOf(work).replace(/\.$/u, '')
     const people = peopleOf(work.authors)
-    const place = work.from_web
-      ? `Retrieved ${dayOf(work.from_web.fetched_at)}, from ${work.from_web.address}`
-      : `[${work.name}]`
-    return people === '' ? `${title}. ${date} ${place}` : `${people} ${date} ${title}. ${place}`
+    const line = [people === '' ? `${title}. ${date}` : `${people} ${date} ${title}.`, apaPlace(work)].join(' ')
+    const remark = work.remark === '' ? '' : ` [${work.remark}]`
+    return [line + remark, ...quotationsOf(work).map((quotation) => `    ${quotation}`)].join('\n')
   })
-  return lines.toSorted((a, b) => a.localeCompare(b)).join('\n')
+  return entries.toSorted((a, b) => a.localeCompare(b)).join('\n')
+}
+
+/** Where a work was published and is found: journal and DOI, address, or the file it was read from. */
+function apaPlace({ published = {}, from_web: web, name }: CitedWork): string {
+  const { container, volume, issue, pages, publisher, doi } = published
+  const numbers = [volume, issue && `(${issue})`].filter(Boolean).join('')
+  const where = [[container, numbers, pages].filter(Boolean).join(', '), publisher]
+    .filter(Boolean)
+    .map((part) => `${part}.`)
+  if (doi !== undefined) where.push(`https://doi.org/${doi}`)
+  if (web) return [...where, `Retrieved ${dayOf(web.fetched_at)}, from ${web.address}`].join(' ')
+  return where.length > 0 ? where.join(' ') : `[${name}]`
+}
+
+/** `“The words” (Section, page 3)` for each part that is cited; the place alone where no words are known. */
+function quotationsOf({ cited }: CitedWork): string[] {
+  return cited.flatMap(({ place, quotes }) => {
+    const behind = place === '' ? '' : ` (${place})`
+    return quotes.length > 0 ? quotes.map((quote) => `“${quote}”${behind}`) : [place].filter(Boolean)
+  })
 }
 
 function titleOf({ title, name }: SourceWork): string {
@@ -57,8 +114,11 @@ function yearOf({ written_at }: SourceWork): string | null {
   return /^\d{4}/u.exec(written_at ?? '')?.[0] ?? null
 }
 
+/** The day as it was here. */
 function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+  const moment = new Date(time)
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
 
 /** A name as `Family, Given`, where it is written in Latin letters and its parts can be told; else as it stands. */

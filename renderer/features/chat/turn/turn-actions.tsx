@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { isUntaken } from '@renderer/state/chat/chat-session'
 import { selectTurn } from '@renderer/state/chat/chat-store'
+import { openExport } from '@renderer/state/library/exchange'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
@@ -18,7 +19,7 @@ import { IconButton } from '@renderer/ui/controls/button'
 import { Menu } from '@renderer/ui/controls/menu'
 import { SaveNoteMenu } from '@renderer/ui/documents/save-note-menu'
 import { useCopy } from '@renderer/ui/feedback/copy-button'
-import { answerText, answerWithSources, plainWithSources } from './copy-text'
+import { answerText, answerWithSources, plainWithSources, sourcesOf } from './copy-text'
 import { asApa, asBibtex, worksOf } from './source-entries'
 import { useSourceWords } from './printed-sources'
 import { startEditing } from '../editing'
@@ -37,7 +38,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
   const { t } = useTranslation(['chat', 'app', 'evaluation'])
   const plain = useCopy(notifyError)
   const notebooks = useNotebooks(({ headers }) => headers)
-  const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
+  const { session_id: sessionId, turn_id: turnId, status, response } = turn
   const running = status === 'running'
   const showEvidence = () => {
     selectTurn(sessionId, turnId)
@@ -59,7 +60,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
           onClick={() => plain.copy(answerText(turn))}
         />
       )}
-      {!running && evidence.length > 0 && <CopySourcesMenu turn={turn} />}
+      {!running && response !== '' && <CopySourcesMenu turn={turn} />}
       {!running && response !== '' && (
         <SaveNoteMenu
           notebooks={notebooks}
@@ -91,9 +92,9 @@ function CopySourcesMenu({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation(['chat', 'app'])
   const { copied, copy } = useCopy(notifyError)
   const words = useSourceWords()
-  const { evidence } = turn
-  const works = () => worksOf(evidence, useLibrary.getState().documents)
-  const disabled = useLibrary(({ documents }) => !evidence.some((item) => documents.has(item.document_id)))
+  const works = () => worksOf(sourcesOf(turn, words), useLibrary.getState().documents, words)
+  const disabled = !turn.evidence.some(({ kind }) => kind === 'kb' || kind === 'graph')
+  const exported = { turnId: turn.turn_id, question: turn.question }
   return (
     <Menu
       trigger={
@@ -104,6 +105,10 @@ function CopySourcesMenu({ turn }: { readonly turn: Turn }) {
         { id: 'plain', text: t('copyAs.plain'), run: () => copy(plainWithSources(turn, words)) },
         { id: 'bibtex', text: t('copyAs.bibtex'), apart: true, disabled, run: () => copy(asBibtex(works())) },
         { id: 'apa', text: t('copyAs.apa'), disabled, run: () => copy(asApa(works())) },
+        {
+          ...{ id: 'file', text: t('copyAs.file'), apart: true, disabled: isUntaken(turn) },
+          run: () => openExport(turn.session_id, exported),
+        },
       ]}
     />
   )

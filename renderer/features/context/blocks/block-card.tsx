@@ -71,7 +71,7 @@ export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, o
       </button>
       <BlockDecision shown={shown} nameOf={nameOf} />
       <div id={content} className={styles.content}>
-        {ownText !== null && <BlockText text={ownText} selected={[]} open={open} />}
+        {ownText !== null && <BlockText text={ownText} format={sources[0]?.place?.format} selected={[]} open={open} />}
         {sources.length === 0 && ownText === null && <p className={styles.missing}>{t('noText')}</p>}
         {sources.map((source, at) => (
           <EvidenceSource

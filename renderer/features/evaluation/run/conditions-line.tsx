@@ -6,7 +6,7 @@ import styles from '../evaluation.module.css'
 
 /** What a run was asked with and of, in words. */
 export function ConditionsLine({ conditions }: { readonly conditions: RunConditions }) {
-  const { t } = useTranslation('evaluation')
+  const { t } = useTranslation(['evaluation', 'settings'])
   const { cairn, retrieval, models, library, filter } = conditions
   const parts = [
     `Cairn ${cairn}`,
@@ -17,7 +17,9 @@ export function ConditionsLine({ conditions }: { readonly conditions: RunConditi
     t('conditions.library', { count: library.documents, version: library.version.slice(0, 6) }),
     t('conditions.passages', { count: retrieval.passages }),
     t('conditions.languages', { value: retrieval.cross_language ? t('on') : t('off') }),
-    t('conditions.graph', { value: retrieval.graph === 'off' ? t('off') : t('on') }),
+    t('conditions.graph', { value: t(`settings:answers.graphMode.${retrieval.graph}`) }),
+    // The usual is not told.
+    retrieval.ask_back ? '' : t('conditions.askBack', { value: t('off') }),
     filter?.collections ? t('conditions.collection', { name: safeName(listText(filter.collections)) }) : '',
   ]
   return <p className={styles.facts}>{parts.filter((part) => part !== '').join(' · ')}</p>

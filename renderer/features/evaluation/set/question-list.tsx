@@ -1,9 +1,11 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { MessagesSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvaluationQuestion, EvaluationSet } from '@shared/evaluation/evaluation-set'
-import { saveQuestion } from '@renderer/state/evaluation/evaluation-acts'
+import { useSessions } from '@renderer/state/chat/sessions-store'
+import { addChat, saveQuestion } from '@renderer/state/evaluation/evaluation-acts'
 import { Button, IconButton } from '@renderer/ui/controls/button'
+import { Menu } from '@renderer/ui/controls/menu'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { listText } from '@renderer/ui/text/figure-text'
 import { QuestionDialog } from './question-dialog'
@@ -53,9 +55,12 @@ export function QuestionList({ set }: { readonly set: EvaluationSet }) {
         <Button onClick={() => setMost(most + atOnce)}>{t('showMore', { count: questions.length - most })}</Button>
       )}
       {isOwn && (
-        <Button icon={Plus} className={styles.add} onClick={() => setEdited(newQuestion(questions))}>
-          {t('addQuestion')}
-        </Button>
+        <div className={styles.startLine}>
+          <Button icon={Plus} onClick={() => setEdited(newQuestion(questions))}>
+            {t('addQuestion')}
+          </Button>
+          <ChatMenu set={set} />
+        </div>
       )}
       {edited && (
         <QuestionDialog
@@ -66,6 +71,27 @@ export function QuestionList({ set }: { readonly set: EvaluationSet }) {
         />
       )}
     </section>
+  )
+}
+
+/** Chats that are offered; of the newest, for what one wants to ask again was asked lately. */
+const offeredChats = 12
+
+/** Takes all questions of a chat, with what was answered as what is expected. */
+function ChatMenu({ set }: { readonly set: EvaluationSet }) {
+  const { t } = useTranslation('evaluation')
+  const headers = useSessions((state) => state.headers)
+  if (headers.length === 0) return null
+  const chats = headers.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1)).slice(0, offeredChats)
+  return (
+    <Menu
+      trigger={<Button icon={MessagesSquare}>{t('takeChat')}</Button>}
+      items={chats.map((chat) => ({
+        id: chat.id,
+        text: safeName(chat.title),
+        run: () => void addChat(set, chat),
+      }))}
+    />
   )
 }
 

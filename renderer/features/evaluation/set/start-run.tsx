@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StartEvaluationInput } from '@shared/evaluation/evaluation-run'
 import type { EvaluationSet } from '@shared/evaluation/evaluation-set'
+import { GraphMode } from '@shared/settings'
 import { startRun } from '@renderer/state/evaluation/evaluation-acts'
 import { defaultModel, rules, usable } from '@renderer/state/models/model-choice'
 import { modelName, modelOptions } from '@renderer/state/models/model-options'
@@ -18,15 +19,16 @@ interface Choices {
   /** Null for what the settings say. */
   readonly passages: string | null
   readonly languages: string | null
+  readonly askBack: string | null
   readonly graph: string | null
   readonly model: string | null
 }
 
-const asSet: Choices = { label: '', passages: null, languages: null, graph: null, model: null }
+const asSet: Choices = { label: '', passages: null, languages: null, askBack: null, graph: null, model: null }
 
 /** Asks the set, as the settings are or under others. */
 export function StartRun({ set }: { readonly set: EvaluationSet }) {
-  const { t } = useTranslation('evaluation')
+  const { t } = useTranslation(['evaluation', 'settings'])
   const [choices, setChoices] = useState(asSet)
   const change = (part: Partial<Choices>) => setChoices({ ...choices, ...part })
   const options = useOptions()
@@ -68,6 +70,12 @@ export function StartRun({ set }: { readonly set: EvaluationSet }) {
             onChange={(languages) => change({ languages })}
           />
           <Choice
+            name={t('settings:answers.askBack')}
+            options={options.onOff}
+            value={choices.askBack}
+            onChange={(askBack) => change({ askBack })}
+          />
+          <Choice
             name={t('graph')}
             options={options.graph}
             value={choices.graph}
@@ -81,7 +89,7 @@ export function StartRun({ set }: { readonly set: EvaluationSet }) {
 }
 
 function useOptions() {
-  const { t } = useTranslation('evaluation')
+  const { t } = useTranslation(['evaluation', 'settings'])
   const state = useModels((models) => models.state)
   const byDefault = useSettings((all) => defaultModel(all.settings.models))
   const models = useMemo(() => modelOptions(state, 'language'), [state])
@@ -91,7 +99,7 @@ function useOptions() {
   return {
     passages: [first, ...counts],
     onOff: [first, { value: 'true', text: t('on') }, { value: 'false', text: t('off') }],
-    graph: [first, { value: 'auto', text: t('on') }, { value: 'off', text: t('off') }],
+    graph: [first, ...GraphMode.options.map((value) => ({ value, text: t(`settings:answers.graphMode.${value}`) }))],
     model: [
       { ...first, note: name },
       { value: rules, text: t('noModel') },
@@ -101,14 +109,15 @@ function useOptions() {
   }
 }
 
-function inputOf(setId: string, { label, passages, languages, graph, model }: Choices): StartEvaluationInput {
+function inputOf(setId: string, { label, passages, languages, askBack, graph, model }: Choices): StartEvaluationInput {
   return {
     set_id: setId,
     ...(label.trim() !== '' && { label: label.trim() }),
     settings: {
       ...(passages !== null && { passages: Number(passages) }),
       ...(languages !== null && { cross_language: languages === 'true' }),
-      ...(graph !== null && { graph: graph === 'off' ? 'off' : 'auto' }),
+      ...(askBack !== null && { ask_back: askBack === 'true' }),
+      ...(graph !== null && { graph: GraphMode.parse(graph) }),
     },
     ...(model !== null && { model }),
   }

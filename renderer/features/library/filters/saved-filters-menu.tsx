@@ -1,4 +1,6 @@
 import { Bookmark, BookmarkMinus, BookmarkPlus, Filter, MessageSquareText } from 'lucide-react'
+import type { SavedFilter } from '@shared/settings'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchFilterOf, useLibraryFilter } from '@renderer/state/library/library-filter'
 import {
@@ -7,10 +9,11 @@ import {
   isSame,
   savedFormOf,
   saveFilter,
-  type SavedFilter,
+  takeOldFilters,
   useSavedFilters,
 } from '@renderer/state/library/listing/saved-filters'
 import { askAbout, scopeOf } from '@renderer/state/library/scope'
+import { useSettings } from '@renderer/state/settings-store'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { scopeName } from '@renderer/ui/documents/scope-name'
@@ -20,28 +23,30 @@ import { safeName } from '@renderer/ui/text/safe-name'
 export function SavedFiltersMenu() {
   const { t } = useTranslation('library')
   const filter = useLibraryFilter()
-  const { saved } = useSavedFilters()
+  const saved = useSavedFilters()
+  const known = useSettings((state) => state.known)
+  useEffect(() => void takeOldFilters(), [known])
   const present = savedFormOf(filter)
   const limits = searchFilterOf(filter)
   if (saved.length === 0 && !present) return null
-  const known = present !== null && saved.some((one) => isSame(one, present))
+  const isSaved = present !== null && saved.some((one) => isSame(one, present))
   const items: (MenuItem | false)[] = [
     ...saved.map((one, at) => ({ id: String(at), text: nameOf(one), icon: Filter, run: () => applyFilter(one) })),
     present !== null &&
-      !known && {
+      !isSaved && {
         id: 'save',
         text: t('saved.save'),
         icon: BookmarkPlus,
         apart: saved.length > 0,
-        run: () => saveFilter(present),
+        run: () => void saveFilter(present),
       },
     present !== null &&
-      known && {
+      isSaved && {
         id: 'forget',
         text: t('saved.forget'),
         icon: BookmarkMinus,
         apart: true,
-        run: () => forgetFilter(present),
+        run: () => void forgetFilter(present),
       },
     limits !== null && {
       id: 'ask',
@@ -53,7 +58,7 @@ export function SavedFiltersMenu() {
   return (
     <Menu
       items={items.filter((item) => item !== false)}
-      trigger={<IconButton icon={Bookmark} label={t('saved.label')} pressed={known} />}
+      trigger={<IconButton icon={Bookmark} label={t('saved.label')} pressed={isSaved} />}
     />
   )
 

@@ -14,6 +14,7 @@ import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { listText, numberText, sizeText } from '@renderer/ui/text/figure-text'
 import styles from './document-details.module.css'
+import { writtenDate } from './columns/date-cells'
 import { Beginning } from './document-preview'
 import { documentMenuItems } from './document-menu-items'
 import { openDialog } from '../dialogs/library-dialog'
@@ -211,16 +212,6 @@ function usePageCount({ id, format, live }: DocumentRecord): number | null {
   // Where this fails the details say one thing less; opening the document tells what is wrong.
   const { value } = useFetched(key, () => readContent(id, { start: 0, end: 0 }))
   return value && value.structure.pages.length > 0 ? value.structure.pages.length : null
-}
-
-/** A date as exactly as the document gives it: a year, a month, a day, or a moment. */
-function writtenDate(written: string, language: string): string {
-  if (/^\d{4}$/u.test(written)) return written
-  const format: Intl.DateTimeFormatOptions = /^\d{4}-\d\d$/u.test(written)
-    ? { year: 'numeric', month: 'long', timeZone: 'UTC' }
-    : { dateStyle: 'medium', ...(written.includes('T') ? { timeStyle: 'short' } : { timeZone: 'UTC' }) }
-  const date = new Date(written)
-  return Number.isNaN(date.getTime()) ? written : date.toLocaleString(language, format)
 }
 
 /** The parts of a document that could not be read. */

@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
@@ -9,7 +9,7 @@ import { documentMenuItems } from './document-menu-items'
 import { DocumentTable } from './document-table'
 import type { LibraryFacets } from '../filters/library-facets'
 import { foldNearDocuments } from './near-rows'
-import { chosenIn, nothingChosen } from './selection'
+import { chosenIn, nothingChosen, withoutGone } from './selection'
 import { SelectionBar } from './selection-bar'
 import { FailureList } from '../filters/failure-list'
 import { StateChips } from '../filters/state-chips'
@@ -36,6 +36,7 @@ export function DocumentList({ documents, shown, facets, empty, lookIn }: Docume
   const order = useMemo(() => list.map(({ id }) => id), [list])
   const state = useTableState(order, near)
   const { selection, setSelection, menu, closeMenu, table } = state
+  useEffect(() => setSelection((before) => withoutGone(before, (id) => documents.has(id))), [documents, setSelection])
   const chosen = useMemo(
     () => chosenIn(selection, order).flatMap((id) => documents.get(id) ?? []),
     [selection, order, documents],

@@ -14,6 +14,7 @@ import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import { listText, numberText, sentencesText, sizeText } from '@renderer/ui/text/figure-text'
+import { DateCells } from './columns/date-cells'
 import { DocumentDetails } from './document-details'
 import { DocumentPreview } from './document-preview'
 import styles from './document-row.module.css'
@@ -61,6 +62,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         <LeadCell {...props} />
         <NameCell record={record} near={near} acts={acts} />
         <FactCells record={record} />
+        <DateCells record={record} />
         <div role="gridcell" className={styles.state}>
           <DocumentState record={record} />
         </div>

@@ -1,9 +1,11 @@
 import type { DocumentRecord } from '@shared/documents'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { columnStyle, useLibraryColumns } from '@renderer/state/library/listing/library-columns'
+import { useLibraryColumns } from '@renderer/state/library/listing/library-columns'
 import { ColumnHeads } from './columns/column-heads'
+import { isIconState, layoutColumns, layoutStyle } from './columns/column-layout'
+import { useListRoom } from './columns/use-list-room'
 import { DocumentRow, rowId } from './document-row'
 import styles from './document-table.module.css'
 import type { NearRow } from './near-rows'
@@ -24,10 +26,9 @@ interface DocumentTableProps {
 export function DocumentTable({ list, near, state, withTags }: DocumentTableProps) {
   const { t } = useTranslation('library')
   const { order, selection, setSelection, open, acts, table } = state
-  const { cursor } = selection
   const { rows, items, active } = useTableRows(state)
   const press = useTableKeys(state)
-  const columns = useLibraryColumns()
+  const { layout, iconState } = useColumnLayout(table, withTags)
   const chosen = chosenIn(selection, order).length
   return (
     <div className={styles.frame}>
@@ -38,14 +39,15 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
         aria-label={t('table')}
         aria-rowcount={list.length + 1}
         aria-multiselectable
-        data-tags={withTags || undefined}
+        data-state={iconState}
         aria-activedescendant={active}
         className={styles.table}
-        style={columnStyle(columns)}
+        style={layoutStyle(layout)}
         onKeyDown={press}
         onContextMenu={(event) => event.target === event.currentTarget && event.preventDefault()}
       >
         <ColumnHeads
+          shown={[...layout.columns.keys()]}
           withTags={withTags}
           chosen={chosen === 0 ? false : chosen === list.length ? true : 'some'}
           onChooseAll={(all) => setSelection((before) => selectAll(before, all ? order : []))}
@@ -68,7 +70,7 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
                     near={near.get(record.id)}
                     index={index}
                     chosen={selection.chosen.has(record.id)}
-                    current={cursor === record.id}
+                    current={selection.cursor === record.id}
                     open={open.has(record.id)}
                     acts={acts}
                   />
@@ -80,6 +82,16 @@ export function DocumentTable({ list, near, state, withTags }: DocumentTableProp
       </div>
     </div>
   )
+}
+
+/** The columns there is room for, and how the state is shown in its own. */
+function useColumnLayout(list: RefObject<HTMLElement | null>, withTags: boolean) {
+  const columns = useLibraryColumns()
+  const room = useListRoom(list)
+  return useMemo(() => {
+    const layout = layoutColumns(room, columns, withTags)
+    return { layout, iconState: isIconState(layout, room.rem) ? 'icon' : undefined }
+  }, [room, columns, withTags])
 }
 
 const headPx = 32

@@ -1,5 +1,5 @@
 import { type DocumentRecord, isInCollection } from '@shared/documents'
-import { isChangedWithin, isDatedWithin } from '@shared/dates/document-date'
+import { daysOf, isChangedWithin, isDatedWithin } from '@shared/dates/document-date'
 import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
 import { reasonOf } from '../filters/failure-groups'
@@ -88,6 +88,10 @@ function comparatorOf(
       return (a, b) => a.byte_size - b.byte_size
     case 'content':
       return (a, b) => a.char_count - b.char_count
+    case 'dated':
+      return (a, b) => words(daysOf(a)?.first ?? '', daysOf(b)?.first ?? '')
+    case 'changed':
+      return (a, b) => (a.modified_at ?? a.created_at) - (b.modified_at ?? b.created_at)
     case 'state':
       return (a, b) => states.indexOf(groupOf(a.status)) - states.indexOf(groupOf(b.status))
     case 'added':

@@ -40,6 +40,12 @@ export function chosenIn(selection: Selection, order: readonly string[]): string
   return selection.chosen.size === 0 ? [] : order.filter((id) => selection.chosen.has(id))
 }
 
+/** Without documents that are gone: one that comes back from the trash is not chosen by that. The same object where none is gone. */
+export function withoutGone(selection: Selection, isThere: (id: string) => boolean): Selection {
+  const chosen = [...selection.chosen].filter(isThere)
+  return chosen.length === selection.chosen.size ? selection : { ...selection, chosen: new Set(chosen) }
+}
+
 function extend(selection: Selection, order: readonly string[], id: string, keep: boolean): Selection {
   const to = order.indexOf(id)
   const from = order.indexOf(selection.anchor ?? id)

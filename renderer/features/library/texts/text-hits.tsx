@@ -4,6 +4,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useFoundSentences } from '@renderer/state/library/found-sentences'
+import type { FoundHighlight } from '@renderer/state/notes/found-highlights'
 import { useRoute } from '@renderer/state/window/address'
 import { openDocument } from '@renderer/state/window/shown-document'
 import { classes } from '@renderer/ui/classes'
@@ -14,16 +15,18 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { moveInList } from '@renderer/ui/list-keys'
 import { numberText } from '@renderer/ui/text/figure-text'
 import chips from '../filters/state-chips.module.css'
+import { HighlightHits } from './highlight-hits'
 import styles from './text-hits.module.css'
 
 interface TextHitsProps {
   readonly hits: ReturnType<typeof useFoundSentences>
+  readonly highlights: readonly FoundHighlight[]
   readonly documents: ReadonlyMap<string, DocumentRecord>
   readonly lookIn: ReactNode
 }
 
 /** The sentences that words were found in, by document; each opens its document at its place. */
-export function TextHits({ hits: { found, error, again }, documents, lookIn }: TextHitsProps) {
+export function TextHits({ hits: { found, error, again }, highlights, documents, lookIn }: TextHitsProps) {
   const { t } = useTranslation('library')
   const groups = found ? byDocument(found.sentences, documents) : []
   return (
@@ -39,7 +42,7 @@ export function TextHits({ hits: { found, error, again }, documents, lookIn }: T
           <ErrorNote error={error} onRetry={again} />
         </div>
       )}
-      {found && groups.length === 0 && !error && (
+      {found && groups.length === 0 && highlights.length === 0 && !error && (
         <p className={styles.note} role="status">
           {t('texts.none')}
         </p>
@@ -47,6 +50,7 @@ export function TextHits({ hits: { found, error, again }, documents, lookIn }: T
       {groups.length > 0 && !found?.has_all_words && <p className={styles.some}>{t('texts.some')}</p>}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are those of the buttons inside */}
       <div className={styles.list} onKeyDown={moveInList} data-text-hits>
+        <HighlightHits highlights={highlights} />
         {groups.map(({ record, sentences }) => (
           <section key={record.id} className={styles.document} aria-label={record.name}>
             <h2 className={styles.name}>

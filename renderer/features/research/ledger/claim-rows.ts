@@ -12,6 +12,8 @@ export interface ClaimRow {
   readonly against: readonly ReportRef[]
   /** The file of its first source. */
   readonly source: string
+  /** The document that file became; empty where there is none. */
+  readonly documentId: string
   /** `yes` where documents disagree about it, `time` where different dates explain that. */
   readonly conflict: 'none' | 'time' | 'yes'
 }
@@ -35,12 +37,14 @@ export function claimRows(ledger: ClaimLedger, plan: Pick<PlanSpec, 'tasks'> | n
   }
   const rows = ledger.claims.map((claim): ClaimRow => {
     const [first] = claim.for
+    const source = first && evidence.get(first.evidence_id)
     return {
       claim,
       task: numbers.get(claim.task_id) ?? 0,
       refs: refsOf(claim.for, evidence),
       against: refsOf(claim.against, evidence),
-      source: (first && evidence.get(first.evidence_id)?.document_name) ?? '',
+      source: source?.document_name ?? '',
+      documentId: source?.kind === 'tool' ? '' : (source?.document_id ?? ''),
       conflict: conflicts.get(claim.id) ?? (claim.against.length > 0 ? 'yes' : 'none'),
     }
   })

@@ -6,6 +6,8 @@ import { Button } from '@renderer/ui/controls/button'
 import { Badge } from '@renderer/ui/controls/labels'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
+import { FileNoticeLine } from '@renderer/answer/file-notice-line'
 import { Marks, openRef, SourcesContext } from '../report/report-sentences'
 import { type ClaimRow, sortedRows, sortKeys, type Sorting, type SortKey } from './claim-rows'
 import styles from './ledger.module.css'
@@ -78,15 +80,15 @@ function SortHead({ name, sorting: { key, falling }, onSort }: SortHeadProps) {
   )
 }
 
-function ClaimLine({ row: { claim, task, refs, against, source, conflict } }: { readonly row: ClaimRow }) {
-  const { t } = useTranslation('research')
+function ClaimLine({ row: { claim, task, refs, against, source, documentId, conflict } }: { readonly row: ClaimRow }) {
+  const { t, i18n } = useTranslation('research')
   const sources = use(SourcesContext)
   const [first] = refs
   const text = withoutOverrides(claim.text)
   return (
     <tr>
       <td className={styles.figure}>{task > 0 ? task : '–'}</td>
-      <td>
+      <td lang={textLanguage(claim.text)}>
         {first ? (
           <button
             type="button"
@@ -98,13 +100,19 @@ function ClaimLine({ row: { claim, task, refs, against, source, conflict } }: { 
         ) : (
           text
         )}
-        {claim.wording === 'written' && <span className={styles.quiet}> ({t('ledger.written')})</span>}
+        {claim.wording === 'written' && (
+          <span className={styles.quiet} lang={i18n.language}>
+            {' '}
+            ({t('ledger.written')})
+          </span>
+        )}
       </td>
       <td className={classes(styles.figure, styles.support)}>{t('ledger.support', { count: refs.length })}</td>
       <td>
         <span className={styles.source}>
           <Marks refs={refs} />
           {source !== '' && <FileName name={source} className={styles.sourceName} />}
+          <FileNoticeLine documentId={documentId} />
         </span>
       </td>
       <td className={styles.figure}>{claim.date ?? '–'}</td>

@@ -4,6 +4,7 @@ import type { Conflict } from '@shared/research/claim-ledger'
 import type { ResearchRun } from '@shared/research/research-run'
 import { taskNumber } from '@renderer/state/research/edit-plan'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { Marked, SourcesContext } from '../report/report-sentences'
 import { type ClaimRow, claimRows } from './claim-rows'
 import { ClaimTable } from './claim-table'
@@ -64,7 +65,7 @@ function ConflictBlock({ conflict: { claims, stated, by_time: byTime }, rows }: 
               {stated[at] !== undefined && stated[at] !== '' && (
                 <span className={styles.stated}>{safeName(stated[at])}</span>
               )}
-              <span>
+              <span lang={textLanguage(row.claim.text)}>
                 <Marked text={withoutOverrides(row.claim.text)} refs={row.refs} />
               </span>
             </li>

@@ -1,40 +1,22 @@
-import type { TermLookup } from '@shared/terms'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ErrorReport, toCairnError } from '@shared/errors'
 import { call } from '@renderer/state/connection'
 import { Badge } from '@renderer/ui/controls/labels'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { TextField } from '@renderer/ui/controls/text-field'
 import styles from './terms.module.css'
 
 const pauseMs = 250
 
-/** Tells what the table makes of a term or a whole question. `version` changes when the rows have. */
-export function TermLookupField({ version }: { readonly version: unknown }) {
+/** Tells what the table makes of a term or a whole question. `version` is another one when the rows have changed. */
+export function TermLookupField({ version }: { readonly version: string }) {
   const { t } = useTranslation('settings')
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly TermLookup[] | null>(null)
-  const [error, setError] = useState<ErrorReport | null>(null)
   const asked = text.trim()
-  useEffect(() => {
-    if (asked === '') return
-    let isOver = false
-    const timer = setTimeout(() => {
-      call((client) => client.terms.lookup({ text: asked })).then(
-        (terms) => {
-          if (isOver) return
-          setFound(terms)
-          setError(null)
-        },
-        (thrown: unknown) => !isOver && setError(toCairnError(thrown).report()),
-      )
-    }, pauseMs)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [asked, version])
+  const lookup = () => call((client) => client.terms.lookup({ text: asked }))
+  const { last } = useFetched(asked === '' ? null : `${asked}\n${version}`, lookup, { pauseMs })
+  const { value: found = null, error = null } = last ?? {}
   return (
     <div className={styles.lookup}>
       <TextField

@@ -28,7 +28,7 @@ export function TermsSection() {
   return (
     <>
       <p className={styles.intro}>{t('terms.intro', { shipped: numberText(list?.shipped ?? 0) })}</p>
-      <TermLookupField version={list} />
+      <TermLookupField version={JSON.stringify(own)} />
       {error && <ErrorNote error={error} nothingLost onRetry={() => void readOwnTerms()} />}
       {own.length > 0 && <OwnTerms own={own} edited={edited} onEdit={setEdited} />}
       {list && (

@@ -10,6 +10,7 @@ import { IconButton } from '@renderer/ui/controls/button'
 import { NoteEditor } from '@renderer/ui/documents/note-editor'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import type { Goal } from '../citations/goal'
 import viewerStyles from '../document-viewer.module.css'
 import styles from './highlight-list.module.css'
@@ -70,7 +71,13 @@ function HighlightEntry({ notebook, item, range, go }: HighlightEntryProps) {
       className={classes(styles.entry, chosen && styles.chosen)}
       aria-current={chosen ? 'true' : undefined}
     >
-      <button type="button" className={styles.quote} disabled={range === null} onClick={show}>
+      <button
+        type="button"
+        className={styles.quote}
+        lang={textLanguage(item.text)}
+        disabled={range === null}
+        onClick={show}
+      >
         {withoutOverrides(item.text)}
       </button>
       {range === null && <p className={styles.gone}>{t('highlights.gone')}</p>}
@@ -78,7 +85,11 @@ function HighlightEntry({ notebook, item, range, go }: HighlightEntryProps) {
         <CommentEditor notebook={notebook} item={item} />
       ) : (
         <>
-          {comment !== undefined && <p className={styles.comment}>{withoutOverrides(comment)}</p>}
+          {comment !== undefined && (
+            <p className={styles.comment} lang={textLanguage(comment)}>
+              {withoutOverrides(comment)}
+            </p>
+          )}
           <div className={styles.foot}>
             <div className={styles.place}>{source && <SourcePlace {...source} />}</div>
             <IconButton

@@ -13,6 +13,7 @@ export function MarkdownView({ text, structure, marks, goal, zoom, onTop }: View
   const definitions = useMemo(() => definitionsOf(text), [text])
   return (
     <ReadingList
+      text={text}
       rows={pieces}
       estimate={estimate}
       goal={goal}

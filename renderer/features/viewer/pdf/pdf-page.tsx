@@ -1,6 +1,7 @@
 import type { Page } from '@shared/documents'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import type { Mark } from '../text/marks'
 import type { OpenPdf, PdfPageHandle } from './open-pdf'
 import { type Box, boxesOf } from './page-boxes'
@@ -26,6 +27,7 @@ interface PdfPageProps {
 export function PdfPage(props: PdfPageProps) {
   const { pdf, number, scale, width, height, start, items = [], text, marks, onSize } = props
   const { t } = useTranslation('viewer')
+  const lang = useMemo(() => textLanguage(items.map(([from, to]) => text.slice(from, to)).join(' ')), [items, text])
   const [handle, setHandle] = useState<PdfPageHandle | null>(null)
   const [failed, setFailed] = useState(false)
   const picture = useRef<HTMLDivElement>(null)
@@ -70,7 +72,7 @@ export function PdfPage(props: PdfPageProps) {
       {failed && <p className={styles.failed}>{t('pageBroken')}</p>}
       <div ref={picture} className={styles.picture} aria-hidden />
       {handle && <PageMarks {...{ items, text, marks, handle }} />}
-      <div ref={words} className={styles.words} />
+      <div ref={words} className={styles.words} lang={lang} />
     </section>
   )
 }

@@ -37,6 +37,7 @@ export function TextView({ text, structure, marks, goal, zoom, onTop, name, sour
   const colours = useCodeColours(text, name, structure.format === 'code')
   return (
     <ReadingList
+      text={text}
       rows={rows}
       estimate={estimate}
       goal={goal}

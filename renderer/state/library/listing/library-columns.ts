@@ -2,31 +2,53 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { storedValue } from '../../kept-entries'
 
-/** The columns that people may take away and widen; the name is always there and takes what room is left. */
-export const libraryColumns = ['collection', 'tags', 'format', 'size', 'content', 'state', 'added'] as const
+/** The columns that people may take away and widen, in their order; the name is always there and takes what room is left. */
+export const libraryColumns = [
+  'collection',
+  'tags',
+  'format',
+  'size',
+  'content',
+  'dated',
+  'changed',
+  'state',
+  'added',
+] as const
 export type LibraryColumn = (typeof libraryColumns)[number]
+export type WideColumn = LibraryColumn | 'name'
+
+/** Columns that are there only where somebody wants them. */
+const onWish: readonly LibraryColumn[] = ['dated', 'changed']
 
 /** Widths of a column in CSS pixels. */
 export const columnWidths = { least: 40, most: 480 } as const
+const mostName = 1600
 
+const Width = z.number().min(columnWidths.least).max(mostName)
 const Kept = z.object({
   hidden: z.array(z.enum(libraryColumns)).catch([]),
-  widths: z.partialRecord(z.enum(libraryColumns), z.number().min(columnWidths.least).max(columnWidths.most)).catch({}),
+  wished: z.array(z.enum(libraryColumns)).catch([]),
+  widths: z.partialRecord(z.enum([...libraryColumns, 'name']), Width).catch({}),
 })
 const stored = storedValue('localStorage', 'cairn.library.columns', Kept)
 
-interface Columns {
+export interface Columns {
   readonly hidden: ReadonlySet<LibraryColumn>
-  /** In CSS pixels; what is missing has its usual width. */
-  readonly widths: Readonly<Partial<Record<LibraryColumn, number>>>
+  /** In CSS pixels, as wished; what is missing has its usual width. */
+  readonly widths: Readonly<Partial<Record<WideColumn, number>>>
 }
 
 function readColumns(): Columns {
-  const { hidden, widths } = stored.read() ?? Kept.parse({})
-  return { hidden: new Set(hidden), widths }
+  const { hidden, wished, widths } = stored.read() ?? Kept.parse({})
+  return { hidden: new Set([...hidden, ...onWish.filter((column) => !wished.includes(column))]), widths }
 }
 
 export const useLibraryColumns = create<Columns>(readColumns)
+
+/** Whether nobody has changed anything. */
+export function areAsAtFirst({ hidden, widths }: Columns): boolean {
+  return Object.keys(widths).length === 0 && hidden.size === onWish.length && onWish.every((one) => hidden.has(one))
+}
 
 export function showColumn(column: LibraryColumn, shown: boolean): void {
   const hidden = new Set(useLibraryColumns.getState().hidden)
@@ -37,9 +59,10 @@ export function showColumn(column: LibraryColumn, shown: boolean): void {
 }
 
 /** Null gives a column its usual width back. Widths out of bounds are brought within them. */
-export function widenColumn(column: LibraryColumn, width: number | null): void {
+export function widenColumn(column: WideColumn, width: number | null): void {
   const { [column]: _before, ...others } = useLibraryColumns.getState().widths
-  const { least, most } = columnWidths
+  const { least } = columnWidths
+  const most = column === 'name' ? mostName : columnWidths.most
   const kept = width === null ? {} : { [column]: Math.round(Math.min(most, Math.max(least, width))) }
   useLibraryColumns.setState({ widths: { ...others, ...kept } })
   keep()
@@ -47,22 +70,15 @@ export function widenColumn(column: LibraryColumn, width: number | null): void {
 
 /** Every column as it was at first. */
 export function resetColumns(): void {
-  useLibraryColumns.setState({ hidden: new Set(), widths: {} })
+  useLibraryColumns.setState({ hidden: new Set(onWish), widths: {} })
   keep()
 }
 
 function keep(): void {
   const { hidden, widths } = useLibraryColumns.getState()
-  stored.write({ hidden: [...hidden], widths })
-}
-
-/** The choices as custom properties of the list's style sheet: widths, and columns that are not there. */
-export function columnStyle({ hidden, widths }: Columns): Record<`--${string}`, string> {
-  const wide = Object.entries(widths).map(([column, width]) => [`--wide-${column}`, `${width}px`])
-  // A width of white space alone takes a track away.
-  const gone = [...hidden].flatMap((column) => [
-    [`--${column}`, ' '],
-    [`--show-${column}`, 'none'],
-  ])
-  return Object.fromEntries([...wide, ...gone]) as Record<`--${string}`, string>
+  stored.write({
+    hidden: [...hidden].filter((column) => !onWish.includes(column)),
+    wished: onWish.filter((column) => !hidden.has(column)),
+    widths,
+  })
 }

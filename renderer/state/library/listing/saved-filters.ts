@@ -1,29 +1,16 @@
 import { z } from 'zod'
-import { create } from 'zustand'
-import { DayRange } from '@shared/dates/document-date'
+import { mostSavedFilters, SavedFilter } from '@shared/settings'
 import { storedValue } from '../../kept-entries'
-import { type LibraryFilter, stateFilters, useLibraryFilter } from '../library-filter'
+import { changeSettings, useSettings } from '../../settings-store'
+import { type LibraryFilter, useLibraryFilter } from '../library-filter'
 
-const most = 30
+/** Where filters were kept before they belonged to the library: in one browser. */
+const stored = storedValue('localStorage', 'cairn.library.saved', z.array(SavedFilter))
 
-/** What a saved filter limits the library to; null limits nothing. */
-const SavedFilter = z.object({
-  text: z.string().max(200),
-  status: stateFilters.nullable(),
-  collection: z.string().nullable(),
-  tag: z.string().nullable(),
-  format: z.string().nullable(),
-  dates: DayRange.nullable(),
-  changed: DayRange.nullable().default(null),
-})
-export type SavedFilter = z.infer<typeof SavedFilter>
-
-const stored = storedValue('localStorage', 'cairn.library.saved', z.array(SavedFilter).max(most))
-
-/** The filters of the library that were saved in this browser, the oldest first. */
-export const useSavedFilters = create<{ readonly saved: readonly SavedFilter[] }>(() => ({
-  saved: stored.read() ?? [],
-}))
+/** The filters of the library that were saved, the oldest first. */
+export function useSavedFilters(): readonly SavedFilter[] {
+  return useSettings(({ settings }) => settings.library.saved_filters)
+}
 
 /** What of a filter is saved; null where it limits nothing. */
 export function savedFormOf({
@@ -44,12 +31,12 @@ export function isSame(one: SavedFilter, other: SavedFilter): boolean {
 }
 
 /** Saves a filter; of too many the oldest goes. */
-export function saveFilter(filter: SavedFilter): void {
-  keep([...useSavedFilters.getState().saved.filter((one) => !isSame(one, filter)), filter].slice(-most))
+export async function saveFilter(filter: SavedFilter): Promise<void> {
+  await keep([...without(filter), filter])
 }
 
-export function forgetFilter(filter: SavedFilter): void {
-  keep(useSavedFilters.getState().saved.filter((one) => !isSame(one, filter)))
+export async function forgetFilter(filter: SavedFilter): Promise<void> {
+  await keep(without(filter))
 }
 
 /** Shows what a saved filter lets through. */
@@ -57,7 +44,19 @@ export function applyFilter(filter: SavedFilter): void {
   useLibraryFilter.setState({ ...filter, lookIn: null, reason: null })
 }
 
-function keep(saved: readonly SavedFilter[]): void {
-  stored.write([...saved])
-  useSavedFilters.setState({ saved })
+/** Takes over the filters that an earlier Cairn kept in this browser; once, and not before the engine told its settings. */
+export async function takeOldFilters(): Promise<void> {
+  const old = stored.read() ?? []
+  const { settings, known } = useSettings.getState()
+  if (!known || old.length === 0) return
+  const fresh = old.filter((one) => !settings.library.saved_filters.some((other) => isSame(one, other)))
+  if (await keep([...fresh, ...settings.library.saved_filters])) stored.write([])
+}
+
+function without(filter: SavedFilter): SavedFilter[] {
+  return useSettings.getState().settings.library.saved_filters.filter((one) => !isSame(one, filter))
+}
+
+function keep(saved: readonly SavedFilter[]): Promise<boolean> {
+  return changeSettings({ library: { saved_filters: saved.slice(-mostSavedFilters) } })
 }

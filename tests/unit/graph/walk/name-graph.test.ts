@@ -38,6 +38,8 @@ describe('the graph', () => {
           if (given) left.set(document, share(document, given))
           if (given) graph.add(share(document, given))
           else graph.remove(document)
+          // What is put together for a search must not outlive the change.
+          described(graph)
         }
         const anew = nameGraphOf([...left.values()].reverse())
         expect(described(graph)).toEqual(described(anew))

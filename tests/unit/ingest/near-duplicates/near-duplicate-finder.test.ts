@@ -41,3 +41,13 @@ it('is led by the oldest that is left', () => {
   ]
   expect(nearGroups(records).map((group) => group.map(({ id }) => id))).toEqual([['old', 'new']])
 })
+
+// Would catch one short note that stands in a list three times because it was added under three names.
+it('holds short texts together only where they are the very same', () => {
+  const short = (id: string, created_at: number, text_object: string, char_count = 12) =>
+    documentRecord(id, 'r', { created_at, char_count, live: { ...liveRevision('r'), text_object } })
+  const records = [short('copy', 2, 't'), short('note', 1, 't'), short('other', 1, 'u')]
+  // Pictures that nobody has read yet have the same text, which is none.
+  const empty = [short('picture', 1, 'e', 0), short('scan', 2, 'e', 0)]
+  expect(nearGroups([...records, ...empty]).map((group) => group.map(({ id }) => id))).toEqual([['note', 'copy']])
+})

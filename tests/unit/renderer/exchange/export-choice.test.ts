@@ -30,6 +30,17 @@ describe('what is exported', () => {
     expect(exportInput(choice({}), headers, false)?.format).toBe('html')
   })
 
+  // Would catch one answer that is asked for in a format that only holds whole chats, and so refused.
+  it('is the one answer it was opened for, as pages, and the whole chat once that is chosen', () => {
+    const answer = { turnId: 't1', question: 'When?' }
+    const one = firstChoice('b', headers, answer)
+    expect(exportInput(one, headers, false)).toMatchObject({ ids: ['b'], format: 'html', turn_id: 't1' })
+    expect(exportInput({ ...one, format: 'bundle' }, headers, false)?.format).toBe('html')
+    const whole = exportInput({ ...one, what: 'this', format: 'bundle' }, headers, false)
+    expect([whole?.format, whole?.turn_id]).toEqual(['bundle', undefined])
+    expect(firstChoice('gone', headers, answer).answer).toBeNull()
+  })
+
   // Would catch a deleted chat that makes the export of the others fail.
   it('leaves out a chosen chat that was deleted meanwhile', () => {
     const chosen = choice({ what: 'chosen', chosen: new Set(['b', 'gone', 'c']) })

@@ -218,4 +218,32 @@ describe('searching every way at once', () => {
       vi.useRealTimers()
     }
   })
+
+  // Catches a busy machine on which nothing came within a list's time, and the whole question was given up.
+  test.each([
+    ['the first that comes late ends the wait for the others', 2000, ['b']],
+    ['none is waited for without end', 60_000, null],
+  ])('where no list has answered in time, %s', async (_, cameMs, names) => {
+    vi.useFakeTimers()
+    try {
+      const index = await fakeChunkIndex([{ name: 'b', text: 'water level' }])
+      const { textSearch } = index
+      index.textSearch = async (...all) => {
+        await new Promise((resolve) => setTimeout(resolve, cameMs))
+        return textSearch(...all)
+      }
+      const silent = { ...createHashedNgramEmbedder(), embedQuery: () => new Promise<Float32Array>(() => undefined) }
+      const found = searchAll({ queries: [{ text: 'water level', weight: 1 }], perList: 5 }, index, silent).then(
+        ({ passages, failures }) => ({ names: passages.map(({ chunk }) => chunk.doc_name), failures: failures.length }),
+        (thrown: unknown) => thrown,
+      )
+      await vi.advanceTimersByTimeAsync(3700)
+      vi.useRealTimers()
+      const outcome = await Promise.race([found, Promise.resolve('still waiting')])
+      if (names) expect(outcome).toEqual({ names, failures: 1 })
+      else expect(outcome).toMatchObject({ message: expect.stringContaining('every search failed') as string })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

@@ -84,3 +84,31 @@ describe('a chat as a document of pages', () => {
     expect(name).toMatch(/\.docx$/u)
   })
 })
+
+describe('one answer', () => {
+  const secret = 'The hut above the lake was opened by Anna Berg in June 1921.'
+  const context = recordedSession('s1', [
+    { id: 'a', question: 'When?', cites: [{ says: secret, sensitivity: 'secret' }] },
+    { id: 'b', question: 'How deep?', cites: [{ says: 'Two metres.', passage: `Two metres. ${secret}` }] },
+  ])
+  const withChat: ExportRooms = { ...rooms([]), load: () => Promise.resolve(context) }
+
+  // Would catch the file of one answer that takes the rest of the chat along, or a secret that another answer has.
+  test('leaves with its question and sources alone, named after the question, without copies of what is secret', async () => {
+    const request: ExportInput = { ids: ['s1'], format: 'markdown', turn_id: 'b' }
+    const { text, name, redaction } = await previewExport(request, withChat)
+    expect(name).toBe('How deep.md')
+    expect(text).toContain('Two metres')
+    expect(text).not.toContain('When?')
+    expect(text).not.toContain('Anna Berg')
+    expect(redaction.passages).toBe(0)
+  })
+
+  test('is refused as a record for programs, and where there is no such question', async () => {
+    const one = { ids: ['s1'], turn_id: 'b' }
+    await expect(previewExport({ ...one, format: 'json' }, withChat)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(previewExport({ ...one, format: 'html', turn_id: 'x' }, withChat)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})

@@ -7,6 +7,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
 import type { SessionContext } from '@shared/session/session-context'
+import { readableTime } from '@engine/session/export/pages/readable-session'
 import { sessionHtml } from '@engine/session/export/pages/session-html'
 import { sessionMarkdown } from '@engine/session/export/pages/session-markdown'
 import { recordedSession } from './recorded-session'
@@ -306,4 +307,21 @@ describe('Markdown', () => {
       { numRuns: 100 },
     )
   })
+})
+
+// Would catch a page that says 23:30 of a question asked at half past seven the next morning.
+test('times are those of this machine, with their distance from UTC', () => {
+  const zone = process.env['TZ']
+  try {
+    process.env['TZ'] = 'Asia/Shanghai'
+    expect(readableTime('2026-01-02T23:30:05.678Z')).toBe('2026-01-03 07:30 UTC+08:00')
+    process.env['TZ'] = 'America/St_Johns'
+    expect(readableTime('2026-01-02T03:04:05Z')).toBe('2026-01-01 23:34 UTC−03:30')
+    process.env['TZ'] = 'UTC'
+    expect(readableTime('2026-01-02T03:04:05Z')).toBe('2026-01-02 03:04 UTC')
+    expect(readableTime('soon')).toBe('soon')
+  } finally {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  }
 })

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import { type EndedWork, LongWork } from '@shared/desktop/long-work'
+import type { EvaluationRunHeader } from '@shared/evaluation/evaluation-run'
+import type { ModelsState } from '@shared/models/models'
 import type { RunHeader } from '@shared/research/research-run'
+import { someConditions } from '../../../fakes/evaluation'
+import { modelsStateWith } from '../../../fakes/fake-models'
 
 let now = 0
 let work: LongWork
@@ -58,3 +62,62 @@ test('a research that waits, was paused or deleted has not ended', () => {
   now = 120_000
   expect(taken(run('done'))).toEqual([])
 })
+
+const models = (downloads: ModelsState['downloads'], embedding: Partial<ModelsState['embedding']>): Change => ({
+  type: 'models',
+  models: modelsStateWith({
+    downloads,
+    embedding: { current: 'built-in', dimensions: 4, usable: true, next: null, ...embedding },
+  }),
+})
+const download = (state: ModelsState['downloads'][number]['state']) =>
+  models(
+    [{ id: 'd', entry_id: 'small-one', state, done: 1, total: 2, bytes_per_second: 1, verified: false, error: null }],
+    {},
+  )
+const next = (state: 'running' | 'paused' | 'failed') =>
+  models([], { next: { id: 'other', state, done: 1, total: 2, error: null } })
+
+// Would catch hours of a download or of new vectors that end without a word.
+test('a download and new vectors are told when they are there or failed, and not when they were stopped', () => {
+  taken(download('running'), next('running'))
+  now = 30_000
+  expect(taken(download('verifying'))).toEqual([])
+  expect(taken(download('done'))).toEqual([{ kind: 'download', id: 'd', failed: false, title: 'small-one' }])
+  taken(next('running'))
+  now = 60_000
+  expect(taken(models([], { current: 'other' }))).toEqual([
+    { kind: 'vectors', id: 'other', failed: false, title: 'other' },
+  ])
+  taken(download('running'), next('running'))
+  now = 120_000
+  expect(taken(next('failed'))).toEqual([{ kind: 'vectors', id: 'other', failed: true, title: 'other' }])
+  taken(next('running'))
+  now = 180_000
+  expect(taken(download('paused'), models([], {}))).toEqual([])
+})
+
+test('an evaluation and a backup are told when they end by themselves', () => {
+  taken(evaluation('running'), backup('making'))
+  now = 30_000
+  expect(taken(evaluation('done'))).toEqual([{ kind: 'evaluation', id: 'v_1', failed: false, title: 'Huts' }])
+  expect(taken(backup('made'))).toEqual([{ kind: 'backup', id: 'backup', failed: false, title: '' }])
+  taken(evaluation('running'), backup('making'))
+  now = 60_000
+  // The same failure as an hour ago.
+  expect(taken(evaluation('cancelled'), backup('failed'))).toEqual([])
+})
+
+function backup(state: 'making' | 'made' | 'failed'): Change {
+  return { type: 'backups', state, failed: null }
+}
+
+function evaluation(state: EvaluationRunHeader['state']): Change {
+  const none = { asked: 0, passed: 0 }
+  const checks = { outcome: none, keywords: none, sources: none, citations: none, tools: none }
+  const counts = { asked: 1, passed: 1, led: 1, checks, ms: null }
+  const facts = { set_id: 'e_1', set_title: 'Huts', set_version: 'a', label: null, total: 1, missing: [], error: null }
+  const times = { started_at: '2026-11-26T10:00:00Z', ended_at: null }
+  const run: EvaluationRunHeader = { id: 'v_1', state, conditions: someConditions, counts, ...facts, ...times }
+  return { type: 'evaluation', sets: false, runs: [run], removed: [] }
+}

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import { FolderBucket } from '@engine/storage/shared/folder-bucket'
+import { SharedLibrary } from '@engine/storage/shared/library/shared-library'
 import { LibraryReader } from '@engine/storage/shared/library-reader'
 import { versionKey } from '@engine/storage/shared/library-version'
 import { emptyState, listVersions, readNewest } from '@engine/storage/shared/version-reader'
@@ -188,4 +189,34 @@ describe('a reader of a shared library', () => {
     await expect(reader.current()).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
     await writer.close()
   })
+})
+
+// Would catch a search that fails because a server does not answer although all it needs is here, and one that waits for it again and again.
+it('whoever reads goes on with what is known where a look takes too long, and waits for it once', async () => {
+  const writer = await VersionWriter.open(disk, anna)
+  await writer.publish({ put: { a: 1 } })
+  let hangs = false
+  let goOn: () => void = () => undefined
+  const stuck = new Promise<void>((resolve) => (goOn = resolve))
+  const bucket = around({ list: () => (hangs ? stuck : undefined) })
+  const cache = join(folder, 'library.json')
+  const library = await SharedLibrary.open({ bucket, cache, who: 'Ben', log: () => undefined, waitsMs: 50 })
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5000)
+  hangs = true
+  const began = Date.now()
+  await library.lookInTime()
+  const first = Date.now() - began
+  expect(first).toBeGreaterThanOrEqual(45)
+  const late = library.look()
+  await library.lookInTime()
+  expect(library.look()).toBe(late)
+  expect([...library.state.records.keys()]).toEqual(['a'])
+  await writer.publish({ put: { b: 2 } })
+  hangs = false
+  goOn()
+  await late
+  expect([...library.state.records.keys()]).toEqual(['a', 'b'])
+  vi.restoreAllMocks()
+  await library.close()
+  await writer.close()
 })

@@ -121,3 +121,32 @@ it('lets nobody in who does not know its name, nor anything but tables be reache
     expect([path, await asked(path)]).toEqual([path, 404])
   }
 })
+
+// Seen with Swift's s3api: LanceDB could commit nothing there, and deleted nothing.
+it('stands in for what a server lacks: a write only where nothing is, and several deletions without a checksum', async () => {
+  const place = readS3Place('s3://team/shelf/one', server.environment)
+  const gate = createNetworkGate({ allowedHosts: () => [], now: () => 0 })
+  const refusals: string[] = []
+  const refuse = (status: number, code: string) => {
+    refusals.push(code)
+    return new Response(`<Error><Code>${code}</Code></Error>`, { status })
+  }
+  const fetch: typeof gate.fetch = async (url, options) => {
+    const headers = new Headers(options.headers)
+    if (options.method === 'PUT' && headers.has('if-none-match')) return refuse(501, 'NotImplemented')
+    if (String(url).includes('?delete') && !headers.has('content-md5')) return refuse(400, 'InvalidRequest')
+    return gate.fetch(url, options)
+  }
+  const relay = await TableRelay.open({ place, gate: { fetch }, folder: join(folder, 'poor'), log: () => undefined })
+  relays.push(relay)
+  const connection = await connect(relay.uriOf('lance-1-1'), { storageOptions: { ...relay.storageOptions } })
+  const table = await connection.createTable('chunks', rows(0, 20))
+  await table.add(rows(20, 10))
+  expect(await table.countRows()).toBe(30)
+  // Another one who holds an old version does not write over the new one.
+  const other = await connection.openTable('chunks')
+  await Promise.all([table.add(rows(30, 5)), other.add(rows(35, 5))])
+  expect(await (await connection.openTable('chunks')).countRows()).toBe(40)
+  await table.optimize({ cleanupOlderThan: new Date() })
+  expect(refusals).toEqual(['NotImplemented'])
+})

@@ -1,4 +1,6 @@
 export interface BibtexEntry {
+  /** In lower case, as `article`. */
+  readonly kind: string
   readonly key: string
   /** By name in lower case; values as they are written, without what encloses them. */
   readonly fields: ReadonlyMap<string, string>
@@ -23,7 +25,7 @@ export function readBibtex(text: string): { entries: BibtexEntry[]; broken: numb
       const key = reader.key()
       const fields = reader.fields()
       if (reader.isBroken) broken += 1
-      if (fields.size > 0) entries.push({ key, fields })
+      if (fields.size > 0) entries.push({ kind, key, fields })
     }
     start.lastIndex = Math.max(start.lastIndex, reader.at)
   }

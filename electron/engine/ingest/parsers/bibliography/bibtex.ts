@@ -1,3 +1,4 @@
+import { Published } from '@shared/documents'
 import { titleFromName } from '../../files/file-name'
 import { latexText } from '../markup/latex-text'
 import type { ParsedText, Parser, ParserInput } from '../parser'
@@ -17,7 +18,10 @@ export const bibtexParser: Parser = {
     const builder = new StructureBuilder()
     builder.gaps.push(...gaps)
     const { entries, broken } = readBibtex(text)
-    const references = entries.map(({ key, fields }) => referenceOf(key, fields))
+    const references = entries.map(({ kind, key, fields }) => ({
+      ...referenceOf(key, fields),
+      kind: Published.shape.kind.catch(undefined).parse(kind),
+    }))
     addReferences(builder, references)
     if (broken > 0) {
       const what = broken === 1 ? '1 entry' : `${broken} entries`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Published } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
@@ -20,7 +21,17 @@ const DateParts = z
   .optional()
   .catch(undefined)
 const Item = z.object({
-  ...{ id: Text, title: Text, publisher: Text, volume: Text, issue: Text, page: Text, abstract: Text, keyword: Text },
+  ...{
+    id: Text,
+    type: Text,
+    title: Text,
+    publisher: Text,
+    volume: Text,
+    issue: Text,
+    page: Text,
+    abstract: Text,
+    keyword: Text,
+  },
   ...{
     DOI: Text,
     ISBN: Text,
@@ -33,6 +44,11 @@ const Item = z.object({
   },
   ...{ author: People, editor: People, issued: DateParts },
 })
+
+const kinds: Readonly<Record<string, Published['kind']>> = {
+  ...{ article: 'article', 'article-journal': 'article', book: 'book', 'paper-conference': 'inproceedings' },
+  ...{ chapter: 'incollection', thesis: 'phdthesis', report: 'techreport' },
+}
 
 /** The kinds of works that no other JSON names so. */
 const typed =
@@ -74,6 +90,7 @@ function itemsOf(text: string): z.infer<typeof Item>[] {
 function referenceOf(item: z.infer<typeof Item>): Reference {
   const issued = item.issued?.['date-parts']?.[0]?.[0] ?? item.issued?.raw ?? item.issued?.literal
   return {
+    kind: kinds[item.type ?? ''],
     key: item.id,
     title: item.title,
     authors: people(item.author),

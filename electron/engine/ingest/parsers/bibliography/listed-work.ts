@@ -1,4 +1,5 @@
 import { detectLanguage } from '@engine/text/language'
+import type { Published } from '@shared/documents'
 import type { ParsedText } from '../parser'
 import { partLabels } from '../structure/part-labels'
 import type { StructureBuilder } from '../structure/structure-builder'
@@ -6,6 +7,7 @@ import { addRecord } from '../tables/records'
 
 /** A work that a bibliography lists. Absent where its file does not say. */
 export interface Reference {
+  readonly kind?: Published['kind'] | undefined
   readonly title?: string | undefined
   readonly authors?: string | undefined
   readonly editors?: string | undefined
@@ -79,11 +81,22 @@ export function addReferences(builder: StructureBuilder, references: readonly Re
 
 /** The same with what is known of the works that files belong to. */
 export function withWorks({ text, structure }: ParsedText, references: readonly Reference[]): ParsedText {
-  const works = references.slice(0, mostWorks).flatMap(({ paths = [], title, authors, year }) => {
+  const works = references.slice(0, mostWorks).flatMap((reference) => {
+    const { paths = [], title, authors, year } = reference
     const files = paths.map((path) => path.trim()).filter((path) => path !== '')
-    return files.length > 0 ? [{ files, title, authors: authors?.split(', ') ?? [], year }] : []
+    return files.length > 0
+      ? [{ files, title, authors: authors?.split(', ') ?? [], year, published: publishedOf(reference) }]
+      : []
   })
   return { text, structure: works.length > 0 ? { ...structure, works } : structure }
+}
+
+/** What is known of how it was published; undefined for nothing. */
+function publishedOf({ kind, container, volume, issue, pages, publisher, doi }: Reference): Published | undefined {
+  const bare = doi?.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/iu, '')
+  const known = { kind, container, volume, issue, pages, publisher, doi: bare }
+  const said = Object.entries(known).filter(([, value]) => value !== undefined && value !== '')
+  return said.length > 0 ? Object.fromEntries(said) : undefined
 }
 
 /** The last part of a path of any system. */

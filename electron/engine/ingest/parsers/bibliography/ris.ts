@@ -1,4 +1,5 @@
 import { titleFromName } from '../../files/file-name'
+import type { Published } from '@shared/documents'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
@@ -25,6 +26,11 @@ export const risParser: Parser = {
 
 type Tags = Map<string, string[]>
 
+const kinds: Readonly<Record<string, Published['kind']>> = {
+  ...{ JOUR: 'article', BOOK: 'book', CONF: 'inproceedings', CPAPER: 'inproceedings', CHAP: 'incollection' },
+  ...{ THES: 'phdthesis', RPRT: 'techreport' },
+}
+
 function recordsOf(text: string): Tags[] {
   const records: Tags[] = []
   let open: Tags | undefined
@@ -32,7 +38,7 @@ function recordsOf(text: string): Tags[] {
   for (const written of text.split('\n')) {
     const [, tag, value = ''] = line.exec(written.trimEnd()) ?? []
     if (tag === 'TY') {
-      open = new Map()
+      open = new Map([['TY', [value.trim()]]])
       records.push(open)
       last = undefined
     } else if (tag === 'ER') open = undefined
@@ -50,6 +56,7 @@ function referenceOf(tags: Tags): Reference {
   const first = (...names: readonly string[]) => all(...names)[0]
   const [from, to] = [first('SP'), first('EP')]
   return {
+    kind: kinds[first('TY') ?? ''],
     key: first('ID'),
     title: first('TI', 'T1', 'CT'),
     authors: people(all('AU', 'A1')),

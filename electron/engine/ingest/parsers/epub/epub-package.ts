@@ -11,6 +11,7 @@ export interface BookPackage {
   readonly authors: readonly string[]
   /** When it was published, as it is written. */
   readonly date: string | undefined
+  readonly publisher: string | undefined
   /** The files of its text in reading order, each once. */
   readonly chapters: readonly string[]
   /** The page of contents of EPUB 3 and the list of contents of EPUB 2, where it has them. */
@@ -42,6 +43,7 @@ export function bookOf(textOf: (name: string) => string | undefined): BookPackag
     title: textsOf(xml, 'title')[0] ?? '',
     authors: textsOf(xml, 'creator'),
     date: textsOf(xml, 'date')[0],
+    publisher: textsOf(xml, 'publisher')[0],
     chapters: [...new Set(spine)].filter((chapter) => chapter !== nav),
     nav,
     ncx: pathOf(all.find((item) => item.get('media-type') === 'application/x-dtbncx+xml')),

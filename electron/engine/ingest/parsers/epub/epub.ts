@@ -44,7 +44,10 @@ export const epubParser: Parser = {
     }
     const isWaiting = builder.gaps.some(({ kind }) => kind === 'pages_waiting')
     if (builder.length === before && !isWaiting) throw withoutText()
-    const about = aboutDocument(book.authors, book.date)
+    const about = {
+      ...aboutDocument(book.authors, book.date),
+      ...(book.publisher && { published: { kind: 'book' as const, publisher: book.publisher } }),
+    }
     const parsed = builder.finish('epub', book.title || (builder.firstHeading ?? titleFromName(name)), about)
     const unreadable = parsed.text.match(/\ufffd/gu)?.length ?? 0
     if (unreadable > 0) parsed.structure.gaps.push(unreadableGap(unreadable))

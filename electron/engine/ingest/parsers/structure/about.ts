@@ -1,7 +1,7 @@
 import type { DocumentStructure } from '@shared/documents'
 
-/** Who a document says wrote it, and when. */
-export type About = Pick<DocumentStructure, 'authors' | 'written_at'>
+/** Who a document says wrote it, when, and how it was published. */
+export type About = Pick<DocumentStructure, 'authors' | 'written_at' | 'published'>
 
 /** What programs write where nobody has given them a name. */
 const nobody =

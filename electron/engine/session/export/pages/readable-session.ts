@@ -167,8 +167,19 @@ function piecesOf(text: string, selector: string): readonly Span[] {
   }
 }
 
-/** An ISO time in a reader's form, in UTC so that it reads the same everywhere. Other text stays unchanged. */
+/** An ISO time in a reader's form: that of this machine, with how far it is from UTC. Other text stays unchanged. */
 export function readableTime(iso: string): string {
-  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/u.exec(iso)
-  return match ? `${match[1] ?? ''} ${match[2] ?? ''} UTC` : iso
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/u.test(iso)) return iso
+  const moment = new Date(iso)
+  if (Number.isNaN(moment.getTime())) return iso
+  const minutes = -moment.getTimezoneOffset()
+  const local = new Date(moment.getTime() + minutes * 60_000).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${offsetText(minutes)}`
+}
+
+function offsetText(minutes: number): string {
+  if (minutes === 0) return 'UTC'
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  const away = Math.abs(minutes)
+  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`
 }

@@ -49,7 +49,7 @@ export class BucketTablePlace implements TablePlace {
   }
 
   async beforeReading(): Promise<void> {
-    await this.parts.library.look()
+    await this.parts.library.lookInTime()
   }
 
   async exists(): Promise<boolean> {

@@ -19,6 +19,8 @@ export interface SharedLibraryParts {
   readonly idleMs?: number | undefined
   /** Milliseconds that a lease lasts without renewal. */
   readonly lastsMs?: number | undefined
+  /** Milliseconds that a reader waits for a look. */
+  readonly waitsMs?: number | undefined
 }
 
 /** What hangs on the state of the library in this process: its list of documents and its tables. */
@@ -38,6 +40,10 @@ export interface LibraryFollower {
 }
 
 const usualIdleMs = 60_000
+/** A question reads several times: where each look takes long, they do not all wait for one, in milliseconds. */
+const seenMs = 500
+/** A search that waits longer for what others have written finds nothing in its own time. */
+const usualWaitMs = 8000
 /** While somebody else writes it is looked so often whether that has ended, in milliseconds. */
 const askEveryMs = 5000
 /** Between the tables' change and the version that tells of it, where no change of the list takes it along, in milliseconds. */
@@ -59,6 +65,10 @@ export class SharedLibrary {
   #idle: NodeJS.Timeout | undefined
   #telling: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
+  /** When a look that a reader waited for has ended. */
+  #seenAt = -Infinity
+  /** A look that readers have given up waiting for. */
+  #late: Promise<void> | undefined
   #isClosed = false
   #isTakingOver = false
   /** The last who was found writing, when this process wanted to. */
@@ -115,6 +125,25 @@ export class SharedLibrary {
     // What is being taken over reads the tables itself, and must not wait for its own end.
     if (this.#writer || this.#isClosed || this.#isTakingOver) return Promise.resolve()
     return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)))
+  }
+
+  /** As `look`, but whoever reads goes on with what is known where that takes too long. Nobody else waits for the same look again. */
+  async lookInTime(): Promise<void> {
+    if (performance.now() - this.#seenAt < seenMs) return
+    const look = this.look()
+    if (look === this.#late) return
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((goOn) => {
+      timer = setTimeout(() => {
+        this.#late = look
+        goOn()
+      }, this.parts.waitsMs ?? usualWaitMs)
+    })
+    try {
+      await Promise.race([look.then(() => (this.#seenAt = performance.now())), late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /**

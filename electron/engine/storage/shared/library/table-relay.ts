@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { NetworkGate } from '@engine/platform/network-gate'
+import { WorkQueue } from '@engine/platform/work-queue'
 import type { S3Place } from '../s3-place'
 import { askS3, refusalIn } from '../s3-request'
 import type { TableAccess } from './bucket-tables'
@@ -43,6 +44,8 @@ export class TableRelay implements TableAccess {
   readonly #cache: RelayCache
   readonly #fetching = new Set<string>()
   #server: Server | undefined
+  #lacksConditions = false
+  readonly #conditional = new WorkQueue()
 
   private constructor(private readonly parts: TableRelayParts) {
     this.#cache = new RelayCache(parts.folder, parts.log)
@@ -120,7 +123,7 @@ export class TableRelay implements TableAccess {
 
   async #find(asked: Asked, body: Uint8Array): Promise<Kept> {
     const { method, key, query } = asked
-    if (method !== 'GET' && method !== 'HEAD') return this.#send(asked, body)
+    if (method !== 'GET' && method !== 'HEAD') return this.#write(asked, body)
     const fixed = query === '' && immutable.test(key)
     const before = fixed ? await this.#kept(asked) : undefined
     if (before) return before
@@ -136,6 +139,30 @@ export class TableRelay implements TableAccess {
     if (isGood && answer.bytes.length <= largestKept) await this.#cache.put(nameOf(asked), answer)
     if (fixed && answer.status === 206) this.#fetchWhole(asked, answer)
     return answer
+  }
+
+  /**
+   * LanceDB wants a version written only where none is. Of a server that knows no such condition the relay asks first whether there is one: nobody else
+   * writes here but this process, which has the lease.
+   */
+  async #write(asked: Asked, body: Uint8Array): Promise<Kept> {
+    const { method, query } = asked
+    if (method === 'POST' && query.startsWith('?delete')) {
+      const md5 = createHash('md5').update(body).digest('base64')
+      return this.#send({ ...asked, headers: { ...asked.headers, 'content-md5': md5 } }, body)
+    }
+    const { 'if-none-match': condition, ...headers } = asked.headers
+    if (method !== 'PUT' || condition !== '*') return this.#send(asked, body)
+    if (!this.#lacksConditions) {
+      const answer = await this.#send(asked, body)
+      if (answer.status !== notImplemented) return answer
+      this.#lacksConditions = true
+    }
+    // Two commits of this process one after the other, so that the second sees the first.
+    return this.#conditional.run(async () => {
+      const before = await this.#send({ ...asked, method: 'HEAD', headers: {} })
+      return before.status === 200 ? alreadyThere : this.#send({ ...asked, headers }, body)
+    })
   }
 
   /** What was kept of the same request, or of the whole object. */
@@ -178,6 +205,9 @@ export class TableRelay implements TableAccess {
 const encode = (text: string) => new TextEncoder().encode(text)
 
 const refused: Kept = { status: 404, headers: {}, bytes: new Uint8Array() }
+
+const notImplemented = 501
+const alreadyThere: Kept = { status: 412, headers: {}, bytes: encode('<Error><Code>PreconditionFailed</Code></Error>') }
 
 function nameOf({ method, key, query, headers }: Asked): string {
   return [method, key, query, headers['range'] ?? ''].join('\n')

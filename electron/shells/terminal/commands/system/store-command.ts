@@ -87,6 +87,13 @@ const unmended: ReadonlySet<Note['key']> = new Set([
   'evaluation_missing',
   'settings_missing',
   'terms_missing',
+  'folders_missing',
+  'decisions_missing',
+  'tool_servers_missing',
+  'tool_consents_missing',
+  'server_keys_missing',
+  'doors_missing',
+  'rates_missing',
 ])
 
 /** Whether `repair` does something about any of these. What it cannot mend says itself what to do. */

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  areAsAtFirst,
   type LibraryColumn,
   libraryColumns,
   resetColumns,
@@ -17,28 +19,28 @@ import { ColumnEdge } from './column-edge'
 import styles from './column-heads.module.css'
 
 /** Columns that sort downwards first: readers look for the largest or newest. */
-const downFirst: ReadonlySet<SortColumn> = new Set(['size', 'content', 'added'])
+const downFirst: ReadonlySet<SortColumn> = new Set(['size', 'content', 'dated', 'changed', 'added'])
 
 interface ColumnHeadsProps {
   readonly chosen: boolean | 'some'
+  /** The columns there is room for, beside the name. */
+  readonly shown: readonly LibraryColumn[]
   /** Whether any document has a tag: no column for nothing. */
   readonly withTags: boolean
   readonly onChooseAll: (chosen: boolean) => void
 }
 
 /** The names of the columns; a press sorts by one, another turns the order round. Their edges widen them. */
-export function ColumnHeads({ chosen, withTags, onChooseAll }: ColumnHeadsProps) {
+export function ColumnHeads({ chosen, shown, withTags, onChooseAll }: ColumnHeadsProps) {
   const { t } = useTranslation('library')
-  const hidden = useLibraryColumns((state) => state.hidden)
-  const columns = libraryColumns.filter((column) => !hidden.has(column) && (withTags || column !== 'tags'))
   return (
     <div role="row" aria-rowindex={1} className={table.head}>
       <div role="columnheader" className={table.all}>
         <CheckBox checked={chosen} onChange={onChooseAll} label={t('chooseAll')} labelHidden />
       </div>
       <Head column="name" />
-      {columns.map((column) => (
-        <Head key={column} column={column} />
+      {shown.map((column, at) => (
+        <Head key={column} column={column} edge={<ColumnEdge column={column} isAfterName={at === 0} />} />
       ))}
       <div role="columnheader" aria-label={t('column.acts')}>
         <ColumnsMenu withTags={withTags} />
@@ -47,7 +49,7 @@ export function ColumnHeads({ chosen, withTags, onChooseAll }: ColumnHeadsProps)
   )
 }
 
-function Head({ column }: { readonly column: SortColumn }) {
+function Head({ column, edge }: { readonly column: SortColumn; readonly edge?: ReactNode }) {
   const { t } = useTranslation('library')
   const direction = useLibraryFilter(({ sort }) => (sort.column === column ? sort.direction : undefined))
   const turn = () => {
@@ -58,12 +60,8 @@ function Head({ column }: { readonly column: SortColumn }) {
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   const atEnd = column === 'size' || column === 'content'
   return (
-    <div
-      role="columnheader"
-      aria-sort={direction ?? 'none'}
-      className={classes(styles.column, table[column], atEnd && styles.end)}
-    >
-      {column !== 'name' && <ColumnEdge column={column} />}
+    <div role="columnheader" aria-sort={direction ?? 'none'} className={classes(styles.column, atEnd && styles.end)}>
+      {edge}
       <button type="button" className={classes(styles.sort, direction && styles.sorted)} onClick={turn}>
         {t(`column.${column}`)}
         {direction && <Arrow size={12} strokeWidth={2} className={styles.arrow} aria-hidden />}
@@ -76,7 +74,7 @@ function Head({ column }: { readonly column: SortColumn }) {
 function ColumnsMenu({ withTags }: { readonly withTags: boolean }) {
   const { t } = useTranslation('library')
   const hidden = useLibraryColumns((state) => state.hidden)
-  const isChanged = useLibraryColumns((state) => state.hidden.size > 0 || Object.keys(state.widths).length > 0)
+  const isChanged = !useLibraryColumns(areAsAtFirst)
   const offered = libraryColumns.filter((column: LibraryColumn) => withTags || column !== 'tags')
   return (
     <Menu

@@ -29,6 +29,15 @@ describe('bibtexParser', () => {
       'table_row: Title: After it; Year: 1999; Key: after',
     ])
     expect(parsed.structure.gaps.map(({ detail }) => detail)).toEqual(['1 entry could not be read to the end.'])
+    // Would catch documents of a bibliography that are cited without their journal and DOI.
+    expect(parsed.structure.works?.[0]?.published).toEqual({
+      kind: 'article',
+      container: 'Journal of Glaciology B',
+      volume: '4',
+      issue: '2',
+      pages: '1–20',
+      doi: '10.1000/xyz',
+    })
   })
 })
 
@@ -57,6 +66,7 @@ ER  -
       'paragraph: Abstract: We measured ice. It was thick.',
     ])
     expect(parsed.structure.format).toBe('ris')
+    expect(parsed.structure.works?.[0]?.published).toMatchObject({ kind: 'article', pages: '1–20', doi: '10.1000/xyz' })
   })
 })
 

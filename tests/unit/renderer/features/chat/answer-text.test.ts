@@ -91,7 +91,7 @@ describe('copying an answer', () => {
   })
 
   it('lists the sources with what is special in their names escaped', () => {
-    const words = { sources: 'Sources', place: (unit: string, page: number) => `${unit} ${page}` }
+    const words = { sources: 'Sources', gone: 'gone', place: (unit: string, page: number) => `${unit} ${page}` }
     expect(answerWithSources(turn, words)).toBe(
       `${turn.response}\n\n**Sources**\n\n- \\[1\\] a\\_b\\*.pdf — One › Two, page 3\n`,
     )

@@ -17,7 +17,7 @@ it('names the heading and the page of what is cited, not of where the passage be
   const cited = refs.map((ref) => ({ ...ref, selector: `chars:25-${text.length}` }))
   const copied = answerWithSources(
     { response, refs: cited, evidence: [item] },
-    { sources: 'Sources', place: (unit, page) => `${unit} ${page}` },
+    { sources: 'Sources', gone: 'gone', place: (unit, page) => `${unit} ${page}` },
   )
   expect(copied).toContain('- \\[1\\] file-1 — Second, page 2\n  > Under the second.')
 })
@@ -35,7 +35,7 @@ it('gives each quotation once, and without marks where plain text is wanted', ()
         { ...ref, selector: 'chars:21-800' },
       ]
     : []
-  const words = { sources: 'Sources', place: () => '' }
+  const words = { sources: 'Sources', gone: 'gone', place: () => '' }
   const plain = plainWithSources({ response, refs: cited, evidence: [item] }, words)
   expect(plain).toMatch(/^It is two metres deep\. \[1\]\n\nSources\n\[1\] lake_depth\.md\n {4}“Two metres deep\.”\n/u)
   expect(plain.match(/metres deep/gu)).toHaveLength(2)
@@ -47,6 +47,6 @@ it('leaves out a quotation that another holds', () => {
   const { response, refs } = compose([{ text: '12 June 1968', number: 1, item: false }])
   const cited = ['chars:22-34', 'chars:0-34'].flatMap((selector) => refs.map((ref) => ({ ...ref, selector })))
   const copied = { response, refs: cited, evidence: [evidenceItem(1, 'txt', text)] }
-  const plain = plainWithSources(copied, { sources: 'Sources', place: () => '' })
+  const plain = plainWithSources(copied, { sources: 'Sources', gone: 'gone', place: () => '' })
   expect(plain.match(/“.*”/gu)).toEqual(['“The hut was opened on 12 June 1968”'])
 })

@@ -23,6 +23,7 @@ vi.mock('@renderer/bridge/files', () => ({
 
 const { addSample, pickAndAdd } = await import('@renderer/state/library/library-store')
 const { useFolderQuestion } = await import('@renderer/state/library/adding/folder-question')
+const { useNotices } = await import('@renderer/state/window/notices')
 const { addFiles, dropUpload, retryUpload, useUploads } = await import('@renderer/state/library/uploads')
 
 const away = new CairnError('UNREACHABLE', 'Away.', 'Wait.')
@@ -37,6 +38,7 @@ beforeEach(() => {
   engine.add.mockResolvedValue({})
   engine.lookInto.mockResolvedValue({ look: null })
   useUploads.setState({ uploads: [] })
+  useNotices.setState({ notices: [] })
 })
 afterEach(() => vi.useRealTimers())
 
@@ -128,7 +130,7 @@ describe('folders', () => {
     asked()?.answer('readable')
     await added
     await vi.runAllTimersAsync()
-    expect(engine.add).toHaveBeenCalledWith({ paths: ['/inbox/a.md', '/inbox/c.psd'] })
+    expect(engine.add.mock.calls).toEqual([[{ paths: ['/inbox/a.md'] }]])
   })
 
   it('of notes are told by what is hidden in them, and of Logseq without its older versions', async () => {
@@ -141,6 +143,23 @@ describe('folders', () => {
     await added
     await vi.runAllTimersAsync()
     expect(engine.add.mock.calls).toEqual([[{ paths: ['/inbox/a.md'] }]])
+  })
+
+  // Would catch loose files that fail one by one, each for itself, after they were sent.
+  it('are named in one notice where they are loose and cannot be read, and added all the same where somebody wants that', async () => {
+    engine.pick.mockResolvedValueOnce(['/a.md', '/b.psd', '/c.mp3'])
+    expect(await pickAndAdd('files')).toBe(true)
+    expect(engine.add.mock.calls).toEqual([[{ paths: ['/a.md'] }]])
+    const [notice] = useNotices.getState().notices
+    expect(notice).toMatchObject({ key: 'library:setAside.kinds', values: { count: 2 } })
+    notice?.action?.run()
+    await vi.runAllTimersAsync()
+    expect(engine.add).toHaveBeenLastCalledWith({ paths: ['/b.psd', '/c.mp3'] })
+    // A folder of the window shell has no size, whatever it is called.
+    await addFiles([{ ...incoming('d.app'), path: '/d.app', size: 0 }])
+    await addFiles([incoming('e.psd')])
+    await vi.runAllTimersAsync()
+    expect(engine.add).toHaveBeenLastCalledWith({ paths: ['/d.app'] })
   })
 
   it('with nothing to say are added without a question', async () => {

@@ -31,6 +31,7 @@ describe('shortcuts', () => {
   // Would catch shortcuts that do nothing on a Russian keyboard, and others that move on a French one.
   it('goes by the place of a key where its letter is not Latin, and by the letter where it is', () => {
     expect(comboOf(press('л', { ctrlKey: true }, 'KeyK'), false)).toBe('mod+k')
+    expect(comboOf(press('б', { ctrlKey: true }, 'Comma'), false)).toBe(defaultShortcuts.settings)
     expect(comboOf(press('١', { ctrlKey: true }, 'Digit1'), false)).toBe('mod+1')
     expect(comboOf(press('a', { ctrlKey: true }, 'KeyQ'), false)).toBe('mod+a')
     expect(comboOf(press('é', { ctrlKey: true }, 'Digit2'), false)).toBe('mod+é')

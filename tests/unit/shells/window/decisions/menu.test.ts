@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defaultShortcuts, shortcutActions } from '@shared/settings'
 import { contextMenu } from '@shells/window/decisions/context-menu'
@@ -6,6 +8,7 @@ import {
   type MenuEntry,
   menuTemplate,
   windowLanguage,
+  type WindowWord,
   windowWords,
 } from '@shells/window/decisions/menu-template'
 
@@ -89,3 +92,52 @@ test('the language of the menu is the chosen one, else the system’s', () => {
   expect(windowLanguage('system', 'zh-Hans-CN')).toBe('zh')
   expect(windowLanguage('system', 'de')).toBe('en')
 })
+
+/** Words of the menu, and the texts of the page that mean the same. */
+const same: Partial<Record<WindowWord, string>> = {
+  newChat: 'app:newChat',
+  newWindow: 'palette:commands.newWindow',
+  addFiles: 'palette:commands.addFiles',
+  settings: 'app:settings',
+  palette: 'app:palette',
+  searchSessions: 'palette:commands.searchSessions',
+  find: 'palette:commands.findInDocument',
+  chat: 'app:chat',
+  library: 'app:library',
+  graph: 'app:graph',
+  models: 'app:models',
+  toggleSidebar: 'app:sidebar',
+  toggleEvidence: 'app:evidence',
+  undo: 'app:undo',
+  copy: 'app:copy',
+  tryAgain: 'app:retry',
+  documentsDone: 'settings:desktop.notices.documentsDone',
+  documentsFailed: 'settings:desktop.notices.documentsFailed',
+  researchDone: 'settings:desktop.notices.titles.research.done',
+  researchFailed: 'settings:desktop.notices.titles.research.failed',
+  downloadDone: 'settings:desktop.notices.titles.download.done',
+  downloadFailed: 'settings:desktop.notices.titles.download.failed',
+  vectorsDone: 'settings:desktop.notices.titles.vectors.done',
+  vectorsFailed: 'settings:desktop.notices.titles.vectors.failed',
+  evaluationDone: 'settings:desktop.notices.titles.evaluation.done',
+  evaluationFailed: 'settings:desktop.notices.titles.evaluation.failed',
+  backupDone: 'settings:desktop.notices.titles.backup.done',
+  backupFailed: 'settings:desktop.notices.titles.backup.failed',
+}
+
+// Would catch a menu that calls a thing otherwise than the page behind it does.
+test.each(['en', 'zh'] as const)('the menu and the page have one vocabulary, in %s', (language) => {
+  const plain = (words: string) => words.replace(/…$/u, '').toLowerCase()
+  const ofMenu = Object.keys(same).map((word) => [word, plain(windowWords[language][word as WindowWord])])
+  const ofPage = Object.entries(same).map(([word, key]) => [word, plain(pageText(language, key))])
+  expect(ofMenu).toEqual(ofPage)
+})
+
+function pageText(language: 'en' | 'zh', key: string): string {
+  const [namespace = '', path = ''] = key.split(':')
+  const file = join(import.meta.dirname, '../../../../../renderer/locales', language, `${namespace}.json`)
+  const tree: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const below = (node: unknown, part: string): unknown =>
+    typeof node === 'object' && node !== null ? Object.entries(node).find(([name]) => name === part)?.[1] : undefined
+  return String(path.split('.').reduce(below, tree))
+}

@@ -1,24 +1,69 @@
 import { describe, expect, test } from 'vitest'
-import { asApa, asBibtex, type SourceWork, worksOf } from '@renderer/features/chat/turn/source-entries'
+import type { NamedSource } from '@renderer/features/chat/turn/copy-text'
+import { asApa, asBibtex, type CitedWork, worksOf } from '@renderer/features/chat/turn/source-entries'
 
-const work = (more: Partial<SourceWork>): SourceWork => ({
-  ...{ name: 'huts.pdf', title: 'Huts', authors: [], written_at: null },
+const work = (more: Partial<CitedWork>): CitedWork => ({
+  ...{ name: 'huts.pdf', title: 'Huts', authors: [], written_at: null, remark: '', cited: [] },
   ...more,
+})
+const source = (number: number, documentId: string | null): NamedSource => ({
+  ...{ number, documentId, name: `${documentId}.pdf`, place: [`page ${number}`], quotes: [`Words ${number}.`] },
 })
 
 describe('the works behind an answer', () => {
-  test('come once each, in the order of their numbers, without those that are gone', () => {
+  // Would catch a source that is missing from a list of sources because somebody has deleted it meanwhile.
+  test('come once each, in the order of their numbers, with all that is cited of them, also those that are gone', () => {
     const documents = new Map([
       ['a', work({ title: 'A' })],
       ['b', work({ title: 'B' })],
     ])
-    const evidence = [
-      { number: 3, document_id: 'a' },
-      { number: 1, document_id: 'b' },
-      { number: 2, document_id: 'gone' },
-      { number: 4, document_id: 'b' },
-    ]
-    expect(worksOf(evidence, documents).map(({ title }) => title)).toEqual(['B', 'A'])
+    const sources = [source(1, 'b'), source(2, 'lost'), source(3, 'a'), source(4, 'b'), source(5, null)]
+    const works = worksOf(sources, documents, { gone: 'no longer here' })
+    expect(works.map(({ title, remark }) => [title, remark])).toEqual([
+      ['B', ''],
+      ['lost.pdf', 'no longer here'],
+      ['A', ''],
+    ])
+    expect(works[0]?.cited.map(({ place }) => place)).toEqual(['page 1', 'page 4'])
+    expect(asApa(works)).toContain('lost.pdf. (n.d.). [lost.pdf] [no longer here]\n    “Words 2.” (page 2)')
+    expect(asBibtex(works)).toContain('note = {lost.pdf; no longer here}')
+  })
+})
+
+describe('what is known of how a work was published', () => {
+  const paper = work({
+    ...{ title: 'Ice', authors: ['Ann Lee'], written_at: '2020' },
+    published: {
+      ...{ kind: 'article', container: 'Journal of Glaciology', volume: '4', issue: '2', pages: '1–20' },
+      ...{ doi: '10.1000/x_y', publisher: 'IGS' },
+    },
+    cited: [{ place: 'Results, page 3', quotes: ['It was 5 % thicker.'] }],
+  })
+
+  // Would catch citations that nobody can follow: without journal, DOI, page and the words.
+  test('stands in the fields of its kind, with page and quotation beside it', () => {
+    expect(asBibtex([paper]).split('\n')).toEqual([
+      '@article{lee-2020,',
+      '  title = {{Ice}},',
+      '  author = {Ann Lee},',
+      '  year = {2020},',
+      '  journal = {Journal of Glaciology},',
+      '  volume = {4},',
+      '  number = {2},',
+      '  pages = {1--20},',
+      '  publisher = {IGS},',
+      '  doi = {10.1000/x_y},',
+      '  note = {huts.pdf},',
+      '  annote = {“It was 5 \\% thicker.” (Results, page 3)}',
+      '}',
+    ])
+    expect(asApa([paper])).toBe(
+      'Lee, A. (2020). Ice. Journal of Glaciology, 4(2), 1–20. IGS. https://doi.org/10.1000/x_y\n    “It was 5 % thicker.” (Results, page 3)',
+    )
+  })
+
+  test('names a thesis after its school', () => {
+    expect(asBibtex([work({ published: { kind: 'phdthesis', publisher: 'ETH' } })])).toContain('  school = {ETH}')
   })
 })
 

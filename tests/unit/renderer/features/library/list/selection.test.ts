@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { chosenIn, move, nothingChosen, select, selectAll } from '@renderer/features/library/list/selection'
+import {
+  chosenIn,
+  move,
+  nothingChosen,
+  select,
+  selectAll,
+  withoutGone,
+} from '@renderer/features/library/list/selection'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const plain = { toggle: false, range: false }
@@ -42,4 +49,12 @@ describe('selection', () => {
   it('acts only on what is on show', () => {
     expect(chosenIn(selectAll(nothingChosen, order), ['b', 'e'])).toEqual(['b', 'e'])
   })
+})
+
+// Would catch a document that is chosen because it was before it went to the trash.
+it('forgets documents that are gone', () => {
+  const both = selectAll(nothingChosen, ['a', 'b'])
+  const left = withoutGone(both, (id) => id === 'a')
+  expect(chosenIn(left, ['a', 'b'])).toEqual(['a'])
+  expect(withoutGone(left, () => true)).toBe(left)
 })

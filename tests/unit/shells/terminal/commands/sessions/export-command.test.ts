@@ -33,11 +33,24 @@ describe('export', () => {
     [['--all'], { ids: [], format: 'bundle' }],
     [['--all', '--format', 'json', '--replace-paths'], { ids: [], format: 'json', replace_paths: true }],
     [['s1', '--with-sensitive'], { ids: ['s1'], leave_out_sensitive: false }],
+    [['s1', '--turn', 't1'], { ids: ['s1'], format: 'markdown', turn_id: 't1' }],
     // As it was said before that was the default.
   ])('%j asks for %j', async (argv, wanted) => {
     const { run, engine } = terminal(new FakeEngine(), { cwd: await emptyFolder() })
     expect((await run('export', ...argv)).code).toBe(0)
     expect(engine.exported).toMatchObject([wanted])
+  })
+
+  // Would catch a look at an export that writes it.
+  test('--preview shows how the file would begin, and what is left out, and writes nothing', async () => {
+    const cwd = await emptyFolder()
+    const { run, engine } = terminal(new FakeEngine(), { cwd })
+    const { code, out, err } = await run('export', 's1', '--format', 'html', '--preview')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual(session)
+    expect(err).toContain('The file would be called s1.html.')
+    expect(err).toContain('Passages left out: ')
+    expect([await readdir(cwd), engine.exported]).toEqual([[], []])
   })
 
   test('a bundle goes to the folder where the user stands, and never over a file that is there', async () => {

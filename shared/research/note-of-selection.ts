@@ -1,6 +1,6 @@
-import type { NewNote } from '@shared/api/notes-api'
-import { type DocumentStructure, isMarkdown } from '@shared/documents'
-import type { EvidenceItem } from '@shared/events'
+import type { NewNote } from '../api/notes-api'
+import { type DocumentStructure, isMarkdown } from '../documents'
+import type { EvidenceItem } from '../events'
 
 /** A document as a note needs it; `text` is its extracted text. */
 export interface NotedDocument {
@@ -42,6 +42,20 @@ export function noteOfPlace(document: NotedDocument, place: Place): NewNote {
   const ref = { number: 1, evidence_id: source.evidence_id, selector: `chars:0-${source.text.length}` }
   const from = { document_id: document.id }
   return { kind: 'passage', text: source.text, sources: [source], refs: [ref], from }
+}
+
+/** How much of the text on either side is kept with a highlight, in UTF-16 units. */
+const aroundLength = 64
+
+/** A note as a highlight of its document, with what stands around it; null where it has no place there. */
+export function highlightOf({ id, name, text }: NotedDocument, note: NewNote) {
+  const [source] = note.sources
+  if (!source) return null
+  const around = {
+    before: text.slice(Math.max(0, source.start - aroundLength), source.start),
+    after: text.slice(source.end, source.end + aroundLength),
+  }
+  return { document_id: id, title: name.slice(0, 200), note: { ...note, around } }
 }
 
 interface Place {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NewNote } from '@shared/api/notes-api'
-import { noteOfSelection } from '@renderer/state/notes/note-of-selection'
+import { noteOfSelection } from '@shared/research/note-of-selection'
 
 const text = 'Huts\n\nThe hut is\nred. 湖面每年\n结冰。 The hut is red again.'
 const page = (number: number, start: number, end: number) => ({ number, start, end, width: 1, height: 1, items: [] })
