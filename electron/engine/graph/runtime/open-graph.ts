@@ -88,7 +88,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const own = { folder, decisions, quiet, changed }
   const threads = graphThreads(parts, own)
   const { shares, entities } = threads
-  const clock = () => performance.now()
+  const [clock, kept] = [() => performance.now(), () => keptDocuments(catalogue.list())]
   const { begun, begin } = beginning(closing)
   const entitiesReady = async () => void (await begun.then(() => threads.entitiesLoaded()))
   const extraction = openExtraction({
@@ -99,11 +99,10 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     learned: (documentId) => threads.reloadEntities(documentId),
   })
   const graph = new LibraryGraph({
-    ...{ ...parts, thread: entities, shares, decisions, positions, extraction, writer, clock },
+    ...{ ...parts, thread: entities, shares, decisions, positions, extraction, writer, clock, kept },
     wait: (ms) => wait(ms, closing).catch(() => undefined),
     loaded: entitiesReady,
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
-    kept: () => keptDocuments(catalogue.list()),
   })
   const followModel = modelFollower(model, () => {
     // Only what the chosen model has written is shown.

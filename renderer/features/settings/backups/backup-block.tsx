@@ -29,13 +29,7 @@ export function BackupBlock() {
       <p className={styles.name}>{t('backup.title')}</p>
       <p className={styles.text}>{t('backup.text')}</p>
       <div className={styles.backup}>
-        <TextField
-          label={t('backup.file')}
-          hint={t('backup.fileHint')}
-          value={path}
-          onChange={(event) => setPath(event.target.value)}
-        />
-        <ChooseFile onChosen={setPath} />
+        <FileField path={path} onChange={setPath} />
         <TextField
           type="password"
           autoComplete="new-password"
@@ -75,6 +69,26 @@ export function BackupBlock() {
       {failed && <ErrorNote error={failed.error} nothingLost onRetry={again} />}
       <ScheduledBackups />
     </div>
+  )
+}
+
+interface FileFieldProps {
+  readonly path: string
+  readonly onChange: (path: string) => void
+}
+
+function FileField({ path, onChange }: FileFieldProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <TextField
+        label={t('backup.file')}
+        hint={t('backup.fileHint')}
+        value={path}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <ChooseFile onChosen={onChange} />
+    </>
   )
 }
 
