@@ -227,13 +227,15 @@ describe('searching every way at once', () => {
     vi.useFakeTimers()
     try {
       const index = await fakeChunkIndex([{ name: 'b', text: 'water level' }])
-      const { textSearch } = index
-      index.textSearch = async (...all) => {
-        await new Promise((resolve) => setTimeout(resolve, cameMs))
-        return textSearch(...all)
+      const slow: typeof index = {
+        ...index,
+        textSearch: async (...all) => {
+          await new Promise((resolve) => setTimeout(resolve, cameMs))
+          return index.textSearch(...all)
+        },
       }
       const silent = { ...createHashedNgramEmbedder(), embedQuery: () => new Promise<Float32Array>(() => undefined) }
-      const found = searchAll({ queries: [{ text: 'water level', weight: 1 }], perList: 5 }, index, silent).then(
+      const found = searchAll({ queries: [{ text: 'water level', weight: 1 }], perList: 5 }, slow, silent).then(
         ({ passages, failures }) => ({ names: passages.map(({ chunk }) => chunk.doc_name), failures: failures.length }),
         (thrown: unknown) => thrown,
       )

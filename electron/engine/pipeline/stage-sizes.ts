@@ -1,7 +1,7 @@
-import type { StageSizes } from '../stage'
-import type { Streamed } from '../answering/stream-answer'
-import type { DirectAnswer } from './5-system-direct'
-import type { Assembled, Basis, Clarification, IntentParse, Memory, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { StageSizes } from './stage'
+import type { Streamed } from './answering/stream-answer'
+import type { DirectAnswer } from './stages/5-system-direct'
+import type { Assembled, Basis, Clarification, IntentParse, Memory, Retrieved, Rewrite, TurnRequest } from './turn'
 
 /** How much each stage of a turn is given and makes, as its span says it; never what. */
 export const stageSizes = {
