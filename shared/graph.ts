@@ -284,3 +284,7 @@ export type DecisionRecord = z.infer<typeof DecisionRecord>
 
 export const GraphFileFormat = z.enum(['graphml', 'json'])
 export type GraphFileFormat = z.infer<typeof GraphFileFormat>
+
+/** The graph as a file; by default without what only confidential documents say. */
+export const GraphExport = z.object({ format: GraphFileFormat, leave_out_sensitive: z.boolean().default(true) })
+export type GraphExport = z.infer<typeof GraphExport>

@@ -4,7 +4,7 @@ import { call } from './connection'
 import { attempt, notify } from './window/notices'
 
 /** What a list of traces is limited to; absent for everything. */
-export type TraceFilter = Partial<Pick<TraceQuery, 'kinds' | 'states' | 'slower_than' | 'session_id'>>
+export type TraceFilter = Partial<Pick<TraceQuery, 'kinds' | 'states' | 'slower_than' | 'session_id' | 'since'>>
 
 /** Newest first. Throws CairnError. */
 export function readTraces(filter: TraceFilter, limit: number): Promise<TracePage> {

@@ -32,6 +32,17 @@ export const AddTurnInput = z.object({
 })
 export type AddTurnInput = z.infer<typeof AddTurnInput>
 
+/** By default without questions that tell of confidential documents; how many those were is told. */
+export const ExportSetInput = oneSet.extend({ leave_out_sensitive: z.boolean().default(true) })
+export type ExportSetInput = z.infer<typeof ExportSetInput>
+
+export const ExportedSet = z.object({
+  name: z.string(),
+  text: z.string(),
+  left_out: z.number().int().nonnegative(),
+})
+export type ExportedSet = z.infer<typeof ExportedSet>
+
 /** The calls about evaluation: sets of questions with what is expected, runs of them, and what came of each. */
 export const evaluationContract = {
   sets: procedure.output(z.array(EvaluationSetHeader)),
@@ -43,7 +54,7 @@ export const evaluationContract = {
   import_set: procedure
     .input(z.object({ name: z.string().min(1).max(300), text: z.string().max(20_000_000) }))
     .output(EvaluationSetHeader),
-  export_set: procedure.input(oneSet).output(z.object({ name: z.string(), text: z.string() })),
+  export_set: procedure.input(ExportSetInput).output(ExportedSet),
   /** Makes a question of an answer of a chat, with what the answer has as what is expected. */
   add_turn: procedure.input(AddTurnInput).output(z.object({ set: EvaluationSetHeader, question: EvaluationQuestion })),
   /** Runs of a set, or all, newest first. */

@@ -11,7 +11,7 @@ import {
   EntityType,
   ExtractionState,
   GraphDecision,
-  GraphFileFormat,
+  GraphExport,
   GraphLayout,
   GraphPath,
   GraphPicture,
@@ -69,7 +69,7 @@ export const graphContract = {
   /** Keeps where entities are drawn; those not named stay as they are. */
   save_layout: procedure.input(GraphLayout).output(z.object({ saved: z.number().int() })),
   /** The whole graph as a file's text, in pieces. */
-  export: procedure.input(z.object({ format: GraphFileFormat })).output(eventIterator(z.string())),
+  export: procedure.input(GraphExport).output(eventIterator(z.string())),
   /** A language model's reading of the library, in the background. */
   extraction: {
     state: procedure.output(ExtractionState),

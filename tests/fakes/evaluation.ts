@@ -54,6 +54,7 @@ export const someConditions: RunConditions = {
 type Changed = Partial<EvaluationRunsParts> & {
   readonly store?: EvaluationMemory
   readonly session?: ConstructorParameters<typeof EvaluationSets>[0]['session']
+  readonly confidential?: ConstructorParameters<typeof EvaluationSets>[0]['confidential']
 }
 
 /** Evaluation over stores in memory; its questions are answered by `ask`, which says nothing by default. */
@@ -67,8 +68,9 @@ export function fakeEvaluation(changed: Changed = {}): EvaluationDesk & { readon
     now: changed.now ?? (() => 1_700_000_000_000 + made * 1000),
     newId: () => String((made += 1)),
   }
+  const { confidential = { documents: () => [], kept: { without: (texts) => Promise.resolve([...texts]) } } } = changed
   const shipped = join(resolve(import.meta.dirname, '../../resources'), 'golden', 'golden.json')
-  const sets = new EvaluationSets({ ...shared, shipped, session, fileName: (name) => name })
+  const sets = new EvaluationSets({ ...shared, shipped, session, confidential, fileName: (name) => name })
   const runs = new EvaluationRuns({
     set: (id) => sets.get(id),
     conditions: () => Promise.resolve(someConditions),

@@ -10,7 +10,7 @@ import {
   EntityType,
   type ExtractionState,
   type GraphDecision,
-  type GraphFileFormat,
+  type GraphExport,
   type GraphPassageRef,
   type GraphPath,
   type GraphPicture,
@@ -225,7 +225,7 @@ export class FakeGraph implements KnowledgeGraph {
     return Promise.resolve(ids.length)
   }
 
-  async *export(format: GraphFileFormat): AsyncGenerator<string> {
+  async *export({ format }: GraphExport): AsyncGenerator<string> {
     yield format === 'json' ? '{"nodes":[' : '<graphml>'
     await setImmediate()
     const names = this.#entities.slice(0, 100).map(({ name }) => name)

@@ -132,7 +132,7 @@ describe('an answer of a chat', () => {
     await expect(engine.evaluation.sets.addTurn({ ...input, turn_id: 'none' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    const { text, name } = await engine.evaluation.sets.export(set.id)
+    const { text, name } = await engine.evaluation.sets.export({ id: set.id, leave_out_sensitive: true })
     expect(name).toBe('From chats.jsonl')
     expect(readSetFile(text).questions).toEqual((await engine.evaluation.sets.get(set.id)).questions)
   })

@@ -143,8 +143,16 @@ describe('the knowledge graph of a library', () => {
     const again = await engine.graph.picture({ limit: 100 })
     expect([again.nodes.ids[0], again.nodes.x[0], again.nodes.y[0]]).toEqual([id, 1.5, -2])
     const pieces: string[] = []
-    for await (const piece of engine.graph.export('json')) pieces.push(piece)
-    expect(JSON.parse(pieces.join(''))).toBeTypeOf('object')
+    for await (const piece of engine.graph.export({ format: 'json', leave_out_sensitive: true })) pieces.push(piece)
+    const whole = pieces.join('')
+    expect(JSON.parse(whole)).toBeTypeOf('object')
+    // Confidential from now on: what only these documents say is in no export.
+    const all = engine.listDocuments({}).map((one) => one.id)
+    await engine.updateDocuments({ ids: all, add_tags: ['confidential'] })
+    let without = ''
+    for await (const piece of engine.graph.export({ format: 'json', leave_out_sensitive: true })) without += piece
+    expect(JSON.parse(whole)).not.toMatchObject({ entities: [] })
+    expect(JSON.parse(without)).toMatchObject({ entities: [], relations: [], communities: [] })
     stop.abort()
   })
 

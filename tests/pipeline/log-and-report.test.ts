@@ -25,7 +25,12 @@ beforeAll(async () => {
   engine = await createEngine({ folder: join(folder, 'store'), resources })
   await engine.changeSettings({
     diagnostics: { log_level: 'debug' },
-    models: { allowed_hosts: ['host-of-ann.example.org'], servers: ['http://127.0.0.1:9/sharedkey'] },
+    library: { tag_colours: { Plumwhistle: 'red' } },
+    backups: { folder: '/media/zibbernaut/copies' },
+    models: {
+      ...{ allowed_hosts: ['host-of-ann.example.org'], servers: ['http://127.0.0.1:9/sharedkey'] },
+      language: 'server:host-of-bob.example.org:1234/folder-of-bob/small-model',
+    },
   })
   await writeFile(join(folder, 'Plumwhistle Quagmirefox.md'), 'The Zibbernaut of Quagmirefox holds 9471 litres.\n')
   await writeFile(join(folder, 'Plumwhistle Zibbernaut.pdf'), '%PDF-1.4 Zibbernaut, and no more')
@@ -62,6 +67,8 @@ describe('the log of an engine', () => {
     await engine.changeSettings({ diagnostics: { log_text: false, trace_text: false } })
     expect(await logged()).toContain('Zibbernaut')
     const report = await engine.diagnostics.report()
+    expect(report).toContain('small-model')
+    expect(report.split('\n').filter((line) => line.includes('of-bob'))).toEqual([])
     for (const word of planted) expect(report.toLowerCase()).not.toContain(word)
   })
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TraceSpan } from '@shared/diagnostics/trace'
 import { stageNames } from '@shared/events'
 import { createEngine } from '@engine/engine'
@@ -64,6 +64,14 @@ describe('what an engine does', () => {
       // Written to the microsecond.
       expect(span.start).toBeGreaterThanOrEqual(whole.start - 0.002)
     }
+    // How much went in and came out of each stage that ran; never what.
+    const stages = spans.filter(({ kind, status }) => kind === 'stage' && status !== 'skipped')
+    expect(stages.length).toBeGreaterThan(5)
+    for (const { name, in: given, out } of stages) {
+      expect(Object.keys(given ?? {}).length, name).toBeGreaterThan(0)
+      expect(Object.keys(out ?? {}).length, name).toBeGreaterThan(0)
+    }
+    for (const { name, out } of spans.filter(({ kind }) => kind === 'model')) expect(out, name).toBeDefined()
     const stageSix = spans.find(({ name }) => name === 'Multi-Channel')
     expect(spans.filter(({ kind }) => kind === 'processor').every(({ parent }) => parent === stageSix?.span)).toBe(true)
     const [load, rewrite, intent] = ['Memory Load', 'Query Rewrite', 'Intent Parse'].map((name) =>
@@ -89,6 +97,24 @@ describe('what an engine does', () => {
     const document = spans.find(({ kind }) => kind === 'document')
     expect(document).toMatchObject({ status: 'ok', facts: { outcome: 'ready' } })
     expect(namesOf(spans, 'node')).toEqual(['fetch', 'parse', 'enrich', 'embed', 'index'])
+    const nodes = spans.filter(({ kind }) => kind === 'node')
+    for (const { name, out } of nodes) expect(Object.keys(out ?? {}).length, name).toBeGreaterThan(0)
+    for (const { name, in: read } of nodes.slice(1)) expect(Object.keys(read ?? {}).length, name).toBeGreaterThan(0)
+  })
+
+  test('reading for the graph is traced, one trace for all that waited', async () => {
+    const read = async () => (await engine.diagnostics.listTraces({ kinds: ['ingest'], limit: 50 })).traces
+    await vi.waitFor(
+      async () => expect((await read()).some(({ name, ms }) => name === 'graph' && ms !== null)).toBe(true),
+      30_000,
+    )
+    const graph = (await read()).find(({ name, ms }) => name === 'graph' && ms !== null)
+    const { spans } = await engine.diagnostics.openTrace(graph?.trace ?? '')
+    expect(graph?.status).toBe('ok')
+    expect(spans.filter(({ kind }) => kind === 'node')[0]).toMatchObject({
+      name: 'graph',
+      status: 'ok',
+    })
   })
 
   test('nothing that documents, names of files, questions or answers say is in the files, nor in what is exported', async () => {

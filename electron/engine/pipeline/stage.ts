@@ -5,9 +5,9 @@ import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import { cancelled, withDeadline } from '@engine/platform/deadline'
-import type { Span } from '@engine/platform/tracing/span'
+import type { Span, SpanEnd } from '@engine/platform/tracing/span'
 import { carrySpan, spanOf } from '@engine/platform/tracing/span-of-signal'
-import type { SpanStatus } from '@shared/diagnostics/trace'
+import type { SpanSizes, SpanStatus } from '@shared/diagnostics/trace'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -51,31 +51,43 @@ export interface StageRunnerOptions {
   readonly firstTokenBudget?: number
 }
 
+/** How much goes into a stage, and how much its value is; for its span. */
+export interface StageSizes<T> {
+  readonly read: SpanSizes
+  readonly made: (value: T) => SpanSizes
+}
+
+export interface StageOptions<T> {
+  /** Milliseconds; the stage's own by default. */
+  readonly budget?: number
+  readonly sizes?: StageSizes<T>
+}
+
 export interface StageRunner {
   /** Everything that ran so far, for the turn's trace. */
   readonly finished: TurnTrace['stages']
   /**
    * Runs a stage between its two events. Where it fails or is late, `fallback` gives the value and the stage is
-   * `degraded`; without one the failure is thrown. Cancelling throws CANCELLED at once. `budget` is in milliseconds.
+   * `degraded`; without one the failure is thrown. Cancelling throws CANCELLED at once.
    */
   run<T>(
     stage: StageNumber,
     work: (signal: AbortSignal) => Promise<StageOutcome<T>> | StageOutcome<T>,
     fallback?: () => T,
-    budget?: number,
+    more?: StageOptions<T>,
   ): Promise<T>
   skip(stage: StageNumber, reason: Note): void
 }
 
 export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerOptions): StageRunner {
   const finished: TurnTrace['stages'] = []
-  const begin = (stage: StageNumber): Begun => {
+  const begin = (stage: StageNumber, read?: SpanSizes): Begun => {
     const name = stageName(stage)
     emit({ type: 'stage_start', stage, name })
-    return { stage, name, span: spanOf(signal)?.begin({ kind: 'stage', name, facts: { stage } }) }
+    return { stage, name, span: spanOf(signal)?.begin({ kind: 'stage', name, in: read, facts: { stage } }) }
   }
   const end = ({ stage, name, span }: Begun, ms: number, outcome: Ending) => {
-    const { status = 'done', reason = [], summary = [], code } = outcome
+    const { status = 'done', reason = [], summary = [], code, out } = outcome
     const result = {
       stage,
       ms,
@@ -83,15 +95,15 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       ...(reason.length > 0 ? { reason: noteTexts(reason), reason_notes: [...reason] } : {}),
       ...(summary.length > 0 ? { summary: noteTexts(summary), summary_notes: [...summary] } : {}),
     }
-    span?.end({ status: code === 'CANCELLED' ? 'cancelled' : spanStatus[status], code, facts: { outcome: status } })
+    span?.end(spanEnd(status, code, out))
     finished.push(result)
     emit({ type: 'stage_end', name, ...result })
   }
 
   return {
     finished,
-    async run(stage, work, fallback, given = stageBudgets[stage]) {
-      const begun = begin(stage)
+    async run(stage, work, fallback, { budget: given = stageBudgets[stage], sizes } = {}) {
+      const begun = begin(stage, sizes?.read)
       // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
       await setImmediate()
       const [start, waited] = [clock(), processorWaitMs()]
@@ -106,7 +118,7 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
           ms - (processorWaitMs() - waited) > budget
             ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] }
             : {}
-        end(begun, ms, { ...outcome, ...late })
+        end(begun, ms, { ...outcome, ...late, out: sizes?.made(outcome.value) })
         return outcome.value
       } catch (thrown) {
         const error = signal.aborted ? cancelled() : toCairnError(thrown)
@@ -118,7 +130,7 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
           throw error
         }
         const value = fallback()
-        end(begun, clock() - start, { status: 'degraded', reason, code })
+        end(begun, clock() - start, { status: 'degraded', reason, code, out: sizes?.made(value) })
         return value
       }
     },
@@ -126,6 +138,10 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       end(begin(stage), 0, { status: 'skipped', reason: [reason] })
     },
   }
+}
+
+function spanEnd(outcome: StageStatus, code: ErrorCode | undefined, out: SpanSizes | undefined): SpanEnd {
+  return { status: code === 'CANCELLED' ? 'cancelled' : spanStatus[outcome], code, out, facts: { outcome } }
 }
 
 interface Begun {
@@ -136,6 +152,7 @@ interface Begun {
 
 interface Ending extends Omit<StageOutcome<unknown>, 'value'> {
   readonly code?: ErrorCode
+  readonly out?: SpanSizes | undefined
 }
 
 const spanStatus: Readonly<Record<StageStatus, SpanStatus>> = {

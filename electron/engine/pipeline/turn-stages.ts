@@ -23,6 +23,7 @@ import { answerDirectly, type DirectAnswer } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
+import { stageSizes } from './stages/stage-sizes'
 import { callsOf, toolsBudget } from './tool-calls/run-tools'
 import { searchAndRunTools } from './tool-calls/search-and-tools'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
@@ -98,6 +99,7 @@ export class TurnStages {
       1,
       () => loadMemory(this.request, this.rooms),
       () => noMemory,
+      { sizes: stageSizes.memory(this.request) },
     )
   }
 
@@ -112,7 +114,7 @@ export class TurnStages {
       2,
       (signal) => rewriteWithModel({ request, memory }, understanding, rooms, signal),
       () => rewriteSoFar(request, memory, rooms),
-      budgetWith(understanding, 2),
+      { budget: budgetWith(understanding, 2), sizes: stageSizes.rewrite(request, memory) },
     )
   }
 
@@ -122,7 +124,7 @@ export class TurnStages {
       3,
       (signal) => parseWithModel({ request, memory }, understanding, { ...rooms, access: this.#closed }, signal),
       () => plainQuestion(request),
-      budgetWith(understanding, 3),
+      { budget: budgetWith(understanding, 3), sizes: stageSizes.intent(request, memory) },
     )
   }
 
@@ -143,7 +145,7 @@ export class TurnStages {
         return clarifyWithModel(request, byRules, this.#closed, signal)
       },
       () => null,
-      clarifyBudget(this.#closed),
+      { budget: clarifyBudget(this.#closed), sizes: stageSizes.clarification(question.rewrite) },
     )
   }
 
@@ -163,7 +165,7 @@ export class TurnStages {
         return greetWithModel(request, byRules, this.#models, { ...options, signal })
       },
       () => null,
-      greetBudget(this.#models),
+      { budget: greetBudget(this.#models), sizes: stageSizes.direct(request) },
     )
   }
 
@@ -185,7 +187,10 @@ export class TurnStages {
       6,
       (signal) => searchAndRunTools({ request, intent, search }, { ...options, ...rooms }, signal),
       () => searchFailed,
-      searchBudget(rooms) + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
+      {
+        budget: searchBudget(rooms) + (rooms.reader?.() ? readingMs : 0) + toolsBudget(callsOf(intent, request.turnId)),
+        sizes: stageSizes.search(rewrite),
+      },
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }
@@ -218,6 +223,7 @@ export class TurnStages {
       7,
       (signal) => assemble(writer && { model: writer }, signal),
       () => noPrompt(rooms),
+      { sizes: stageSizes.prompt(found) },
     )
     const again = async (reader: PromptReader, signal: AbortSignal) => (await assemble(reader, signal)).value
     return { writer, prompt: await promptFor(writer, staged, again, this.options.signal) }
@@ -247,7 +253,7 @@ export class TurnStages {
     const { request, rooms } = this
     const troubles = [...unknownModel(request, rooms), ...(composing.troubles ?? [])]
     const work = (signal: AbortSignal) => streamAnswer({ ...composing, troubles }, this.#record.stream, signal)
-    await this.#record.finish(await this.#runner.run(8, work))
+    await this.#record.finish(await this.#runner.run(8, work, undefined, { sizes: stageSizes.answer(request) }))
   }
 
   async fail(thrown: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AddTurnInput, SaveSetInput } from '@shared/api/evaluation-api'
+import type { AddTurnInput, ExportedSet, ExportSetInput, SaveSetInput } from '@shared/api/evaluation-api'
 import type { EvaluationRun, EvaluationRunHeader, StartEvaluationInput } from '@shared/evaluation/evaluation-run'
 import type { EvaluationQuestion, EvaluationSet, EvaluationSetHeader } from '@shared/evaluation/evaluation-set'
 
@@ -12,7 +12,7 @@ export interface EvaluationSetsDesk {
   delete(id: string): Promise<void>
   /** Throws INVALID_INPUT that names the line. */
   import(name: string, text: string): Promise<EvaluationSetHeader>
-  export(id: string): Promise<{ name: string; text: string }>
+  export(input: ExportSetInput): Promise<ExportedSet>
   /** Makes a question of an answered turn. Throws NOT_FOUND for a turn that is not recorded. */
   addTurn(input: AddTurnInput): Promise<{ set: EvaluationSetHeader; question: EvaluationQuestion }>
 }

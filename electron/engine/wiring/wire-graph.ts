@@ -29,6 +29,7 @@ export async function wireGraph(base: EngineBase, { models, storage, vectors }: 
   const graph = await openGraph({
     ...{ store: options.folder, resources: options.resources, catalogue, files, now: Date.now, log },
     closing: base.closing.signal,
+    tracer: base.diagnostics.tracer,
     looks: base.looks,
     reading: ({ waiting, settled }) =>
       changes.publish({ type: 'mapping', waiting: [...waiting], settled: [...settled] }),

@@ -31,7 +31,7 @@ export interface DoorServer {
 }
 
 const limits = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 60_000 }
-const connections = 64
+const connections = 256
 
 /**
  * Serves doors on both loopback addresses. A request is let in where its Host is ours and it comes from no page of another origin

@@ -90,9 +90,10 @@ export async function importSet(file: File): Promise<void> {
 
 export async function exportSet(id: string, save = download): Promise<void> {
   await attempt(async () => {
-    const { name, text } = await call((client) => client.evaluation.export_set({ id }))
+    const { name, text, left_out: count } = await call((client) => client.evaluation.export_set({ id }))
     save(new Blob([text], { type: 'application/jsonl' }), name)
-    notify({ key: 'notes:exported', values: { name } })
+    if (count === 0) notify({ key: 'notes:exported', values: { name } })
+    else notify({ key: 'evaluation:exported', values: { name, count } })
   })
 }
 

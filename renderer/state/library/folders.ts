@@ -61,6 +61,21 @@ export async function pickFolder(): Promise<string | undefined> {
   return paths[0]
 }
 
+/** The file that the user chose in the system's dialog; undefined where none. */
+export async function pickFile(): Promise<string | undefined> {
+  const paths: string[] = []
+  await attempt(async () => paths.push(...(await call((client) => client.shell.pick({ kind: 'files' })))))
+  return paths[0]
+}
+
+/** Where a file of that name lies in a folder that the user chose; undefined where none. */
+export async function pickNewFile(name: string): Promise<string | undefined> {
+  const folder = await pickFolder()
+  if (folder === undefined) return undefined
+  const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
+  return `${folder.replace(/[\\/]$/u, '')}${separator}${name}`
+}
+
 export function changeFolder(id: string, change: FolderChange): Promise<boolean> {
   return attempt(() => call((client) => client.folders.change({ id, ...change })))
 }

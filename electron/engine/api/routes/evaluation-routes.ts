@@ -14,7 +14,7 @@ export function evaluationRoutes({ sets, runs }: EvaluationDesk) {
       return { deleted: input.id }
     }),
     import_set: routes.import_set.handler(({ input }) => sets.import(input.name, input.text)),
-    export_set: routes.export_set.handler(({ input }) => sets.export(input.id)),
+    export_set: routes.export_set.handler(({ input }) => sets.export(input)),
     add_turn: routes.add_turn.handler(({ input }) => sets.addTurn(input)),
     runs: routes.runs.handler(({ input }) => runs.list(input.set_id)),
     run: routes.run.handler(({ input }) => runs.get(input.id, input.from)),

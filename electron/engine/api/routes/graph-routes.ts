@@ -19,7 +19,7 @@ export function graphRoutes(graph: KnowledgeGraph) {
     decide: routes.decide.handler(({ input }) => graph.decide(input)),
     decisions: routes.decisions.handler(() => graph.decisions()),
     save_layout: routes.save_layout.handler(async ({ input }) => ({ saved: await graph.saveLayout(input) })),
-    export: routes.export.handler(({ input, signal }) => typed(graph.export(input.format, signal))),
+    export: routes.export.handler(({ input, signal }) => typed(graph.export(input, signal))),
     extraction: {
       state: routes.extraction.state.handler(() => graph.extraction.state()),
       resume: routes.extraction.resume.handler(() => graph.extraction.resume()),

@@ -5,7 +5,7 @@ import type { TraceSpan, TraceSummary } from '@shared/diagnostics/trace'
 import type { ModelsState, NetworkAttempt } from '@shared/models/models'
 import { noteText } from '@shared/note'
 import type { Settings } from '@shared/settings'
-import { withoutWords } from '@engine/platform/log/without-words'
+import { plainFacts, plainLogLine, plainModel, plainName, plainSettings, withoutHosts } from './what-may-go'
 
 /** What a report is made from. */
 export interface ReportParts {
@@ -51,7 +51,7 @@ export async function bugReport(parts: ReportParts, recorded: Recorded): Promise
 async function section(title: string, lines: () => Promise<readonly string[]> | readonly string[]): Promise<string> {
   const found = await Promise.resolve()
     .then(lines)
-    .catch((thrown: unknown) => [`It could not be found out: ${withoutWords(String(thrown))}`])
+    .catch((thrown: unknown) => [`It could not be found out: ${withoutHosts(String(thrown))}`])
   return `## ${title}\n\n\`\`\`\n${found.length > 0 ? found.join('\n') : 'none'}\n\`\`\``
 }
 
@@ -64,7 +64,7 @@ function versions({ version, embedder, documents, chunks, sessions }: StoreInfo)
   return [
     [`version ${version}`, ...running].join(', '),
     `${platform()} ${release()} ${arch()}, ${cpus().length} processors, ${memory}`,
-    `${documents} documents, ${chunks} chunks, ${sessions} sessions, vectors of ${embedder}`,
+    `${documents} documents, ${chunks} chunks, ${sessions} sessions, vectors of ${plainModel(embedder)}`,
   ]
 }
 
@@ -73,22 +73,18 @@ function checkLines({ ok, problems, counts }: CheckReport): string[] {
   return [
     ok ? 'in order' : 'damaged',
     counted.join(', '),
-    ...problems.map((problem) => withoutWords(noteText(problem))),
+    ...problems.map((problem) => withoutHosts(noteText(problem))),
   ]
-}
-
-/** Settings without addresses and hosts, which may name people's machines: how many there are is enough. */
-function plainSettings({ models, diagnostics, ...settings }: Settings): object {
-  const { servers, mirror, allowed_hosts: hosts, ...choices } = models
-  const plain = { ...choices, servers: servers.length, mirror: mirror !== null, allowed_hosts: hosts.length }
-  return { ...settings, models: plain, diagnostics: { ...diagnostics, collector: diagnostics.collector !== '' } }
 }
 
 function modelLines({ installed, servers, hosts }: ReturnType<ReportParts['models']>): string[] {
   return [
     ...installed.map(({ id, kind }) => `${kind} ${id}`),
     `${servers.length} servers`,
-    ...hosts.map((host) => JSON.stringify(host)),
+    ...hosts.map(({ last_error: error, ...host }) => {
+      const failed = error ? { code: error.code, said: withoutHosts(error.message) } : null
+      return JSON.stringify({ ...host, last_error: failed })
+    }),
   ]
 }
 
@@ -105,29 +101,17 @@ function traceLine({ trace, start, kind, name, ms, status, code, spans, failed }
     .join('  ')
 }
 
-function spanLine({ kind, name, ms, status, code, in: read, out, facts, parent }: TraceSpan): string {
+function spanLine(span: TraceSpan): string {
+  const { kind, ms, status, code, in: read, out, facts = {}, parent } = span
   const indent = parent === undefined ? '' : '  '
-  const said = JSON.stringify({ in: read, out, facts })
-  return `${indent}${kind} ${name}  ${ms?.toFixed(1) ?? '…'} ms  ${status ?? 'unfinished'} ${code ?? ''}  ${said}`
+  const said = JSON.stringify({ in: read, out, facts: plainFacts(facts) })
+  return `${indent}${kind} ${plainName(span)}  ${ms?.toFixed(1) ?? '…'} ms  ${status ?? 'unfinished'} ${code ?? ''}  ${said}`
 }
 
-/** The end of the log; once more without words, because it may have been written while the settings wanted them. */
 async function logLines(paths: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(paths.slice(-2).map((path) => readFile(path, 'utf8')))
   const lines = texts.join('').split('\n').filter(Boolean).slice(-mostLines)
-  return lines.map(withoutWordsInJson)
-}
-
-function withoutWordsInJson(line: string): string {
-  try {
-    const entry: unknown = JSON.parse(line)
-    if (typeof entry !== 'object' || entry === null) return ''
-    const { text: _text, ...facts } = entry as Record<string, unknown>
-    const { msg } = facts
-    return JSON.stringify({ ...facts, ...(typeof msg === 'string' ? { msg: withoutWords(msg) } : {}) })
-  } catch {
-    return '(a torn line)'
-  }
+  return lines.map(plainLogLine)
 }
 
 /** The user's name and home stand in no report, wherever they came from. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { AddTurnInput, SaveSetInput } from '@shared/api/evaluation-api'
+import type { AddTurnInput, ExportedSet, ExportSetInput, SaveSetInput } from '@shared/api/evaluation-api'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import {
@@ -16,6 +16,7 @@ import type { EvaluationSetsDesk } from '@engine/ports/evaluation-desk'
 import type { EvaluationStore } from '@engine/ports/storage/evaluation-store'
 import { questionOfTurn } from './question-of-turn'
 import { checkQuestions, readSetFile, writeSetFile } from './set-file'
+import { type ConfidentialParts, withoutConfidential } from './without-confidential'
 
 export interface EvaluationSetsParts {
   readonly store: EvaluationStore
@@ -23,6 +24,8 @@ export interface EvaluationSetsParts {
   readonly shipped: string
   /** Throws NOT_FOUND. */
   readonly session: (id: string) => Promise<SessionContext>
+  /** What exports are without. */
+  readonly confidential: ConfidentialParts
   /** A file's name that any system takes. */
   readonly fileName: (name: string) => string
   readonly publish: (change: Change) => void
@@ -87,9 +90,11 @@ export class EvaluationSets implements EvaluationSetsDesk {
     return this.save({ title: ownTitle, questions: [...questions] })
   }
 
-  async export(id: string): Promise<{ name: string; text: string }> {
-    const set = await this.get(id)
-    return { name: this.parts.fileName(`${set.title}.jsonl`), text: writeSetFile(set) }
+  async export({ id, leave_out_sensitive: leaveOut }: ExportSetInput): Promise<ExportedSet> {
+    const { title, kind, questions: all } = await this.get(id)
+    const questions = leaveOut && kind === 'own' ? await withoutConfidential(all, this.parts.confidential) : all
+    const text = writeSetFile({ title, questions })
+    return { name: this.parts.fileName(`${title}.jsonl`), text, left_out: all.length - questions.length }
   }
 
   addTurn(input: AddTurnInput): Promise<{ set: EvaluationSetHeader; question: EvaluationQuestion }> {

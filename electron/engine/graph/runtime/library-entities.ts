@@ -13,6 +13,7 @@ import type { GraphEntity } from '../entities/entity-names'
 import { neighbourhoodPicture } from '../entities/search/entity-neighbourhood'
 import { createEntitySearch, type EntitySearch } from '../entities/search/entity-search'
 import { graphFile } from '../entities/export/graph-export'
+import { graphWithout } from '../entities/export/graph-without'
 import { graphPicture, type PictureFilter, type PictureSource } from '../entities/export/graph-picture'
 import { type GraphPathPlaces, pathCard } from '../entities/cards/path-card'
 import type { DocumentFacts, GraphShare, Mention } from '../share/graph-share'
@@ -97,9 +98,7 @@ class EntityLibrary {
 
   built(): Built {
     if (this.#built) return this.#built
-    const all = Array.from(this.#shares.values(), unpackShare).toSorted((a, b) =>
-      a.documentId < b.documentId ? -1 : 1,
-    )
+    const all = this.#all()
     const resolution = this.#resolver.resolve(all.flatMap(definitionsOf))
     const graph = buildEntityGraph(all, resolution)
     this.#version += 1
@@ -111,6 +110,15 @@ class EntityLibrary {
       search: memo(() => createEntitySearch(graph)),
     }
     return this.#built
+  }
+
+  /** The graph without what only these documents say; made anew each time. */
+  without(documents: ReadonlySet<string>): EntityGraph {
+    return graphWithout(this.#all(), this.built().resolution, documents)
+  }
+
+  #all(): GraphShare[] {
+    return Array.from(this.#shares.values(), unpackShare).toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
   }
 
   source(): PictureSource {
@@ -201,9 +209,12 @@ function viewCalls(library: EntityLibrary) {
 function exportCalls(library: EntityLibrary) {
   const exports = new Map<number, Iterator<string>>()
   return {
-    beginExport(number: number, format: GraphFileFormat): void {
-      const { graph, communities } = library.built()
-      exports.set(number, graphFile(graph, communities(), format))
+    /** Without what only the documents `without` say. */
+    beginExport(number: number, format: GraphFileFormat, without: readonly string[] = []): void {
+      const built = library.built()
+      const graph = without.length > 0 ? library.without(new Set(without)) : built.graph
+      const communities = without.length > 0 ? buildCommunities(graph) : built.communities()
+      exports.set(number, graphFile(graph, communities, format))
     },
     /** The next piece of text; undefined once, behind the last one. */
     nextPiece(number: number): string | undefined {

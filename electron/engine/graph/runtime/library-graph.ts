@@ -2,6 +2,7 @@ import type {
   CommunityCard,
   EntityCard,
   GraphDecision,
+  GraphExport,
   GraphPassageRef,
   GraphPath,
   GraphPicture,
@@ -34,6 +35,8 @@ export interface LibraryGraphParts extends Pick<ModelExtractionParts, 'clock' | 
   readonly writer: CommunityWriter
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
   readonly isVisible: (documentId: string) => boolean
+  /** Documents that exports are without. */
+  readonly kept: () => Iterable<string>
   /** Tells every window. */
   readonly publish: (state: GraphState) => void
   /** Resolves after so many milliseconds, or when the engine closes. */
@@ -205,9 +208,9 @@ export class LibraryGraph implements KnowledgeGraph {
     return this.parts.positions.save(layout)
   }
 
-  async *export(format: 'graphml' | 'json', signal?: AbortSignal): AsyncGenerator<string> {
+  async *export({ format, leave_out_sensitive: leaveOut }: GraphExport, signal?: AbortSignal): AsyncGenerator<string> {
     const number = (this.#exports += 1)
-    await this.#ask('beginExport', number, format)
+    await this.#ask('beginExport', number, format, leaveOut ? [...this.parts.kept()] : [])
     try {
       for (;;) {
         signal?.throwIfAborted()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { GraphState } from '@shared/graph'
+import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
 import { builtFile } from '@engine/platform/paths'
 import { tooLate, unlessAborted, withDeadline } from '@engine/platform/deadline'
 import type { RecentLooks } from '@engine/platform/order/recent-looks'
@@ -38,6 +39,7 @@ export interface OpenGraphParts extends Pick<
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   readonly maySweep: boolean
+  readonly tracer?: GraphSharesParts['tracer']
   /** Milliseconds for which nobody looks at the graph, after which what people look at it with ends until somebody does. */
   readonly restAfterMs: number
   readonly publish: (state: GraphState) => void
@@ -86,7 +88,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const own = { folder, decisions, quiet, changed }
   const threads = graphThreads(parts, own)
   const { shares, entities } = threads
-  const clock = () => performance.now()
+  const [clock, kept] = [() => performance.now(), () => keptDocuments(catalogue.list())]
   const { begun, begin } = beginning(closing)
   const entitiesReady = async () => void (await begun.then(() => threads.entitiesLoaded()))
   const extraction = openExtraction({
@@ -97,7 +99,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     learned: (documentId) => threads.reloadEntities(documentId),
   })
   const graph = new LibraryGraph({
-    ...{ ...parts, thread: entities, shares, decisions, positions, extraction, writer, clock },
+    ...{ ...parts, thread: entities, shares, decisions, positions, extraction, writer, clock, kept },
     wait: (ms) => wait(ms, closing).catch(() => undefined),
     loaded: entitiesReady,
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,

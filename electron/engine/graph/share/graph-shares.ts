@@ -4,6 +4,10 @@ import type { Chunk, DocumentRecord } from '@shared/documents'
 import { byCodeUnits } from '@shared/hash'
 import { makeStoreFolder } from '@engine/platform/durable-files'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import { linkedSignal } from '@engine/platform/linked-signal'
+import type { Tracer } from '@engine/platform/tracing/span'
+import { carrySpan } from '@engine/platform/tracing/span-of-signal'
+import { traced } from '@engine/platform/tracing/traced'
 import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { QuietTimes } from '../runtime/quiet-times'
 import { type ReadingChange, ReadingQueue } from './reading-queue'
@@ -26,6 +30,7 @@ export interface GraphSharesParts {
   readonly quiet: Pick<QuietTimes, 'isQuiet' | 'whenQuiet'>
   /** Whether files of documents nobody knows may be deleted. */
   readonly maySweep: boolean
+  readonly tracer?: Tracer | undefined
   /** Which documents people looked at last. */
   readonly looks: RecentLooks
   readonly now: () => number
@@ -57,6 +62,7 @@ export class GraphShares {
   /** Each holder is told one thing after another, so that a document that comes and goes ends as it is. */
   readonly #chains = new Map<ShareHolder, Promise<unknown>>()
   #delivering: Promise<unknown> = Promise.resolve()
+  #trace: AbortSignal | undefined
 
   constructor(private readonly parts: GraphSharesParts) {
     const { catalogue, quiet, closing, holders, changed, reading, looks, now } = parts
@@ -238,7 +244,18 @@ export class GraphShares {
       const chunks = (await chunksOf(documentId)).filter((chunk) => chunk.revision === revision)
       const title = chunks[0]?.title ?? catalogue.get(documentId)?.title ?? ''
       const isWanted = () => this.#wanted.get(documentId) === revision
-      await this.#readChunks({ documentId, revision, title, chunks }, isWanted, closing)
+      const begin = {
+        kind: 'node',
+        name: 'graph',
+        in: { chunks: chunks.length },
+        facts: { document_id: documentId },
+      } as const
+      await traced(
+        this.#reading(),
+        begin,
+        (signal) => this.#readChunks({ documentId, revision, title, chunks }, isWanted, signal),
+        (bytes) => ({ out: { bytes } }),
+      )
       if (isWanted()) {
         this.#wasRead.set(documentId, revision)
         return this.#fileOf(documentId, revision)
@@ -258,14 +275,30 @@ export class GraphShares {
     document: Omit<ShareTask, 'patterns'>,
     isWanted: () => boolean,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<number> {
     const { patterns, read, files, folder, catalogue } = this.parts
     const { documentId, revision } = document
     await makeStoreFolder(folder)
     const bytes = await read({ ...document, patterns }, signal)
-    if (!isWanted()) return
+    if (!isWanted()) return bytes.length
     await files.write(this.#fileOf(documentId, revision).path, bytes)
     if (catalogue.get(documentId) === undefined) await this.#remove([documentId])
+    return bytes.length
+  }
+
+  /** The signal of what is read now: one trace for all that is read until nothing waits. */
+  #reading(): AbortSignal {
+    if (this.#trace) return this.#trace
+    const { closing, tracer } = this.parts
+    const { signal, unlink } = linkedSignal(closing)
+    const span = tracer?.trace({ kind: 'ingest', name: 'graph' })
+    this.#trace = carrySpan(signal, span)
+    void Promise.resolve(this.#queue.running).finally(() => {
+      span?.end(closing.aborted ? { status: 'cancelled' } : {})
+      this.#trace = undefined
+      unlink()
+    })
+    return signal
   }
 
   #deliver(holder: ShareHolder, work: () => Promise<readonly string[]>): Promise<readonly string[]> {

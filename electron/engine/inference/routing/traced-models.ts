@@ -91,12 +91,14 @@ export function tracedEmbedder(embedder: Embedder): Embedder {
         signal,
         () => begin(texts),
         () => embedder.embedPassages(texts, signal),
+        { ended: (vectors) => ({ out: vectorSizes(vectors) }) },
       ),
     embedQuery: (text, signal) =>
       tracedOn(
         signal,
         () => begin([text]),
         () => embedder.embedQuery(text, signal),
+        { ended: (vector) => ({ out: vectorSizes([vector]) }) },
       ),
   })
   embedders.set(embedder, made)
@@ -107,8 +109,11 @@ export function tracedReranker(reranker: Reranker | null): Reranker | null {
   if (!reranker) return null
   return over(reranker, {
     score: (question, passages, signal) =>
-      tracedOn(signal, reading('rerank', reranker.id, question, passages), () =>
-        reranker.score(question, passages, signal),
+      tracedOn(
+        signal,
+        reading('rerank', reranker.id, question, passages),
+        () => reranker.score(question, passages, signal),
+        { ended: (scores) => ({ out: { passages: scores.length } }) },
       ),
   })
 }
@@ -117,7 +122,9 @@ export function tracedReader(reader: Reader | null): Reader | null {
   if (!reader) return null
   return over(reader, {
     read: (question, passages, signal) =>
-      tracedOn(signal, reading('read', reader.id, question, passages), () => reader.read(question, passages, signal)),
+      tracedOn(signal, reading('read', reader.id, question, passages), () => reader.read(question, passages, signal), {
+        ended: (spans) => ({ out: { texts: spans.filter((span) => span !== null).length } }),
+      }),
   })
 }
 
@@ -128,6 +135,10 @@ function reading(name: string, model: string, question: string, passages: readon
     in: { passages: passages.length, characters: question.length + lengthOf(passages) },
     facts: { operation: name, model, provider: providerOf(model) },
   })
+}
+
+function vectorSizes(vectors: readonly Float32Array[]) {
+  return { texts: vectors.length, bytes: vectors.reduce((sum, { byteLength }) => sum + byteLength, 0) }
 }
 
 function lengthOf(texts: readonly string[]): number {

@@ -30,21 +30,30 @@ async function throughNodes(record: DocumentRecord, context: ProcessContext): Pr
   const embedding = await put({ ...source.record, status: 'embedding' }, context, { isDurable: false })
   await batch.hasRoom()
   const limits = rooms.limits ?? nodeLimits
-  const enriched = await inTime('enrich', limits, signal, (inner) =>
+  const enriching = {
+    node: 'enrich' as const,
+    read: { chunks: chunks.length, characters: charCount },
+    made: ({ length }: readonly unknown[]) => ({ chunks: length }),
+  }
+  const enriched = await inTime(enriching, limits, signal, (inner) =>
     enrich({ ...source, record: embedding, revision: revision.revision }, chunks, columns, inner),
   )
   const isReplacement = record.live !== null
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
     const target = { documentId: record.id, writer: index, embedderId: embedder.id }
-    const chunks = await tracedOn(signal, { kind: 'node', name: 'embed', in: { chunks: enriched.length } }, () =>
-      embed({ enriched, isReplacement, ...target }),
+    const chunks = await tracedOn(
+      signal,
+      { kind: 'node', name: 'embed', in: { chunks: enriched.length } },
+      () => embed({ enriched, isReplacement, ...target }),
+      { ended: (made) => ({ out: { chunks: made.length } }) },
     )
     await put({ ...embedding, status: 'indexing' }, context, { isDurable: false })
     signal.throwIfAborted()
     context.handedOver()
     const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })
-    await inTime('index', limits, signal, () => written)
+    const rows = { read: { chunks: chunks.length }, made: () => ({ rows: chunks.length }) }
+    await inTime({ node: 'index', ...rows }, limits, signal, () => written)
     return chunks
   }, signal)
   // A rebuild takes the content before where a crash cut off the reading of a newer one: that is still to be read then.

@@ -1,3 +1,4 @@
+import type { SpanSizes } from '@shared/diagnostics/trace'
 import { CairnError } from '@shared/errors'
 import { timer, withDeadline } from '@engine/platform/deadline'
 import { anySignal } from '@engine/platform/tracing/span-of-signal'
@@ -24,16 +25,24 @@ const doing: Readonly<Record<Node, string>> = {
   index: 'Writing it to the index',
 }
 
+/** A node, with how much goes into it and comes out, for its span. */
+interface SizedNode<T> {
+  readonly node: Node
+  readonly read: SpanSizes
+  readonly made: (result: T) => SpanSizes
+}
+
 /**
  * Runs a node's work within its limit; when that is over, this document fails with DEADLINE_EXCEEDED and no other. Work that is
  * cancelled is waited for, as it may be writing.
  */
 export async function inTime<T>(
-  node: Node,
+  work: Node | SizedNode<T>,
   limits: Readonly<Record<Node, number>>,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
+  act: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const { node, read, made }: Partial<SizedNode<T>> & { node: Node } = typeof work === 'string' ? { node: work } : work
   const over = new AbortController()
   const after = (ms: number, then: () => void) =>
     timer(ms, () => {
@@ -42,8 +51,9 @@ export async function inTime<T>(
     })
   try {
     const timed = (within: AbortSignal) =>
-      withDeadline((late) => work(anySignal([within, late])), limits[node], undefined, after)
-    return await traced(signal, { kind: 'node', name: node }, timed)
+      withDeadline((late) => act(anySignal([within, late])), limits[node], undefined, after)
+    const begin = { kind: 'node', name: node, in: read } as const
+    return await traced(signal, begin, timed, (result) => ({ out: made?.(result) }))
   } catch (thrown) {
     signal.throwIfAborted()
     // A limit inside the work, such as a model's, speaks for itself.

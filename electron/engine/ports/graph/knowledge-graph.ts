@@ -6,7 +6,7 @@ import type {
   EntityHit,
   ExtractionState,
   GraphDecision,
-  GraphFileFormat,
+  GraphExport,
   GraphPath,
   GraphPicture,
   GraphState,
@@ -55,6 +55,6 @@ export interface KnowledgeGraph {
     readonly x: readonly number[]
     readonly y: readonly number[]
   }): Promise<number>
-  export(format: GraphFileFormat, signal?: AbortSignal): AsyncGenerator<string>
+  export(wanted: GraphExport, signal?: AbortSignal): AsyncGenerator<string>
   readonly extraction: GraphExtraction
 }

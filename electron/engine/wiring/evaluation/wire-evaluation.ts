@@ -31,6 +31,7 @@ export function wireEvaluation(base: EngineBase, parts: Parts): EvaluationDesk {
     ...shared,
     shipped: join(options.resources, 'golden', 'golden.json'),
     session: (id) => store.sessions.load(id),
+    confidential: { documents: () => store.catalogue.list(), kept: parts.models.kept },
     fileName: safeFileName,
   })
   const scratch = createScratchSessions([], Date.now)

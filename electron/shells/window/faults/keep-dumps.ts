@@ -1,16 +1,17 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { app, crashReporter } from 'electron'
+import { hasCode } from '@shared/errors'
 
 /** Dumps that are kept; each has a few megabytes. */
 const most = 5
 
 /**
  * Has a crash of native code leave a dump in `<profile>/crashes`, which goes nowhere; older ones than the latest five go. A process
- * that crashed cannot write into a log: the next start says which dumps are new. To be called before Electron is ready, and
- * before the log's first line. Never throws: it returns what the log is to say.
+ * that crashed cannot write into a log: the next start says which dumps it has not named yet, whatever was logged meanwhile. To be called
+ * before Electron is ready. Never throws: it returns what the log is to say.
  */
-export function keepDumps(profile: string, logFile: string): string[] {
+export function keepDumps(profile: string): string[] {
   const folder = join(profile, 'crashes')
   const lines: string[] = []
   try {
@@ -19,14 +20,30 @@ export function keepDumps(profile: string, logFile: string): string[] {
   } catch (thrown) {
     lines.push(`Crashes of native code leave no dump: ${String(thrown)}`)
   }
-  const before = statSync(logFile, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const dumps = dumpsIn(folder)
-  for (const { path, at } of dumps.slice(0, most)) {
-    if (at > before)
-      lines.push(`Native code crashed at ${new Date(at).toISOString()}; a dump lies in ${relative(profile, path)}.`)
+  const kept = dumps.slice(0, most).map(({ path, at }) => ({ at, name: relative(profile, path) }))
+  try {
+    const list = join(folder, 'named.txt')
+    const named = namesIn(list)
+    const isNew = kept.filter(({ name }) => !named.includes(name))
+    for (const { at, name } of isNew)
+      lines.push(`Native code crashed at ${new Date(at).toISOString()}; a dump lies in ${name}.`)
+    for (const { path } of dumps.slice(most)) rmSync(path, { force: true })
+    if (isNew.length > 0) writeFileSync(list, kept.map(({ name }) => name).join('\n'), { mode: 0o600 })
+  } catch (thrown) {
+    lines.push(`Dumps of native code could not be looked after: ${String(thrown)}`)
   }
-  for (const { path } of dumps.slice(most)) rmSync(path, { force: true })
   return lines
+}
+
+/** The dumps that a log has named before. */
+function namesIn(list: string): string[] {
+  try {
+    return readFileSync(list, 'utf8').split('\n')
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return []
+    throw thrown
+  }
 }
 
 interface Dump {

@@ -43,7 +43,7 @@ export function prepareApp(): Prepared {
   }
   const profile = app.getPath('userData')
   const logs = new Log({ folder: join(profile, 'logs'), now: Date.now })
-  const crashed = keepDumps(profile, logs.paths().at(-1) ?? logs.folder)
+  const crashed = keepDumps(profile)
   logs.begin()
   const log = logs.warn
   for (const line of crashed) log(line)

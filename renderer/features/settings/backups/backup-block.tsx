@@ -1,8 +1,11 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import { FileSearch, FolderOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimalText } from '@renderer/ui/text/figure-text'
 import { backUpTo, lookInto, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
+import { useConnection } from '@renderer/state/connection'
+import { pickFile, pickNewFile } from '@renderer/state/library/folders'
 import { Button } from '@renderer/ui/controls/button'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -26,12 +29,7 @@ export function BackupBlock() {
       <p className={styles.name}>{t('backup.title')}</p>
       <p className={styles.text}>{t('backup.text')}</p>
       <div className={styles.backup}>
-        <TextField
-          label={t('backup.file')}
-          hint={t('backup.fileHint')}
-          value={path}
-          onChange={(event) => setPath(event.target.value)}
-        />
+        <FileField path={path} onChange={setPath} />
         <TextField
           type="password"
           autoComplete="new-password"
@@ -70,6 +68,47 @@ export function BackupBlock() {
       </div>
       {failed && <ErrorNote error={failed.error} nothingLost onRetry={again} />}
       <ScheduledBackups />
+    </div>
+  )
+}
+
+interface FileFieldProps {
+  readonly path: string
+  readonly onChange: (path: string) => void
+}
+
+function FileField({ path, onChange }: FileFieldProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <TextField
+        label={t('backup.file')}
+        hint={t('backup.fileHint')}
+        value={path}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <ChooseFile onChosen={onChange} />
+    </>
+  )
+}
+
+/** The system's dialogs, where there are any: a folder for a new file, or a backup that is there. */
+function ChooseFile({ onChosen }: { readonly onChosen: (path: string) => void }) {
+  const { t } = useTranslation('settings')
+  const hasDialog = useConnection(({ shell }) => shell?.native_files ?? false)
+  if (!hasDialog) return null
+  const take = async (chosen: Promise<string | undefined>) => {
+    const path = await chosen
+    if (path !== undefined) onChosen(path)
+  }
+  return (
+    <div className={styles.folder}>
+      <Button size="small" icon={FolderOpen} onClick={() => void take(pickNewFile('cairn-backup.tar'))}>
+        {t('backup.chooseFolder')}
+      </Button>
+      <Button size="small" icon={FileSearch} onClick={() => void take(pickFile())}>
+        {t('backup.chooseFile')}
+      </Button>
     </div>
   )
 }

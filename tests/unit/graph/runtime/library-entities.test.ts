@@ -160,6 +160,32 @@ describe('the entities of a library', () => {
     expect(() => library.nextPiece(2)).toThrow('The export was interrupted.')
   })
 
+  // Catches names, other names, relations, counts and places that only a confidential document has.
+  test('are exported without what only some documents say, as if these were not there', async () => {
+    const exported = (library: Library, format: 'graphml' | 'json', without: readonly string[]) => {
+      library.beginExport(1, format, without)
+      const pieces: string[] = []
+      for (let piece = library.nextPiece(1); piece !== undefined; piece = library.nextPiece(1)) pieces.push(piece)
+      return pieces.join('')
+    }
+    const library = fresh()
+    await library.load(filesOf(ids))
+    for (const format of ['graphml', 'json'] as const) {
+      const whole = exported(library, format, [])
+      const text = exported(library, format, ['people', 'acronyms', 'project'])
+      for (const name of ['Peter Crane', 'Large Language Model', 'OrreryEngine']) {
+        expect(whole).toContain(name)
+        expect(text).not.toContain(name)
+      }
+      for (const id of ['people', 'acronyms', 'project']) expect(text).not.toContain(`"${id}`)
+      const others = fresh()
+      await others.load(filesOf(['engine', 'chinese', 'towns']))
+      expect(text).toBe(exported(others, format, []))
+    }
+    expect(exported(library, 'json', ids)).toContain('"entities":[]')
+    expect(library.search('Peter Crane', 1)).toHaveLength(1)
+  })
+
   test('are put together where rules see one name, and say why', async () => {
     const library = fresh()
     await library.load(filesOf(ids))

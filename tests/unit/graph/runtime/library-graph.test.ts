@@ -77,6 +77,7 @@ async function library(
         chunks.filter(({ id }) => ids.includes(id)).map((chunk) => ({ chunk, vector: new Float32Array(), search: '' })),
       ),
     isVisible: (id) => lib.revisions.has(id),
+    kept: () => ['people', 'towns'],
     publish: (state) => published.push(state),
     wait: () => waits.shift() ?? Promise.resolve(),
     clock,

@@ -28,7 +28,7 @@ vi.mock('@renderer/state/connection', () => ({
         decide: (decision: GraphDecision) => graph.decide(decision),
         save_layout: (layout: { ids: string[]; x: number[]; y: number[] }) => graph.saveLayout(layout),
         decisions: () => graph.decisions(),
-        export: () => Promise.resolve(graph.export('json')),
+        export: () => Promise.resolve(graph.export({ format: 'json', leave_out_sensitive: true })),
       },
     })
     if (engine.hold) await new Promise<void>((resolve) => engine.held.push(resolve))

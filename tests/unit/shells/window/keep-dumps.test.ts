@@ -15,8 +15,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true }))
 
-const log = () => join(profile, 'cairn.log')
-
 function place(name: string, seconds: number): string {
   const folder = join(profile, 'crashes', 'completed')
   mkdirSync(folder, { recursive: true })
@@ -26,7 +24,7 @@ function place(name: string, seconds: number): string {
 }
 
 async function keepDumps(): Promise<string[]> {
-  return (await import('@shells/window/faults/keep-dumps')).keepDumps(profile, log())
+  return (await import('@shells/window/faults/keep-dumps')).keepDumps(profile)
 }
 
 // Would catch a reporter that sends dumps, which hold pieces of what was in memory.
@@ -36,15 +34,19 @@ test('dumps stay on this machine, in the profile', async () => {
   expect(fake.setPath).toHaveBeenCalledWith('crashDumps', join(profile, 'crashes'))
 })
 
-test('the log is told of dumps that are newer than its last line, and only the latest five stay', async () => {
+test('the log is told of each dump once, whatever was logged since, and only the latest five stay', async () => {
   const dumps = [1, 2, 3, 4, 5, 6, 7].map((second) => place(`${second}.dmp`, second * 1000))
-  writeFileSync(log(), 'a line')
-  utimesSync(log(), 5500, 5500)
+  // The crash of a page is logged at once, after its dump: the next start has to name the dump all the same.
+  mkdirSync(join(profile, 'logs'))
+  writeFileSync(join(profile, 'logs', 'cairn-2026-01-01.jsonl'), 'a line')
   const lines = await keepDumps()
-  expect(lines).toHaveLength(2)
+  expect(lines).toHaveLength(5)
   expect(lines[0]).toContain(join('crashes', relative(join(profile, 'crashes'), dumps[6] ?? '')))
   expect(lines[0]).toContain(new Date(7_000_000).toISOString())
   expect(dumps.map(existsSync)).toEqual([false, false, true, true, true, true, true])
+  expect(await keepDumps()).toEqual([])
+  place('8.dmp', 8000)
+  expect(await keepDumps()).toEqual([expect.stringContaining('8.dmp')])
 })
 
 test('a reporter that does not start is said, and keeps nobody from working', async () => {

@@ -27,9 +27,9 @@ const actions: Readonly<Record<string, { readonly operands: readonly [number, nu
 export const evaluation: Command = {
   name: 'eval',
   usage:
-    '[<set>] [--label name] [--settings passages=8,…] [--model id] [--collection name] [--json] | list | runs [<set>] | show <run> | compare <run> <run> | import <file> | export <set> [--out file]',
+    '[<set>] [--label name] [--settings passages=8,…] [--model id] [--collection name] [--json] | list | runs [<set>] | show <run> | compare <run> <run> | import <file> | export <set> [--out file] [--with-sensitive]',
   about: 'aboutEval',
-  options: ['label', 'settings', 'model', 'collection', 'out', 'json'],
+  options: ['label', 'settings', 'model', 'collection', 'out', 'with-sensitive', 'json'],
   needs: null,
   maxOperands: 3,
   async run(context) {
@@ -125,7 +125,10 @@ async function importSet(context: Context, client: Client, [path = '']: readonly
 
 async function exportSet(context: Context, client: Client, [wanted = '']: readonly string[]) {
   const { args, out, err, say } = context
-  const { name, text } = await client.evaluation.export_set({ id: (await setOf(client, wanted)).id })
+  const { id } = await setOf(client, wanted)
+  const leaveOut = !args.has('with-sensitive')
+  const { name, text, left_out: count } = await client.evaluation.export_set({ id, leave_out_sensitive: leaveOut })
+  if (count > 0) err.line(say('evalLeftOut', { count }))
   const path = args.text('out')
   if (path === undefined) {
     out.write(text)

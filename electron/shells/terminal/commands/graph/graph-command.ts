@@ -31,9 +31,9 @@ const lookEveryMs = 100
 export const graph: Command = {
   name: 'graph',
   usage:
-    'state|search <text>|show <name>|near <name> [--depth 1-4]|path <name> <name>|themes|theme <id>|merge <names…>|split <name> <names…>|rename <name> <new name>|type <name> <type>|decisions|undo <decision>|enrich|export [--format graphml|json] [--out file] [--json]',
+    'state|search <text>|show <name>|near <name> [--depth 1-4]|path <name> <name>|themes|theme <id>|merge <names…>|split <name> <names…>|rename <name> <new name>|type <name> <type>|decisions|undo <decision>|enrich|export [--format graphml|json] [--out file] [--with-sensitive] [--json]',
   about: 'aboutGraph',
-  options: ['json', 'format', 'out', 'depth'],
+  options: ['json', 'format', 'out', 'depth', 'with-sensitive'],
   needs: 'whatGraphAction',
   maxOperands: Infinity,
   async run(context) {
@@ -171,7 +171,8 @@ async function exportGraph(context: Context, _operands: readonly string[], clien
   const value = args.text('format') ?? 'graphml'
   const format = GraphFileFormat.safeParse(value).data
   if (!format) throw new UsageError('badGraphFormat', { value, formats: GraphFileFormat.options.join(', ') }, 'graph')
-  const pieces = await client.graph.export({ format }, { signal })
+  const leaveOut = !args.has('with-sensitive')
+  const pieces = await client.graph.export({ format, leave_out_sensitive: leaveOut }, { signal })
   const target = args.text('out')
   if (target === undefined) {
     for await (const piece of pieces) out.write(out.isTTY ? printable(piece) : piece)
