@@ -113,8 +113,8 @@ export const rows: readonly Row[] = [
     what: 'List and read documents; title, collection, tags',
     window: 'Library',
     command: '`cairn documents`',
-    calls: ['documents.content', 'documents.update'],
-    commandCalls: ['documents.list', 'documents.get'],
+    calls: ['documents.content', 'documents.update', 'documents.get'],
+    commandCalls: ['documents.list'],
   },
   {
     what: 'Trash',
