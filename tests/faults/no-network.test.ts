@@ -51,7 +51,7 @@ describe.skipIf(network === undefined)('in a network without routes, under a tra
   test('the whole main job is done, and nothing tries to reach anything but this machine', () => {
     const job = run(mainJob(join(folder, 'store')), 'job')
     expect(job.err).toContain('Nothing tried to reach the network.')
-    expect(job.out).toContain('in 5 documents')
+    expect(job.out).toContain('documents: 5')
     expect(job.code, job.err).toBe(0)
     // Worker processes talk over sockets of their own: an empty trace would have seen nothing.
     expect(job.calls.filter((call) => call.includes('AF_UNIX')).length).toBeGreaterThan(0)
