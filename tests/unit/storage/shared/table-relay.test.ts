@@ -150,3 +150,23 @@ it('stands in for what a server lacks: a write only where nothing is, and severa
   await table.optimize({ cleanupOlderThan: new Date() })
   expect(refusals).toEqual(['NotImplemented'])
 })
+
+// Catches a version that is written over because the server could not say that it was there.
+it('writes nothing where such a server does not say whether something is there', async () => {
+  const place = readS3Place('s3://team/shelf/one', server.environment)
+  const gate = createNetworkGate({ allowedHosts: () => [], now: () => 0 })
+  const written: string[] = []
+  const fetch: typeof gate.fetch = (_url, options) => {
+    const isConditional = new Headers(options.headers).has('if-none-match')
+    if (options.method === 'PUT' && !isConditional) written.push(options.method)
+    const status = options.method === 'HEAD' ? 403 : isConditional ? 501 : 200
+    return Promise.resolve(new Response(null, { status }))
+  }
+  const relay = await TableRelay.open({ place, gate: { fetch }, folder: join(folder, 'silent'), log: () => undefined })
+  relays.push(relay)
+  const door = `${relay.storageOptions['awsEndpoint']}/${new URL(relay.uriOf('lance-1-1')).host}`
+  const key = `${door}/shelf/one/lance-1-1/chunks.lance/_versions/1.manifest`
+  const answer = await globalThis.fetch(key, { method: 'PUT', headers: { 'if-none-match': '*' }, body: 'version' })
+  expect(answer.status).toBe(403)
+  expect(written).toEqual([])
+})

@@ -161,7 +161,9 @@ export class TableRelay implements TableAccess {
     // Two commits of this process one after the other, so that the second sees the first.
     return this.#conditional.run(async () => {
       const before = await this.#send({ ...asked, method: 'HEAD', headers: {} })
-      return before.status === 200 ? alreadyThere : this.#send({ ...asked, headers }, body)
+      if (before.status === 200) return alreadyThere
+      // A server that does not say whether it is there has not said that it is not.
+      return before.status === 404 ? this.#send({ ...asked, headers }, body) : before
     })
   }
 
