@@ -162,6 +162,8 @@ export interface ToolAnswer {
 export interface Retrieved {
   /** What tools answer, in the order of the question's parts; absent where none was asked. */
   readonly tools?: readonly ToolAnswer[] | undefined
+  /** Runs of tools that failed or found no row, so that documents answer; absent where none was asked in vain. */
+  readonly tried?: readonly ToolRun[] | undefined
   /** Whether documents were not searched, because tools are for all of the question. */
   readonly isUnsearched?: boolean | undefined
   readonly passages: readonly Passage[]
