@@ -196,9 +196,10 @@ function replyTo(
 }
 
 /** What became of a question, in one line. */
-function lineOf({ question, given, prompt, missing, degraded, answerCalls }: PeopleOutcome): string {
+function lineOf({ question, given, byTool, prompt, missing, degraded, answerCalls }: PeopleOutcome): string {
   const reached = prompt ? 'reached' : question.reach ? 'KEPT' : 'kept'
-  const size = prompt ? `${prompt.passages} passages, ${prompt.characters} characters` : 'no prompt'
+  const unasked = byTool === null ? 'no prompt' : `no prompt, by ${byTool}`
+  const size = prompt ? `${prompt.passages} passages, ${prompt.characters} characters` : unasked
   const again = answerCalls > 1 ? ['asked again'] : []
   const lacks = missing.length > 0 ? [`lacks ${missing.map((group) => group.join(' | ')).join(' & ')}`] : []
   return [question.id, question.kind, question.language, reached, given, size, ...again, ...lacks, ...degraded].join(

@@ -62,7 +62,7 @@ export interface PastTurn {
   /** Whether that answer was shortcut A's question back. */
   readonly wasClarification: boolean
   /** The last run of a tool of Cairn's that answered it; absent for none. */
-  readonly tool?: Pick<ToolRun, 'tool' | 'question' | 'args'> | undefined
+  readonly tool?: Pick<ToolRun, 'tool' | 'question' | 'args' | 'server' | 'state' | 'table'> | undefined
   /** The tool that asked back for a value, and what it offered; absent where none did. */
   readonly toolAsked?: { readonly tool: string; readonly readings: readonly Reading[] } | undefined
 }

@@ -95,6 +95,7 @@ describe('its figures', () => {
   const outcome = (reach: boolean, reached: boolean, missing: string[][], key = [['a']]): PeopleOutcome => ({
     question: { id: '', kind: 'fact', language: 'en', question: '', previous: [], key, reach },
     given: 'answered',
+    byTool: reached ? null : 'table_query',
     degraded: [],
     prompt: reached ? { passages: 2, documents: 1, characters: 100, tokens: 30 } : null,
     missing,
@@ -115,6 +116,7 @@ describe('its figures', () => {
       reached: 3,
       kept_wrongly: 1,
       kept_wrongly_share: 0.25,
+      kept_for_tool: 1,
       keyed: 3,
       key_in_prompt: 1,
       key_in_prompt_share: 0.333,
