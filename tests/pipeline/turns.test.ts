@@ -169,7 +169,7 @@ describe('replacing a turn', () => {
   })
 
   test('of an edited first question gives its chat a new title, unless somebody gave it one (bug: the first stayed)', async () => {
-    const title = async () => (await engine.viewSession('s')).title
+    const title = async () => (await engine.viewSession('s')).header.title
     await turn('t1', 'How much does the HydroSonde weigh?')
     await turn('t2', 'How heavy is it?')
     await turn('t3', 'Is it heavy?', 't2')
