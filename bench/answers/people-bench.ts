@@ -10,6 +10,7 @@ import type { BenchIo } from '../io'
 import { schemaReply } from '../stand-in/schema-reply'
 import type { StandInPrompt } from '../stand-in/stand-in-prompt'
 import { StandInServer, type StandInReply } from '../stand-in/stand-in-server'
+import { withAbsentKey } from './people/absent-keys'
 import { peopleFigures } from './people/people-figures'
 import { ask, askAsPerson, type PeopleOutcome } from './people/people-outcome'
 import { askUnaided, unaidedFigures, type UnaidedOutcome } from './people/unaided-outcome'
@@ -36,7 +37,8 @@ interface Options {
  * `bench people --questions FILE [--documents PATH,PATH...] [--with-model] [--readings FILE] [--understanding-delay MS] [--every N]
  * [--only ID,ID] [--verbose]`: what becomes of questions as people ask them. With `--with-model` a stand-in is set as language model, and its
  * prompts are read: how many questions reach it, how many are kept from it wrongly, and whether what answers them is in the
- * prompt. One JSON line without a word of the questions; `--verbose` prints one line a question to stderr.
+ * prompt; whose key stands in no document at all is counted too, and named on stderr. One JSON line without a word of the
+ * questions; `--verbose` prints one line a question to stderr.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { questions, unaided, documents, withModel, understandingMs, readings, verbose, features } = await readOptions(
@@ -54,6 +56,8 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         if (features !== undefined) await writeFeatures(outcomes, features)
         return unaidedFigures(outcomes)
       }
+      const absent = await withAbsentKey(questions, engine)
+      if (absent.length > 0) io.progress(`people: in no document stands all of the key of ${absent.join(', ')}`)
       if (standIn) await useModel(engine, standIn)
       const outcomes: PeopleOutcome[] = []
       for (const question of questions) {
@@ -63,7 +67,8 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         outcomes.push(outcome)
         io.progress(verbose ? lineOf(outcome) : `people: ${question.id}`)
       }
-      return { documents: engine.listDocuments({ statuses: ['ready'] }).length, ...peopleFigures(outcomes, withModel) }
+      const documents = engine.listDocuments({ statuses: ['ready'] }).length
+      return { documents, keys_in_no_document: absent.length, ...peopleFigures(outcomes, withModel) }
     })
     io.print(JSON.stringify({ bench: 'people', with_model: withModel, ...report }))
     return 0
@@ -191,9 +196,10 @@ function replyTo(
 }
 
 /** What became of a question, in one line. */
-function lineOf({ question, given, prompt, missing, degraded, answerCalls }: PeopleOutcome): string {
+function lineOf({ question, given, byTool, prompt, missing, degraded, answerCalls }: PeopleOutcome): string {
   const reached = prompt ? 'reached' : question.reach ? 'KEPT' : 'kept'
-  const size = prompt ? `${prompt.passages} passages, ${prompt.characters} characters` : 'no prompt'
+  const unasked = byTool === null ? 'no prompt' : `no prompt, by ${byTool}`
+  const size = prompt ? `${prompt.passages} passages, ${prompt.characters} characters` : unasked
   const again = answerCalls > 1 ? ['asked again'] : []
   const lacks = missing.length > 0 ? [`lacks ${missing.map((group) => group.join(' | ')).join(' & ')}`] : []
   return [question.id, question.kind, question.language, reached, given, size, ...again, ...lacks, ...degraded].join(

@@ -65,7 +65,7 @@ export const AskInput = z.object({
     ),
   session_id: SessionId.optional(),
   filter: SearchFilter.optional(),
-  /** Set by shortcut A's "search anyway": do not ask back again. */
+  /** Set by "search anyway": do not ask back again, and do not answer with fixed words about Cairn. */
   search_anyway: z.boolean().default(false),
   locale: z.enum(['en', 'zh']).optional(),
   /** Another program asks, not the user: no tool of yet another program runs for it. */

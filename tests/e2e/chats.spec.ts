@@ -180,6 +180,18 @@ test.describe('chats', () => {
     await expect(someone.turn(strange).getByLabel(someone.say('chat:refusalHelp'))).toBeVisible()
   })
 
+  test('a question that was taken for a greeting is looked up when somebody says so', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.ask('Start meeting?')
+    const turn = someone.turn('Start meeting?')
+    await someone.answered(turn)
+    await expect(someone.citations(turn)).toHaveCount(0)
+    await turn.getByRole('button', { name: someone.say('chat:searchAnyway') }).click()
+    await expect(page.getByRole('complementary').last().getByRole('listitem').first()).toBeVisible()
+    await expect(turn.getByRole('button', { name: someone.say('chat:searchAnyway') })).toHaveCount(0)
+  })
+
   // Would catch closest passages that look like an answer, or cards that lead nowhere.
   test('what comes closest is shown as cards, which open their documents at the marked sentence', async ({ cairn }) => {
     const { page } = cairn

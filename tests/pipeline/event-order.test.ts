@@ -79,6 +79,15 @@ describe('the order of events', () => {
     expect(events.at(-1)).toMatchObject({ type: 'final', response: expect.stringContaining('2 份文档') as string })
   })
 
+  test('shortcut B is not taken when told to search anyway, but what is in the library is still told', async () => {
+    const { rooms } = await fakeRooms(documents)
+    const greeted = outline(await runTurn('Hello!', rooms, { searchAnyway: true }))
+    expect(greeted).not.toContain('shortcut B')
+    expect(greeted).toContain('6 done')
+    const listed = await runTurn('How many documents do I have?', rooms, { turnId: 't2', searchAnyway: true })
+    expect(outline(listed)).toContain('shortcut B')
+  })
+
   test('shortcut C refuses, names the nearest documents and skips 7', async () => {
     const { rooms } = await fakeRooms(documents)
     const events = await runTurn('Who won the football championship in Brazil?', rooms)

@@ -73,3 +73,28 @@ describe('a short question behind a tool’s answer', () => {
     expect(replayed).toMatchObject({ mode, same_answer: true, same_evidence: true })
   })
 })
+
+describe('a short question behind an answer of the documents', () => {
+  /** Knows things by their bare names, and of a question only who replaced one. */
+  const register: Tool = {
+    ...(adder as Tool),
+    name: 'register',
+    looksUp: true,
+    read: ({ text }) => (/^(?:and )?(?:gauge|who replaced the gauge)\?$/iu.test(text) ? whatever : null),
+    run: () => Promise.resolve({ text: 'Register: 7', data: {}, sources: [], notes: [] }),
+  }
+  const said = async (questions: readonly string[], tool: Tool) =>
+    (await conversation(questions, await roomsWith([tool]))).at(-1)
+
+  // Would catch “and BM25?” that is looked up by its bare name, whatever was asked of what came before it.
+  test('goes to a tool that looks names up only with the question that it goes on with', async () => {
+    expect(await said(['When was the main pump replaced?', 'and gauge?'], register)).not.toContain('Register')
+    expect(await said(['Who replaced the pump?', 'and gauge?'], register)).toContain('Register: 7')
+    expect(await said(['gauge?'], register)).toContain('Register: 7')
+  })
+
+  test('goes to a tool that needs nothing but its own words', async () => {
+    const other = { ...register, looksUp: false }
+    expect(await said(['When was the main pump replaced?', 'and gauge?'], other)).toContain('Register: 7')
+  })
+})

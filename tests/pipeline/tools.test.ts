@@ -19,6 +19,20 @@ const documents = [
   { name: 'parts.csv', text: csv },
 ]
 
+/** Takes every question, and has no row for it. */
+const findsNothing: Tool = {
+  ...(adder as Tool),
+  read: () => ({ is: 'arguments', args: { a: 1, b: 2 }, confidence: 1 }),
+  run: () =>
+    Promise.resolve({
+      text: 'No row fits.',
+      data: {},
+      sources: [],
+      notes: [],
+      table: { columns: ['Pump'], rows: [], total: 0 },
+    }),
+}
+
 async function roomsWith(tools: readonly Tool[]) {
   const { rooms, index } = await fakeRooms(documents)
   const sessions = createScratchSessions([], rooms.now)
@@ -122,19 +136,7 @@ describe('a question that a tool is for', () => {
 
   // Would catch “no row fits” before what a document says, and a guess from the documents where they do not say it either.
   test('is answered by documents where the tool found no row, if they say it', async () => {
-    const empty: Tool = {
-      ...(adder as Tool),
-      read: () => ({ is: 'arguments', args: { a: 1, b: 2 }, confidence: 1 }),
-      run: () =>
-        Promise.resolve({
-          text: 'No row fits.',
-          data: {},
-          sources: [],
-          notes: [],
-          table: { columns: ['Pump'], rows: [], total: 0 },
-        }),
-    }
-    const { rooms } = await roomsWith([empty])
+    const { rooms } = await roomsWith([findsNothing])
     const events = await runTurn('When was the main pump replaced?', rooms)
     const { response, refs } = finalOf(events)
     expect(response).toContain('March 2021')
@@ -145,6 +147,21 @@ describe('a question that a tool is for', () => {
     expect(none.response).toMatch(/^No row fits\./u)
     const named = finalOf(await runTurn('@adder When was the main pump replaced?', rooms, { turnId: 't3' }))
     expect(named.response).toMatch(/^No row fits\./u)
+  })
+
+  // Would catch a language model that is kept from a question because a tool was tried, and a try that is nowhere to be seen.
+  test('goes on as if there had been no tool where that found no row; the try is in the record', async () => {
+    const { rooms, sessions } = await roomsWith([findsNothing])
+    const models = fakeLanguageModels({ scripts: { answer: ['It was replaced in March 2021 [1].'] } })
+    const question = 'When was the main pump replaced?'
+    const { response } = finalOf(await runTurn(question, { ...rooms, models }))
+    expect(response).toBe('It was replaced in March 2021 [1].')
+    expect(models.asked.map(({ messages }) => messages.at(-1)?.content).join('\n')).not.toContain('No row fits')
+    const { session } = await sessions.load('s1')
+    expect(session.turns?.[0]).toMatchObject({ mode: 'KB', tools: [{ tool: 'adder', text: 'No row fits.' }] })
+    expect(session.tool_state?.tool_calls).toContainEqual(
+      expect.objectContaining({ tool: 'adder', status: 'success', result_evidence_ids: [] }),
+    )
   })
 
   test('of two questions in one each gets its own answer', async () => {

@@ -42,6 +42,8 @@ function figuresWithModel(outcomes: readonly PeopleOutcome[]) {
     reached: reached.length,
     kept_wrongly: kept.length,
     kept_wrongly_share: share(kept.length, wanted.length),
+    /** Of these a tool answered, which may be right: whether it is, is for somebody to look at. */
+    kept_for_tool: kept.filter(({ byTool }) => byTool !== null).length,
     keyed: keyed.length,
     key_in_prompt: withKey.length,
     key_in_prompt_share: share(withKey.length, keyed.length),

@@ -12,6 +12,8 @@ export type Given = 'answered' | 'refused' | 'asked_back' | 'fixed' | 'failed'
 export interface PeopleOutcome {
   readonly question: PeopleQuestion
   readonly given: Given
+  /** The tool whose result is the answer, or part of it; null for none. */
+  readonly byTool: string | null
   /** Stages that had to do with less, with what they say of it. */
   readonly degraded: readonly string[]
   /** The prompt that the answer's first token came from; null where no model was asked for an answer. */
@@ -40,6 +42,7 @@ export async function askAsPerson(
   return {
     question,
     given: givenIn(events),
+    byTool: toolIn(events),
     degraded: events.flatMap((event) =>
       event.type === 'stage_end' && (event.status === 'degraded' || event.status === 'error')
         ? [`${event.stage} ${event.reason ?? event.status}`]
@@ -82,4 +85,9 @@ function givenIn(events: readonly CairnEvent[]): Given {
       // Stage 8 refuses as well, and cites nothing then.
       return final.refs.length > 0 ? 'answered' : 'refused'
   }
+}
+
+function toolIn(events: readonly CairnEvent[]): string | null {
+  const items = events.findLast((event) => event.type === 'evidence')?.items ?? []
+  return items.find(({ kind }) => kind === 'tool')?.document_id ?? null
 }

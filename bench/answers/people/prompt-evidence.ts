@@ -46,6 +46,6 @@ export function missingGroups(prompt: StandInPrompt, groups: readonly (readonly 
 }
 
 /** What letters, widths and white space have in common. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }

@@ -62,7 +62,7 @@ export interface PastTurn {
   /** Whether that answer was shortcut A's question back. */
   readonly wasClarification: boolean
   /** The last run of a tool of Cairn's that answered it; absent for none. */
-  readonly tool?: Pick<ToolRun, 'tool' | 'question' | 'args'> | undefined
+  readonly tool?: Pick<ToolRun, 'tool' | 'question' | 'args' | 'server' | 'state' | 'table'> | undefined
   /** The tool that asked back for a value, and what it offered; absent where none did. */
   readonly toolAsked?: { readonly tool: string; readonly readings: readonly Reading[] } | undefined
 }
@@ -162,6 +162,8 @@ export interface ToolAnswer {
 export interface Retrieved {
   /** What tools answer, in the order of the question's parts; absent where none was asked. */
   readonly tools?: readonly ToolAnswer[] | undefined
+  /** Runs of tools that failed or found no row, so that documents answer; absent where none was asked in vain. */
+  readonly tried?: readonly ToolRun[] | undefined
   /** Whether documents were not searched, because tools are for all of the question. */
   readonly isUnsearched?: boolean | undefined
   readonly passages: readonly Passage[]

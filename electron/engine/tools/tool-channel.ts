@@ -16,6 +16,8 @@ export interface ToolChoice {
   /** The server of another program that has the tool; absent for Cairn's own. */
   readonly server?: string | undefined
   readonly reading: ToolReading<Readonly<Record<string, unknown>>>
+  /** As the tool says it. */
+  readonly looksUp?: boolean | undefined
   /** Its program does not run yet, so nothing but its name is known: `started` comes before `run`. */
   readonly isStarting?: boolean
 }
@@ -145,9 +147,9 @@ function examplesIn({ examples }: Tool, language: Language): Tool['examples'] {
 const Arguments = z.record(z.string(), z.unknown())
 
 function choiceOf(tool: Tool, reading: ToolReading<unknown>, language: Language): ToolChoice {
-  const { name, version, title } = tool
+  const { name, version, title, looksUp } = tool
   const args = reading.is === 'arguments' ? { ...reading, args: Arguments.parse(reading.args) } : reading
-  return { tool: name, version, title: title[language], reading: args }
+  return { tool: name, version, title: title[language], reading: args, ...(looksUp ? { looksUp } : {}) }
 }
 
 /** Of equally sure ones the first. */

@@ -86,6 +86,8 @@ export interface Tool<Args = unknown> {
   readonly version: string
   readonly title: Bilingual
   readonly description: Bilingual
+  /** Whether it looks up in documents what a question names: a bare name, as in “and BM25?”, does not say what is asked of it. */
+  readonly looksUp?: boolean | undefined
   /** Arguments; its JSON Schema is what models and other programs see. */
   readonly args: z.ZodType<Args>
   /** Questions it is for, with the arguments they say; at least two in each language. A test reads them all. */

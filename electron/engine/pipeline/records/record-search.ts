@@ -17,7 +17,7 @@ export interface SearchCall {
 
 /** A search as the session's record keeps it: every passage as evidence, and the call that found them. */
 export function recordSearch(
-  { passages, failed, relevant, tools = [], isUnsearched = false }: Retrieved,
+  { passages, failed, relevant, tools = [], tried = [], isUnsearched = false }: Retrieved,
   { id, turnId, ms, queries, filter, choices }: SearchCall,
   { library, now }: Pick<PipelineRooms, 'library' | 'now'>,
 ): {
@@ -47,7 +47,8 @@ export function recordSearch(
       turn_id: turnId,
     },
   }
-  const ofTools = tools.map((answer) => toolCallEntry(answer, turnId, passages, ids))
+  const inVain = tried.map((run): ToolAnswer => ({ run, result: null, rows: [], passages: [] }))
+  const ofTools = [...tools, ...inVain].map((answer) => toolCallEntry(answer, turnId, passages, ids))
   return {
     entries: [
       ...evidences.map((evidence): SessionEntry => ({ op: 'evidence', evidence })),

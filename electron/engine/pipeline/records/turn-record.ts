@@ -120,7 +120,8 @@ export class TurnRecord {
   async retrieved(result: Retrieved): Promise<EvidenceIds> {
     this.#timings = result.timings
     this.#dropped = result.dropped
-    if (result.tools) this.#trace.tools = result.tools.map(({ run }) => run)
+    const runs = result.tried ?? result.tools?.map(({ run }) => run)
+    if (runs) this.#trace.tools = [...runs]
     if (result.reader !== undefined) this.#trace.models = { ...this.#trace.models, reader: result.reader }
     const ms = this.stages.find(({ stage }) => stage === 6)?.ms ?? 0
     return this.#searched(result, `${this.request.turnId}-kb`, ms)

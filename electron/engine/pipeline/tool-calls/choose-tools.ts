@@ -2,7 +2,7 @@ import { leastConfidence, type ToolChannel, type ToolChoice } from '@engine/tool
 import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
 import { withTopic } from '@engine/question/follow-up/standalone'
 import { type QuestionRooms, readPart } from './read-part'
-import { toolFollowUp } from './tool-follow-up'
+import { readWhole, toolFollowUp } from './tool-follow-up'
 
 /** Whether a question calls a tool by name. */
 export function callsByName(question: string): boolean {
@@ -41,8 +41,13 @@ export async function withTools(
   return Promise.all(
     parts.map(async (part, at) => {
       if (part.library || isAboutCairn(part)) return { part, mayBeFor: null }
-      const choice = await readPart({ text: texts[at] ?? part.text }, request, { ...rooms, tools }, signal)
-      if (choice && choice.reading.confidence >= leastConfidence) return readFor(part, choice)
+      const text = texts[at] ?? part.text
+      const choice = await readPart({ text }, request, { ...rooms, tools }, signal)
+      if (choice && choice.reading.confidence >= leastConfidence) {
+        const whole = await readWhole({ text, choice }, { request, memory }, { ...rooms, tools }, signal)
+        if (!whole) return { part: { ...part, ranked: withoutTool(part.ranked) }, mayBeFor: null }
+        return readFor(whole.text === text ? part : { ...part, text: whole.text }, whole.choice)
+      }
       const [best] = part.ranked
       const sounding = best?.kind === 'TOOL' && best.topic !== '' ? best.topic : null
       return { part: { ...part, ranked: withoutTool(part.ranked) }, mayBeFor: choice?.tool ?? sounding }

@@ -18,7 +18,7 @@ type Telling = { readonly emit: (body: EventBody) => void; readonly clock: () =>
 
 /**
  * Runs the tools a question is for beside the search for what is left of it. Where tools are for all of it, documents are
- * searched only if every tool failed or found no row.
+ * searched only if every tool failed or found no row: what is found then is read as if there had been no tool.
  */
 export async function searchAndRunTools(
   { request, intent, search }: ToolSearch,
@@ -50,8 +50,9 @@ function leavesOpen(answer: ToolAnswer): boolean {
 }
 
 function withToolAnswers({ answers, passages }: ToolsAnswered, found: Retrieved, isLeft: boolean): Retrieved {
-  // Where the documents answer instead, that the tool failed stands in the stage's reason.
-  if (!isLeft && found.relevant && answers.every(couldNotRun)) return found
+  // That a tool failed stands in the stage's reason as well; where it is for a part alone, its asker is told in the answer.
+  const isTriedInVain = answers.every(isLeft ? foundNothing : leavesOpen)
+  if (found.relevant && isTriedInVain) return { ...found, tried: answers.map(({ run }) => run) }
   const pinned = found.passages.slice(0, found.pinned)
   return {
     ...found,

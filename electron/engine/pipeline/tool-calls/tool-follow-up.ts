@@ -1,5 +1,7 @@
 import { completedQuestions, substitutedQuestions } from '@engine/question/follow-up/substituted'
+import { behind, standaloneOf } from '@engine/question/follow-up/standalone'
 import { leastConfidence, type ToolChannel, type ToolChoice } from '@engine/tools/tool-channel'
+import { foundNothing } from '../forms/tool-result/write-tool-answers'
 import type { Memory, PastTurn, TurnRequest } from '../turn'
 import { readPart, type QuestionRooms } from './read-part'
 
@@ -47,6 +49,32 @@ async function completed(
   for (const text of [...chosen, ...completedQuestions(before, request.question)]) {
     const choice = await readPart({ text, only: tool }, request, rooms, signal)
     if (choice && isSure(choice)) return { text, choice }
+  }
+  return null
+}
+
+/**
+ * What a tool that looks things up makes of a part that lives on the question before, where documents answered that: of “and BM25?” behind “How
+ * many questions per second can DPR handle?” it has to read that question of BM25, or all of what was said. The part as it was read where it stands
+ * alone, and for tools that need nothing but its own words; null where the tool cannot read it whole.
+ */
+export async function readWhole(
+  read: ToolFollowUp,
+  { request, memory }: { readonly request: TurnRequest; readonly memory: Memory },
+  rooms: FollowUpRooms,
+  signal: AbortSignal,
+): Promise<ToolFollowUp | null> {
+  const { text, choice } = read
+  const before = memory.history.at(-1)
+  if (!choice.looksUp || !before || before.toolAsked || (before.tool && !foundNothing({ run: before.tool })))
+    return read
+  const { context } = standaloneOf(text, memory.history)
+  if (context === '') return read
+  const began = performance.now()
+  for (const whole of [...substitutedQuestions(before.question, text), behind(context, text)]) {
+    const again = await readPart({ text: whole, only: choice.tool }, request, rooms, signal)
+    if (again && isSure(again)) return { text: whole, choice: again }
+    if (performance.now() - began > longestMs) break
   }
   return null
 }

@@ -34,8 +34,14 @@ function problemOf({ chunk, vector }: IndexedChunk, document: DocumentChunks, di
   }
   if (vector === null) return undefined
   if (vector.length !== dimensions) return `its vector has ${vector.length} dimensions, not ${dimensions}`
-  if (!vector.every(Number.isFinite)) return 'its vector holds something that is not a finite number'
+  if (!areFinite(vector)) return 'its vector holds something that is not a finite number'
   return undefined
+}
+
+/** A plain loop: with a call for each of some hundred thousand numbers a batch kept the event loop for 20 ms. */
+function areFinite(vector: Float32Array): boolean {
+  for (let at = 0; at < vector.length; at += 1) if (!Number.isFinite(vector[at])) return false
+  return true
 }
 
 function invalid(what: string): CairnError {

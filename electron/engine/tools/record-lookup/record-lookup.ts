@@ -33,6 +33,7 @@ export function createRecordLookup({ catalogue, engine, terms }: RecordLookupPar
       en: 'Finds the row of a table in the documents by its identifier (TKT-1042, an invoice, order or serial number) or by a name, and tells one of its fields or all of them.',
       zh: '按编号（如 TKT-1042、发票号、订单号、序列号）或名称在文档的表格中查找一行，给出其中一项或全部内容。',
     },
+    looksUp: true,
     args: RecordLookupArguments,
     examples: recordExamples,
     limitMs: 15_000,

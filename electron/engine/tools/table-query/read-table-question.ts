@@ -6,7 +6,7 @@ import type { ToolQuestion, ToolReading } from '../tool'
 import type { TableQueryArguments } from '@shared/tools/table-query-arguments'
 import { namedPlan, tableChoice } from './arguments/plan-names'
 import { tableIndexOf } from './linking/asked-tables'
-import { cellValues } from './linking/cell-values'
+import { cellValues, holdsSame } from './linking/cell-values'
 import { namedTables, withoutCopies } from './linking/named-tables'
 import { relatedWordsBy } from './linking/related-words'
 import type { AskedWords } from './linking/view-mentions'
@@ -52,7 +52,10 @@ export async function readTableQuestion(
   const words = isNamed ? askedWords(named.text, today) : whole
   const asked: AskedWords = { ...words, text, terms: terms.match(named.text), related: relatedWordsBy(terms), isNamed }
   const index = tableIndexOf(named.tables)
-  const plans = await ratedPlans(index, asked, (view, left) => cellValues(catalogue, view, asked, left))
+  const plans = await ratedPlans(index, asked, {
+    values: (view, left) => cellValues(catalogue, view, asked, left),
+    holdsSame: (link) => holdsSame(catalogue, link),
+  })
   signal.throwIfAborted()
   return readingOf(plans, asked, tables, question)
 }

@@ -33,6 +33,7 @@ export function createTableQuery({ catalogue, engine, terms }: TableQueryParts):
       en: 'Works out figures from the tables in the documents (CSV, spreadsheets, tables of pages): sums, averages, medians, counts, groups, shares, changes, the most and the least, and lists of rows, with the rows they rest on.',
       zh: '根据文档中的表格（CSV、电子表格、网页表格）计算：合计、平均、中位数、计数、分组、占比、变化、最大最小以及符合条件的行，并给出所依据的行。',
     },
+    looksUp: true,
     args: TableQueryArguments,
     examples: tableQueryExamples,
     limitMs: 15_000,

@@ -79,6 +79,11 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
       <PrintedSources turn={turn} />
       <TurnStatus turn={turn} />
       {turn.shortcut?.shortcut === 'A' && status === 'complete' && <Readings turn={turn} newest={newest} />}
+      {newest && status === 'complete' && hasFixedWords(turn) && (
+        <div className={styles.choices}>
+          <SearchAnyway turn={turn} />
+        </div>
+      )}
       {status === 'complete' && isUnanswered(turn) && <RefusalHelp turn={turn} />}
       {!queued && <TurnResearch turn={turn} />}
       <TurnActions turn={turn} shown={newest} queued={queued} />
@@ -90,6 +95,11 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
 /** Nothing was found, or only what comes closest; records of earlier versions tell by the shortcut alone. */
 function isUnanswered({ outcome, shortcut }: Turn): boolean {
   return shortcut?.shortcut === 'C' || outcome === 'closest' || outcome === 'nothing'
+}
+
+/** It was taken for a greeting or a question about Cairn, and not looked up. */
+function hasFixedWords({ shortcut }: Turn): boolean {
+  return shortcut?.shortcut === 'B' && shortcut.reason_note?.key === 'about_cairn'
 }
 
 /** The readings of an unclear question, to choose from. */
@@ -111,12 +121,18 @@ function Readings({ turn, newest }: { readonly turn: Turn; readonly newest: bool
           <bdi className={styles.choiceText}>{label}</bdi>
         </Button>
       ))}
-      {newest && (
-        <Button size="small" look="quiet" icon={Search} onClick={() => askAgain(turn, { searchAnyway: true })}>
-          {t('searchAnyway')}
-        </Button>
-      )}
+      {newest && <SearchAnyway turn={turn} />}
     </div>
+  )
+}
+
+/** For a question that was not looked up in the documents, though it was meant for them. */
+function SearchAnyway({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('chat')
+  return (
+    <Button size="small" look="quiet" icon={Search} onClick={() => askAgain(turn, { searchAnyway: true })}>
+      {t('searchAnyway')}
+    </Button>
   )
 }
 

@@ -63,10 +63,13 @@ describe('bench people', () => {
       kept_wrongly: 0,
       keyed: 2,
       key_in_prompt: 1,
+      // A key that spans two lines is there; of the other only one of two groups is.
+      keys_in_no_document: 1,
       by_kind: { fact: { questions: 2, reached: 2 }, 'small-talk': { questions: 1, reached: 0, keyed: 0 } },
       by_language: { en: { questions: 3 } },
     })
     expect(text + told).not.toMatch(/how deep|thirty metres/iu)
+    expect(told).toMatch(/^people: in no document .* of two$/mu)
   })
 
   it('names what is missing in a line a question, for those it was given', async () => {
@@ -92,6 +95,7 @@ describe('its figures', () => {
   const outcome = (reach: boolean, reached: boolean, missing: string[][], key = [['a']]): PeopleOutcome => ({
     question: { id: '', kind: 'fact', language: 'en', question: '', previous: [], key, reach },
     given: 'answered',
+    byTool: reached ? null : 'table_query',
     degraded: [],
     prompt: reached ? { passages: 2, documents: 1, characters: 100, tokens: 30 } : null,
     missing,
@@ -112,6 +116,7 @@ describe('its figures', () => {
       reached: 3,
       kept_wrongly: 1,
       kept_wrongly_share: 0.25,
+      kept_for_tool: 1,
       keyed: 3,
       key_in_prompt: 1,
       key_in_prompt_share: 0.333,

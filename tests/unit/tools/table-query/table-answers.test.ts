@@ -81,6 +81,10 @@ describe('answers of tables', () => {
   it('say that nothing fits, and are no zero', async () => {
     const [answer] = await answersTo('How many orders were placed in 2019?')
     expect(answer?.text).toBe('No row of “orders.csv” fits: Order date in 2019.')
+    // Of how many, none is an answer; of a sum it is not, which a table without a row says.
+    expect(answer?.table).toBeUndefined()
+    const [sum] = await answersTo('What is the total amount in 2019?')
+    expect(sum?.table?.total).toBe(0)
   })
 
   it('are in Chinese where that is asked, lists with their rows', async () => {

@@ -167,3 +167,29 @@ describe('misspelt words', () => {
       expect(respelledQuestion(text, known)).toBe(text)
   })
 })
+
+describe('columns that are only called alike', () => {
+  const costs = sampleTable('costs.md', ['Item|Pump:number|Gauge:number', 'Purchase|1870|4950', 'Calibration|640|175'])
+  const items = Array.from({ length: 14 }, (_, at) => `K-${at + 1}|Rope ${at + 1}|${at + 1}|20`)
+  const stock = sampleTable('stock.csv', [
+    'item_id|item|quantity:number|unit_price_eur:number',
+    'K-99|Snow shovel|12|31',
+    ...items,
+  ])
+
+  // Would catch “Item” of a list of costs that is joined to “item_id”, whose values are too many to be seen at a glance: no row fits then.
+  it('join nothing where they hold nothing in common', async () => {
+    const tables = [costs, stock]
+    const tool = createTableQuery({
+      catalogue: catalogueOf(tables),
+      engine: plainEngine(tables),
+      terms: await shippedTerms(),
+    })
+    const reading = await tool.read(
+      askedOn('What are all our snow shovels worth together at purchase price?'),
+      noSignal,
+    )
+    expect(reading).toMatchObject({ is: 'arguments', args: { table: 'stock.csv' } })
+    expect(reading).not.toHaveProperty('args.join')
+  })
+})

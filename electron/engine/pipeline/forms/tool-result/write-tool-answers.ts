@@ -1,4 +1,5 @@
 import { fillIn } from '@shared/note'
+import type { ToolRun } from '@shared/tools/tool-run'
 import { AnswerWriter, cellWords, type CitedAnswer } from '@engine/answer/citations/cite'
 import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
 import type { Language } from '@engine/text/language'
@@ -25,7 +26,11 @@ export function partsLeft({ parts }: AskedQuestion, answers: readonly ToolAnswer
 }
 
 /** A tool of Cairn's that no row answered, which may not be where the answer stands. Whoever calls it by name asks nobody else. */
-export function foundNothing({ run: { server, state, table, question } }: ToolAnswer): boolean {
+export function foundNothing({
+  run: { server, state, table, question },
+}: {
+  readonly run: Pick<ToolRun, 'server' | 'state' | 'table' | 'question'>
+}): boolean {
   return server === undefined && state === 'done' && table?.total === 0 && !question.startsWith('@')
 }
 

@@ -20,11 +20,20 @@ export function answerOf(answered: AnsweredPlan): ToolResult {
       table: tables.main.id,
       ...(answered.as && { as: answered.as }),
     },
-    table: isFigure ? result.behind : shownTable(answered),
+    table: isCountOfNone(answered) ? undefined : isFigure ? result.behind : shownTable(answered),
     sources: sourcesOf(answered),
     notes: notesOf(answered),
     workings: result.sql,
   }
+}
+
+/**
+ * A table without a row says that the answer is not here, for no row is no sum; but of how many there are none is an answer. Where tables
+ * are joined, it may only mean that the rows do not belong together.
+ */
+function isCountOfNone({ plan, as, result }: AnsweredPlan): boolean {
+  const isCount = plan.measures.length > 0 && plan.measures.every(({ operation }) => operation.startsWith('count'))
+  return isCount && as === null && plan.join === undefined && plan.groupBy.length === 0 && result.behind.total === 0
 }
 
 function textOf(answered: AnsweredPlan): string {

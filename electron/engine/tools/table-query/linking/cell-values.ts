@@ -1,7 +1,7 @@
 import { nameKeys } from '../words/asked-tokens'
 import type { Mention } from '../words/asked-mention'
 import type { TableCatalogue } from '../../tables/data-table'
-import type { ViewColumn } from './asked-tables'
+import type { JoinLink, ViewColumn } from './asked-tables'
 import { type AskedWords, isOperation, type TableView, type ValueMeaning } from './view-mentions'
 
 const mostColumns = 8
@@ -49,6 +49,14 @@ async function valuesOf(
     found.push(...own.flatMap((column, at) => (values[at] ?? []).map((value) => ({ column, value }))))
   }
   return found
+}
+
+/** Whether two columns hold some of the same: two that are only called alike, “Item” and “item_id”, join no row. */
+export async function holdsSame(catalogue: TableCatalogue, { left, right }: JoinLink): Promise<boolean> {
+  // Of numbers the catalogue looks up none.
+  if (right.column.kind !== 'text') return true
+  const [shared = []] = await catalogue.valuesLike(right.table.id, [right.column.id], left.column.samples, 1)
+  return shared.length > 0
 }
 
 interface Candidate {

@@ -1,6 +1,6 @@
 import { hasHan } from '@engine/text/letters'
 import type { AskedToken } from '../words/asked-tokens'
-import type { TableIndex } from '../linking/asked-tables'
+import type { JoinLink, TableIndex } from '../linking/asked-tables'
 import {
   type AskedWords,
   type TableView,
@@ -27,14 +27,19 @@ export interface RatedPlan extends DraftPlan {
   readonly signs: PlanSigns
 }
 
-/** Values of cells that words of the question are, by view. */
-export type FoundValues = (view: TableView, left: readonly number[]) => Promise<readonly Mention<ValueMeaning>[]>
+/** What cells say that no header does. */
+export interface CellLookups {
+  /** Values of cells that words of the question are, by view. */
+  readonly values: (view: TableView, left: readonly number[]) => Promise<readonly Mention<ValueMeaning>[]>
+  /** Whether joined columns hold some of the same. */
+  readonly holdsSame: (link: JoinLink) => Promise<boolean>
+}
 
 const joinCost = 0.35
 const lookedUp = 3
 
 /** The plans that explain a question, best first, one for each table. */
-export async function ratedPlans(index: TableIndex, asked: AskedWords, findValues: FoundValues): Promise<RatedPlan[]> {
+export async function ratedPlans(index: TableIndex, asked: AskedWords, cells: CellLookups): Promise<RatedPlan[]> {
   const views = askedViews(index, asked)
   const first = views.map((view) => ({ view, best: bestOf(view, asked, []) }))
   const ranked = first.toSorted((a, b) => scoreOf(b.best) - scoreOf(a.best))
@@ -42,9 +47,11 @@ export async function ratedPlans(index: TableIndex, asked: AskedWords, findValue
   for (const [at, { view, best }] of ranked.entries()) {
     const left = best.plan?.left ?? best.left
     const isOpen = at < lookedUp && left.length > 0 && (found[0]?.confidence ?? 0) < 0.9
-    const values = isOpen ? await findValues(view, left) : []
+    const values = isOpen ? await cells.values(view, left) : []
     const better = values.length > 0 ? bestOf(view, asked, values) : best
-    if (better.plan) found.push(better.plan)
+    const { plan } = better
+    if (!plan || (view.joined && plan.confidence >= leastSure && !(await cells.holdsSame(view.joined.link)))) continue
+    found.push(plan)
   }
   return found.toSorted((a, b) => b.score - a.score)
 }
