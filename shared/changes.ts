@@ -24,10 +24,29 @@ export const LibraryAccess = z.object({
   role: z.enum(['writing', 'reading']),
   /** Whether it could be asked when it was last looked at; otherwise what was read before is used. */
   reachable: z.boolean(),
+  /** Why not: there is no way to it, its server refuses the credentials, or a person wants this Cairn offline. */
+  trouble: ErrorReport.nullable(),
+  /** When it was last asked and answered; null where that is not known. */
+  reached_at: z.iso.datetime().nullable(),
   /** Who was found writing when this Cairn last wanted to; null where nobody was. */
   writer: z.object({ who: z.string(), since: z.iso.datetime() }).nullable(),
 })
 export type LibraryAccess = z.infer<typeof LibraryAccess>
+
+/** As `LibraryAccess`, with who writes at this moment, and what of the library is read without it. Sizes are bytes. */
+export const LibraryStanding = LibraryAccess.extend({
+  /** Whether the system's keychain keeps the keys of the bucket; otherwise they come from the environment. */
+  keys: z.enum(['no_keychain', 'not_kept', 'kept']),
+  here: z.object({
+    /** How many documents the list names that is kept on this machine. */
+    documents: z.number().int().nonnegative(),
+    /** Those of them whose stored files all lie here, too. */
+    whole: z.number().int().nonnegative(),
+    file_bytes: z.number().nonnegative(),
+    table_bytes: z.number().nonnegative(),
+  }),
+})
+export type LibraryStanding = z.infer<typeof LibraryStanding>
 
 /** Work on documents that goes on whether or not anybody watches. Times are milliseconds since the epoch. */
 export const Job = z.object({
@@ -104,8 +123,8 @@ export const Change = z.discriminatedUnion('type', [
   /** Ways in for other programs were opened or closed, or somebody came in; how they stand is asked for where it is shown. */
   z.object({ type: z.literal('doors') }),
   /**
-   * A backup that Cairn makes by itself began, was made or failed; how they stand is asked for where it is shown. `failed` is there once
-   * for failures of the same kind.
+   * A backup began, was made or failed, also one that somebody stopped; how those stand that Cairn makes by itself is asked for where it is
+   * shown. `failed` is there once for failures of the same kind, and not for what was stopped.
    */
   z.object({
     type: z.literal('backups'),

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { Change, LibraryAccess, RunningTurn, Trashed } from '../changes'
+import { Change, LibraryAccess, LibraryStanding, RunningTurn, Trashed } from '../changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
 import {
@@ -370,6 +370,10 @@ export const contract = {
   diagnostics: diagnosticsContract,
   store: {
     info: procedure.output(StoreInfo),
+    /** Looks at the shared library now; null where the documents are this person's own. */
+    library: procedure.output(LibraryStanding.nullable()),
+    /** Has the system's keychain keep the keys of its bucket, or forget them. */
+    keep_keys: procedure.input(z.object({ keep: z.boolean() })).output(LibraryStanding),
     check: procedure.output(CheckReport),
     /** Makes the index anew from the kept texts; progress as for ingest. */
     rebuild: procedure.output(events),

@@ -16,6 +16,11 @@ export const BackupReport = z.object({
   moments: z.number(),
   /** Names of documents that are damaged here, so that the backup lacks something of them. */
   damaged: z.array(z.string()),
+  /**
+   * Of a shared library that could not be asked, so that the list of documents may be old: when it was last known to be the newest, null where that is
+   * not known. Null where it is the newest.
+   */
+  old_list: z.object({ known_at: z.number().nullable() }).nullable(),
 })
 export type BackupReport = z.infer<typeof BackupReport>
 

@@ -345,7 +345,13 @@ export const rows: readonly Row[] = [
     what: 'Check and mend the store, make its index anew',
     window: 'Settings, Data',
     command: '`cairn store`',
-    calls: ['store.info', 'store.check', 'store.repair', 'store.rebuild'],
+    calls: ['store.info', 'store.library', 'store.check', 'store.repair', 'store.rebuild'],
+  },
+  {
+    what: 'Have the keychain keep the keys of a shared library',
+    window: 'Settings, Data',
+    command: null,
+    calls: ['store.keep_keys'],
   },
   {
     what: 'Back everything up into a file, and bring it back from one',

@@ -6,6 +6,7 @@ const made_at = Date.UTC(2026, 10, 26, 12)
 
 export const madeBackup: BackupReport = {
   ...{ path: '/backups/cairn.tar', made_at, byte_size: 4096, new_bytes: 2048, moments: 2, damaged: [] },
+  old_list: null,
   counts: { documents: 3, sessions: 2, research: 0, notebooks: 1 },
 }
 

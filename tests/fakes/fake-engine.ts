@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FoundSentences } from '@shared/excerpts/words-in-documents'
 import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
 import type { FoundPassage } from '@shared/api/doors-api'
-import type { Change, RunningTurn } from '@shared/changes'
+import type { Change, LibraryStanding, RunningTurn } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { createStamper, type CairnEvent, type EventBody } from '@shared/events'
@@ -318,6 +318,10 @@ export class FakeEngine extends FakeRecords implements Engine {
   async *askAside(input: AsideInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     yield* this.ask(input, signal)
   }
+
+  standing: LibraryStanding | null = null
+  library = () => Promise.resolve(this.standing)
+  keepLibraryKeys = () => Promise.reject(new Error('Nothing is shared here.'))
 
   moving: AskedMove = { asked: null }
   askedMove = () => Promise.resolve(this.moving)

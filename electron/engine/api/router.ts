@@ -65,6 +65,8 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     diagnostics: diagnosticsRoutes(engine.diagnostics),
     store: {
       info: api.store.info.handler(() => engine.info()),
+      library: api.store.library.handler(() => engine.library()),
+      keep_keys: api.store.keep_keys.handler(({ input }) => engine.keepLibraryKeys(input.keep)),
       check: api.store.check.handler(() => engine.check()),
       repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),

@@ -41,6 +41,7 @@ export async function backUp(
   const file = await fileToWrite(path, passphrase)
   const known = (await exists(path)) ? await readArchive(file, { signal, mayBeTorn: true }) : undefined
   const before = known ? known.end : 0
+  const old_list = await store.renewList()
   // What documents are deleted meanwhile keep their stored files until this is over.
   const release = store.hold()
   const snapshot = new Snapshot(store, known, progress)
@@ -54,7 +55,7 @@ export async function backUp(
     const archive = keep === undefined ? written : await keepLast(written, keep, signal).catch(unlessFull(written))
     const { made_at, counts } = snapshot.moment()
     return {
-      ...{ path, made_at, counts, damaged: snapshot.damaged },
+      ...{ path, made_at, counts, damaged: snapshot.damaged, old_list },
       byte_size: (await stat(path)).size,
       new_bytes: written.end - before,
       moments: archive.moments.length,

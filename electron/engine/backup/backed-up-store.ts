@@ -1,3 +1,4 @@
+import type { BackupReport } from '@shared/api/backup-api'
 import type { DocumentRecord } from '@shared/documents'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'
@@ -23,6 +24,8 @@ export interface BackedUpStore {
   readonly sessions: Kept<SessionContext>
   readonly research: Kept<ResearchRun>
   readonly notebooks: Kept<Notebook>
+  /** Sees that the list of documents is the newest. Resolves with since when it may not be, as `old_list` of a report. */
+  renewList(): Promise<BackupReport['old_list']>
   /** Until what this returns is called, no stored file is deleted. */
   hold(): () => void
   /** Milliseconds since the epoch. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { isBelow } from '@engine/platform/paths'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 
 export interface DocumentPlan {
@@ -133,10 +134,15 @@ function besideId(id: string, content: string): string {
 
 /** A file that lay in the store there lies in the store here, whichever system wrote its path. */
 function sourceHere(source: string, from: string, folder: string): string {
-  const separator = from.includes('\\') ? '\\' : '/'
-  if (!source.startsWith(`${from}${separator}`)) return source
+  const isWindows = from.includes('\\')
+  const separator = isWindows ? '\\' : '/'
+  // There `c:\Users` is `C:\users`.
+  const same = (path: string) => (isWindows ? path.toLowerCase() : path)
+  if (!same(source).startsWith(same(`${from}${separator}`))) return source
   const steps = source.slice(from.length + 1).split(separator)
-  if (!steps.some((step) => step === '..' || step === '.' || step === '')) return join(folder, ...steps)
+  const path = join(folder, ...steps)
+  // What divides a path here may be part of a name there.
+  if (isBelow(path, folder) && !steps.some((step) => step === '..' || step === '.' || step === '')) return path
   throw new CairnError('INVALID_INPUT', 'The backup names a file outside of its store.', 'Use another copy of it.')
 }
 

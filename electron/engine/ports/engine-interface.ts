@@ -1,6 +1,6 @@
 import type { AskedMove } from '@shared/api/backup-api'
 import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo } from '@shared/api/api'
-import type { Change, RunningTurn, Trashed } from '@shared/changes'
+import type { Change, LibraryStanding, RunningTurn, Trashed } from '@shared/changes'
 import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'
 import type { DocumentFormat, DocumentRecord, DocumentStatus, WebOrigin } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
@@ -194,6 +194,10 @@ export interface Engine {
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 
   info(): Promise<StoreInfo>
+  /** How the library stands that is shared with others, looked at now; null where the documents are this person's own. */
+  library(): Promise<LibraryStanding | null>
+  /** Has the system's keychain keep the keys of the shared library, or forget them. Throws INVALID_INPUT, STORE_UNUSABLE without a keychain. */
+  keepLibraryKeys(keep: boolean): Promise<LibraryStanding>
   check(): Promise<CheckReport>
   /** Whether the next start is to move the store, and why the last one could not. */
   askedMove(): Promise<AskedMove>

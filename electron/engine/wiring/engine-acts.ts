@@ -208,6 +208,12 @@ function storeActs(folder: string, { storage: { store }, vectors, library }: Eng
         ...(store.shared && { library: store.shared.access() }),
       }
     },
+    library: async () => (await store.shared?.standing()) ?? null,
+    async keepLibraryKeys(keep) {
+      if (!store.shared) throw new CairnError('INVALID_INPUT', 'The documents of this store are shared with nobody.')
+      await store.shared.keepKeys(keep)
+      return store.shared.standing()
+    },
     check: () => store.check(),
     askedMove: async () => ({ asked: await askedMove(folder) }),
     async askForMove(to) {

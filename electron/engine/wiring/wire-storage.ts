@@ -60,14 +60,15 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
 
 /** How a library in a bucket is opened: once the settings are read, which say what may leave this machine. Undefined for a folder. */
 async function sharedLibrary({ options, log }: EngineBase, { settings, inference }: ModelsPart) {
-  const { libraryTimes: times } = options
+  const { libraryTimes: times, keychain } = options
   const address = options.library ?? (await libraryOfFolder(options.folder))
   if (address === undefined) return undefined
   return async (folder: string) => {
     const files = createDurableFiles(join(folder, 'tmp'))
-    await settings.load((path, text) => files.write(path, text))
+    const write = (path: string, content: string | Uint8Array) => files.write(path, content)
+    await settings.load(write)
     const { gate } = inference
-    return openLibrary(folder, { address, environment: process.env, gate, log, times })
+    return openLibrary(folder, { address, environment: process.env, keychain, write, gate, log, times })
   }
 }
 

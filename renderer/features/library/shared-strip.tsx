@@ -1,4 +1,4 @@
-import { CloudOff, UsersRound } from 'lucide-react'
+import { CloudOff, KeyRound, UsersRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { libraryNotice, useSharedLibrary } from '@renderer/state/library/library-access'
 import { classes } from '@renderer/ui/classes'
@@ -10,12 +10,12 @@ export function SharedStrip() {
   const { t, i18n } = useTranslation('library')
   const notice = libraryNotice(useSharedLibrary(({ access }) => access))
   if (notice === null) return null
-  const Icon = notice.kind === 'unreachable' ? CloudOff : UsersRound
+  const Icon = notice.kind === 'othersWrite' ? UsersRound : notice.kind === 'refused' ? KeyRound : CloudOff
   const time = (at: number) => new Date(at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })
   const text =
-    notice.kind === 'unreachable'
-      ? t('shared.unreachable')
-      : t('shared.othersWrite', { who: safeName(notice.who), time: time(notice.since) })
+    notice.kind === 'othersWrite'
+      ? t('shared.othersWrite', { who: safeName(notice.who), time: time(notice.since) })
+      : t(`shared.${notice.kind}`)
   return (
     <div className={styles.strip} role="status">
       <Icon size={16} strokeWidth={1.75} className={styles.faint} aria-hidden />

@@ -12,10 +12,12 @@ import { SettingRow, SwitchRow } from '@renderer/ui/controls/setting-row'
 import { useCopy } from '@renderer/ui/feedback/copy-button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
+import { useSharedLibrary } from '@renderer/state/library/library-access'
 import { openImport } from '@renderer/state/library/imports'
 import { BackupBlock } from './backups/backup-block'
 import { MoveFolder } from './backups/move-folder'
 import { IndexCare } from './index-care'
+import { SharedLibraryBlock } from './shared-library-block'
 import styles from './settings.module.css'
 
 /** Where everything lies, and whether it is sound. */
@@ -25,6 +27,7 @@ export function DataSection() {
   const error = useStoreCare((state) => state.infoError)
   const open = useConnection((state) => state.status === 'open')
   const canChange = useConnection((state) => state.shell?.native_files ?? false)
+  const shared = useSharedLibrary(({ access }) => access !== null)
   const { copied, copy } = useCopy(notifyError)
   useEffect(() => {
     if (open) void readStoreInfo()
@@ -33,7 +36,7 @@ export function DataSection() {
     <>
       <div className={styles.block}>
         <p className={styles.name}>{t('data.folder')}</p>
-        <p className={styles.text}>{t('data.folderText')}</p>
+        <p className={styles.text}>{shared ? t('data.folderOfShared') : t('data.folderText')}</p>
         {error && <ErrorNote error={error} onRetry={() => void readStoreInfo()} />}
         <div className={styles.folder}>
           <code className={styles.path} title={info?.folder}>
@@ -55,6 +58,7 @@ export function DataSection() {
         </div>
         {!canChange && <p className={styles.text}>{t('data.changeInTerminal')}</p>}
       </div>
+      <SharedLibraryBlock />
       <MoveFolder />
       {canChange && <OpenFilesRow />}
       <FoldersRow />

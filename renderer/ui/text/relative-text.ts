@@ -1,3 +1,5 @@
+import i18next from 'i18next'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -34,4 +36,9 @@ export function daysBetween(earlier: number, later: number): number {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
   // Days of 23 and 25 hours exist.
   return Math.round((midnight(later) - midnight(earlier)) / day)
+}
+
+/** A day and a time of this machine's clock: "28 Nov 2026, 14:03". */
+export function dayAndTimeText(time: number | string, language = i18next.language): string {
+  return new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -36,7 +36,7 @@ function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<v
       const counts = { documents: 1, sessions: 0, research: 0, notebooks: 0 }
       await writeFile(request.path, 'a backup')
       return {
-        ...{ path: request.path, made_at: state.now, counts, damaged: [] },
+        ...{ path: request.path, made_at: state.now, counts, damaged: [], old_list: null },
         ...{ byte_size: 8, new_bytes: 8, moments: made.length },
       }
     },

@@ -1,8 +1,12 @@
-import type { LibraryAccess } from '@shared/changes'
+import type { LibraryAccess, LibraryStanding } from '@shared/changes'
 
 /** A library that several share, as those see it here who change or read it. */
 export interface SharedAccess {
   access(): LibraryAccess
+  /** `access` as it is now, who writes included, and what of the library this machine keeps. Throws what its own disk throws. */
+  standing(): Promise<LibraryStanding>
+  /** Has the system's keychain keep the keys of the bucket, or forget them. Throws STORE_UNUSABLE without a keychain. */
+  keepKeys(on: boolean): Promise<void>
   isWriting(): boolean
   /**
    * Resolves when this process may write, until what this resolves with is called and for a while after. Throws STORE_LOCKED with the one who writes,

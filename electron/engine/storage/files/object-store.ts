@@ -174,6 +174,13 @@ export class FileObjectStore implements ObjectStore {
     return count
   }
 
+  /** The size of each object in its own file on this machine, by its address. */
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>()
+    for await (const [address, shelf] of this.#walk()) sizes.set(address, (await stat(join(shelf, address))).size)
+    return sizes
+  }
+
   async *#walk(): AsyncGenerator<[address: string, shelf: string]> {
     for (const prefix of await readdir(this.folder)) {
       if (!/^[0-9a-f]{2}$/.test(prefix)) continue

@@ -1,5 +1,6 @@
+import { stat, utimes } from 'node:fs/promises'
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
+import { CairnError, type ErrorCode, type ErrorReport } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import { readJson, writeJsonDurably } from '@engine/platform/durable-files'
 import { LibraryVersion } from './library-version'
@@ -15,11 +16,16 @@ export interface LibraryReaderOptions {
   readonly log?: (line: string) => void
 }
 
-/** A state, and whether the library could be asked when it was given. */
+/** A state, and why the library could not be asked when it was given; null where it could. */
 export interface ReadState {
   readonly state: LibraryState
-  readonly isReachable: boolean
+  readonly trouble: ErrorReport | null
 }
+
+/** What says nothing about what was read before. */
+const passing: ReadonlySet<ErrorCode> = new Set(['UNREACHABLE', 'NETWORK_DENIED', 'PERMISSION_DENIED'])
+/** The time of the cache's file is when the library last answered; it is set this often, in milliseconds. */
+const noteEveryMs = 30_000
 
 const Cached = z.object({
   address: z.string(),
@@ -31,6 +37,8 @@ const Cached = z.object({
 /** Reads a shared library while somebody else may write to it, and goes on with what it knew when the network is gone. */
 export class LibraryReader {
   #lookedAt = -Infinity
+  #reachedAt: number | null = null
+  #notedAt = -Infinity
   #looking: Promise<ReadState> | undefined
 
   private constructor(
@@ -44,12 +52,19 @@ export class LibraryReader {
     const { data } = Cached.safeParse(await readJson(options.cache))
     const isOurs = data?.address === bucket.address
     const state = isOurs ? { key: data.key, records: new Map(data.records), tables: data.tables } : emptyState
-    return new LibraryReader(bucket, options, { state, isReachable: false })
+    const reader = new LibraryReader(bucket, options, { state, trouble: null })
+    if (isOurs) reader.#reachedAt = (await stat(options.cache).catch(() => undefined))?.mtimeMs ?? null
+    return reader
+  }
+
+  /** When the library last answered, in milliseconds since the epoch, also before this process began; null where that is not known. */
+  get reachedAt(): number | null {
+    return this.#reachedAt
   }
 
   /**
    * The newest state, at most `freshMs` old (a second by default) where the library can be reached. Throws what the bucket throws, STORE_DAMAGED, and
-   * UNREACHABLE or NETWORK_DENIED only where nothing is known of the library yet. `anew` looks in any case.
+   * UNREACHABLE, NETWORK_DENIED or PERMISSION_DENIED only where nothing is known of the library yet. `anew` looks in any case.
    */
   async current({ anew = false } = {}): Promise<ReadState> {
     // A look that began earlier may have missed what this one is asked for.
@@ -64,15 +79,24 @@ export class LibraryReader {
     const before = this.last.state
     try {
       const state = await readNewest(this.bucket, before)
-      this.last = { state, isReachable: true }
+      this.last = { state, trouble: null }
+      this.#reachedAt = Date.now()
       if (state !== before) await this.#keep(state)
+      else await this.#note(now)
     } catch (thrown) {
-      const isGone = thrown instanceof CairnError && (thrown.code === 'UNREACHABLE' || thrown.code === 'NETWORK_DENIED')
-      if (!isGone || before.key === null) throw thrown
-      this.last = { state: before, isReachable: false }
+      if (!(thrown instanceof CairnError) || !passing.has(thrown.code) || before.key === null) throw thrown
+      this.last = { state: before, trouble: thrown.report() }
     }
     this.#lookedAt = now
     return this.last
+  }
+
+  /** That what is kept is still the newest. */
+  async #note(now: number): Promise<void> {
+    if (now - this.#notedAt < noteEveryMs) return
+    this.#notedAt = now
+    const time = new Date()
+    await utimes(this.options.cache, time, time).catch(() => undefined)
   }
 
   /** A full disk costs the cache, and nothing else. */

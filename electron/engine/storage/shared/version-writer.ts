@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import { type LibraryVersion, applyVersion, readVersionKey, versionKey, versionsFolder } from './library-version'
 import { type LibraryState, emptyState, listVersions, readNewest } from './version-reader'
@@ -23,6 +24,7 @@ export class VersionWriter {
   /** Bytes of the last whole version, and of the changes since. */
   #sizes = { whole: 0, since: 0 }
   #timer: NodeJS.Timeout | undefined
+  #confirmed: { readonly at: number; readonly trouble: ErrorReport | null } = { at: Date.now(), trouble: null }
   #lost: Error | undefined
 
   private constructor(
@@ -55,6 +57,11 @@ export class VersionWriter {
     return this.#state
   }
 
+  /** When the bucket last answered, in milliseconds since the epoch, and why it has not since. */
+  get confirmed(): { readonly at: number; readonly trouble: ErrorReport | null } {
+    return this.#confirmed
+  }
+
   /**
    * Makes a change the newest version. When it resolves every reader that looks finds it, and no later writer loses it. Throws STORE_LOCKED where another has
    * taken over; that and any other error leave open whether the change is there, and the writer is of no more use.
@@ -79,6 +86,7 @@ export class VersionWriter {
     const key = versionKey(this.lease.term, (this.#sequence += 1), this.lease.holder, bytes.length)
     await this.bucket.put(key, bytes)
     await this.lease.confirm()
+    this.#confirmed = { at: Date.now(), trouble: null }
     this.#state = { key, records, tables }
     if (isWhole) await this.#tidy(key)
     this.#sizes = isWhole
@@ -94,7 +102,12 @@ export class VersionWriter {
 
   async #renew(): Promise<void> {
     // A failed renewal is no matter yet: the next may go well, and what is written is confirmed anyway.
-    await this.#queue.add(() => this.lease.renew()).catch(() => undefined)
+    await this.#queue
+      .add(() => this.lease.renew())
+      .then(
+        () => (this.#confirmed = { at: Date.now(), trouble: null }),
+        (thrown: unknown) => (this.#confirmed = { ...this.#confirmed, trouble: toCairnError(thrown).report() }),
+      )
   }
 
   /** After a failure the state is not known any more. */

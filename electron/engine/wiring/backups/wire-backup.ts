@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Backups } from '@engine/backup/backups'
 import { QuietTimes } from '@engine/graph/runtime/quiet-times'
 import { streamOf } from '@engine/pipeline/event-stream'
+import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { EngineBase } from '../engine-base'
 import type { EngineParts } from '../start-background'
 
@@ -17,6 +18,7 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
       ...{ folder: base.options.folder, catalogue, objects, tables, files, research },
       ...{ notebooks: notes, now: Date.now },
       sessions: { list: () => sessions.list(), get: (id) => sessions.load(id) },
+      renewList: () => renewList(storage.store.shared),
       hold: () => library.library.holdObjects(),
       startWriting: async () => (await storage.store.shared?.hold()) ?? (() => undefined),
       whileStill: (work, signal) => vectors.spaces.exchange(work, signal),
@@ -49,4 +51,15 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
   })
   void library.ready.then(() => backups.look()).catch(() => undefined)
   return backups
+}
+
+/** See `BackedUpStore.renewList`. */
+async function renewList(shared: SharedAccess | undefined) {
+  if (!shared) return null
+  const isSeen = await shared.look().then(
+    () => true,
+    () => false,
+  )
+  const { reachable, reached_at } = shared.access()
+  return isSeen && reachable ? null : { known_at: reached_at === null ? null : Date.parse(reached_at) }
 }

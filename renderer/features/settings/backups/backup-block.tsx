@@ -1,9 +1,10 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { FileSearch, FolderOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { decimalText } from '@renderer/ui/text/figure-text'
-import { backUpTo, lookInto, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
+import { backUpTo, lookInto, showBackups, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
 import { useConnection } from '@renderer/state/connection'
 import { pickFile, pickNewFile } from '@renderer/state/library/folders'
 import { Button } from '@renderer/ui/controls/button'
@@ -21,6 +22,7 @@ export function BackupBlock() {
   const [path, setPath] = useState('')
   const [secret, setSecret] = useState('')
   const { running, made, restored, found, failed } = useBackups()
+  useEffect(showBackups, [])
   const file = path.trim()
   const backup = { path: file, passphrase: secret === '' ? undefined : secret }
   const again = () => void (failed?.work === 'back_up' ? backUpTo(backup) : lookInto(backup))
@@ -115,7 +117,7 @@ function ChooseFile({ onChosen }: { readonly onChosen: (path: string) => void })
 
 function Made({ report }: { readonly report: BackupReport }) {
   const { t } = useTranslation('settings')
-  const { counts, byte_size, new_bytes, damaged } = report
+  const { counts, byte_size, new_bytes, damaged, old_list } = report
   const megabytes = (bytes: number) => decimalText(bytes / 1e6, 1)
   return (
     <>
@@ -123,6 +125,13 @@ function Made({ report }: { readonly report: BackupReport }) {
       <p className={styles.text}>
         <span className="numeric">{t('backup.size', { size: megabytes(byte_size), fresh: megabytes(new_bytes) })}</span>
       </p>
+      {old_list && (
+        <p className={styles.text}>
+          {old_list.known_at === null
+            ? t('backup.listUnknown')
+            : t('backup.listOld', { when: dayAndTimeText(old_list.known_at) })}
+        </p>
+      )}
       <Names names={damaged} text={(name) => t('backup.damaged', { replace: { name } })} />
     </>
   )

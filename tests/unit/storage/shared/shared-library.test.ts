@@ -153,11 +153,11 @@ describe('a reader of a shared library', () => {
     await writer.publish({ put: { a: 1 } })
     await writer.close()
     const first = await LibraryReader.open(disk, { cache: cache() })
-    expect(await first.current()).toMatchObject({ isReachable: true })
+    expect(await first.current()).toMatchObject({ trouble: null })
     const gone = around({ list: () => Promise.reject(new CairnError('UNREACHABLE', 'Gone.')) })
     const second = await LibraryReader.open(gone, { cache: cache() })
-    const { state, isReachable } = await second.current()
-    expect([isReachable, [...state.records]]).toEqual([false, [['a', 1]]])
+    const { state, trouble } = await second.current()
+    expect([trouble?.code, [...state.records]]).toEqual(['UNREACHABLE', [['a', 1]]])
   })
 
   it.each(['{"no":', '{"address":"s3://other","key":"x","records":[],"tables":null}'])(

@@ -58,16 +58,14 @@ export class RelayCache {
     }
   }
 
+  /** Of all that is kept. */
+  async bytes(): Promise<number> {
+    return (await this.#files()).reduce((bytes, { size }) => bytes + size, 0)
+  }
+
   /** Drops what was not used for long, and the longest unused where all is too much. */
   async tidy(now: number): Promise<void> {
-    const names = await readdir(this.folder).catch(() => [])
-    const found = await Promise.all(
-      names.map(async (name) => {
-        const path = join(this.folder, name)
-        const stats = await stat(path).catch(() => undefined)
-        return { path, size: stats?.size ?? 0, usedAt: stats?.mtimeMs ?? 0 }
-      }),
-    )
+    const found = await this.#files()
     let bytes = 0
     for (const { path, size, usedAt } of found.toSorted((a, b) => b.usedAt - a.usedAt)) {
       bytes += size
@@ -77,8 +75,20 @@ export class RelayCache {
 
   /** Drops everything. */
   async forget(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true })
+    // What is being written at this moment would be in the way.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
     this.#isReady = undefined
+  }
+
+  async #files(): Promise<{ path: string; size: number; usedAt: number }[]> {
+    const names = await readdir(this.folder).catch(() => [])
+    return Promise.all(
+      names.map(async (name) => {
+        const path = join(this.folder, name)
+        const stats = await stat(path).catch(() => undefined)
+        return { path, size: stats?.size ?? 0, usedAt: stats?.mtimeMs ?? 0 }
+      }),
+    )
   }
 
   #pathOf(name: string): string {

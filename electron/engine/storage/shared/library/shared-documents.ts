@@ -41,7 +41,7 @@ const schemaVersion = 1
 
 /** Opens the documents of a shared library. One that is new is made, for which nobody else may be writing. */
 export async function openSharedDocuments(
-  { library, bucket, relay, machine }: OpenedLibrary,
+  { library, bucket, relay, machine, keys }: OpenedLibrary,
   options: SharedDocumentsOptions,
 ): Promise<Documents> {
   const { folder, log } = options
@@ -86,6 +86,11 @@ export async function openSharedDocuments(
   }
   const shared = {
     access: () => library.access,
+    async standing() {
+      const here = await keptHere(catalogue, objects, relay)
+      return { ...(await library.standing()), here, keys: await keys.state() }
+    },
+    keepKeys: (on: boolean) => keys.keep(on),
     isWriting: () => library.isWriting,
     hold: () => library.hold(),
     look: () => library.look(),
@@ -93,6 +98,15 @@ export async function openSharedDocuments(
     onAccess: (listener: () => void) => library.onAccess(listener),
   }
   return { catalogue, objects, sets: tables, shared, close }
+}
+
+/** What of the library lies on this machine. */
+async function keptHere(catalogue: JournalledCatalogue, objects: BucketObjects, relay: OpenedLibrary['relay']) {
+  const [sizes, table_bytes] = await Promise.all([objects.sizes(), relay.keptBytes()])
+  const documents = catalogue.list()
+  const whole = documents.filter((record) => addressesOf(record).every((at) => at === '' || sizes.has(at)))
+  const file_bytes = [...sizes.values()].reduce((bytes, size) => bytes + size, 0)
+  return { documents: documents.length, whole: whole.length, file_bytes, table_bytes }
 }
 
 interface Followed {

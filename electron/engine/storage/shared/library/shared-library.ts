@@ -83,7 +83,7 @@ export class SharedLibrary {
     this.#tables = last.state.tables
   }
 
-  /** Reads the library. Throws what the bucket throws, and UNREACHABLE or NETWORK_DENIED only where nothing of it is kept here. */
+  /** Reads the library. Throws as `LibraryReader.current`. */
   static async open(parts: SharedLibraryParts): Promise<SharedLibrary> {
     const { bucket, cache, log } = parts
     const reader = await LibraryReader.open(bucket, { cache, log })
@@ -104,9 +104,28 @@ export class SharedLibrary {
   }
 
   get access(): LibraryAccess {
+    const { address } = this.parts.bucket
     const role = this.#writer ? 'writing' : 'reading'
-    const reachable = this.#writer !== undefined || this.last.isReachable
-    return { address: this.parts.bucket.address, role, reachable, writer: this.#writer ? null : this.#other }
+    const { trouble } = this.#writer?.confirmed ?? this.last
+    const at = Math.max(this.#writer?.confirmed.at ?? 0, this.reader.reachedAt ?? 0)
+    const reached_at = at > 0 ? new Date(at).toISOString() : null
+    return {
+      address,
+      role,
+      reachable: trouble === null,
+      trouble,
+      reached_at,
+      writer: this.#writer ? null : this.#other,
+    }
+  }
+
+  /** `access` as it is now: the library is looked at, and asked who writes. Never rejects: what keeps it from that stands in the result. */
+  async standing(): Promise<LibraryAccess> {
+    await this.lookInTime().catch((thrown: unknown) => this.#report(thrown))
+    const { access } = this
+    if (access.role === 'writing' || !access.reachable) return access
+    const { bucket, lastsMs } = this.parts
+    return { ...access, writer: await WriterLease.whoWrites(bucket, lastsMs).catch(() => access.writer) }
   }
 
   /** Who is told from now on; there is one. */
@@ -210,7 +229,7 @@ export class SharedLibrary {
         await this.#takeOver((follower) => follower.read(read.state))
       }
       this.last = read
-      if (read.isReachable !== before.isReachable) this.#tell()
+      if (read.trouble?.code !== before.trouble?.code) this.#tell()
     })
   }
 

@@ -78,6 +78,11 @@ export class TableRelay implements TableAccess {
     return this.#cache.forget()
   }
 
+  /** How many bytes of tables are kept on this machine. */
+  keptBytes(): Promise<number> {
+    return this.#cache.bytes()
+  }
+
   async close(): Promise<void> {
     this.#server?.closeAllConnections()
     await new Promise((resolve) => this.#server?.close(resolve) ?? resolve(undefined))
@@ -135,6 +140,7 @@ export class TableRelay implements TableAccess {
       if (known) return known
       throw thrown
     }
+    if (answer.status === 401 || answer.status === 403) return (await this.#kept(asked)) ?? answer
     const isGood = answer.status === 200 || answer.status === 206
     if (isGood && answer.bytes.length <= largestKept) await this.#cache.put(nameOf(asked), answer)
     if (fixed && answer.status === 206) this.#fetchWhole(asked, answer)

@@ -80,11 +80,13 @@ export function momentText(time: number): string {
 }
 
 function printReport(
-  { path, counts, byte_size, new_bytes, moments, damaged }: BackupReport,
+  { path, counts, byte_size, new_bytes, moments, damaged, old_list }: BackupReport,
   { out, err, say }: Context,
 ): void {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
   out.line(say('backedUp', { ...counts, file: printableLine(path) }))
   out.line(say('backedUpSize', { size: megabytes(byte_size), fresh: megabytes(new_bytes), moments }))
+  const known = old_list?.known_at ?? null
+  if (old_list) err.line(known === null ? say('backupListUnknown') : say('backupListOld', { when: momentText(known) }))
   for (const name of damaged) err.line(`✗ ${printableLine(say('backupDamaged', { name }))}`)
 }

@@ -4,9 +4,10 @@ import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
 import { type Say, sayNote } from '../../words/terminal-words'
-import type { LibraryAccess } from '@shared/changes'
+import type { LibraryStanding } from '@shared/changes'
 import type { Note } from '@shared/note'
 import { printableLine } from '../../print/printable'
+import { momentText } from './backup-command'
 
 const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = {
   info,
@@ -37,7 +38,7 @@ async function info({ client: reach, out, err, say }: Context): Promise<number> 
   const rows = [
     [say('version'), found.version],
     [say('folder'), printableLine(found.folder)],
-    ...libraryRows(found.library, say),
+    ...libraryRows(found.library && (await client.store.library()), say),
     [say('embedder'), found.embedder],
     [say('documents'), String(found.documents)],
     [say('chunks'), String(found.chunks)],
@@ -50,22 +51,27 @@ async function info({ client: reach, out, err, say }: Context): Promise<number> 
   return exitCode.fine
 }
 
-/** Whose library it is, and whether anything can be added to it now. */
-function libraryRows(library: LibraryAccess | undefined, say: Say): string[][] {
+/** Whose library it is, whether anything can be added to it now, when it last answered, and what is read without it. */
+function libraryRows(library: LibraryStanding | null | undefined, say: Say): string[][] {
   if (!library) return []
-  const { address, role, reachable, writer } = library
-  const since = { who: writer?.who ?? '', since: writer?.since ?? '' }
-  const state = !reachable
-    ? say('libraryUnreachable')
-    : role === 'writing'
-      ? say('libraryWriting')
-      : writer
-        ? say('libraryOthersWrite', since)
-        : say('libraryReading')
+  const { address, reached_at, here } = library
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+  const { documents, whole } = here
+  const kept = { documents, whole, files: megabytes(here.file_bytes), tables: megabytes(here.table_bytes) }
   return [
     [say('library'), printableLine(address)],
-    [say('libraryState'), printableLine(state)],
+    [say('libraryState'), printableLine(libraryState(library, say))],
+    [say('libraryReached'), reached_at === null ? say('libraryNeverReached') : momentText(Date.parse(reached_at))],
+    [say('libraryHere'), say('libraryKept', kept)],
   ]
+}
+
+function libraryState({ role, trouble, writer }: LibraryStanding, say: Say): string {
+  if (trouble?.code === 'PERMISSION_DENIED') return say('libraryRefuses')
+  if (trouble?.code === 'NETWORK_DENIED') return say('libraryOffline')
+  if (trouble) return say('libraryUnreachable')
+  if (role === 'writing') return say('libraryWriting')
+  return writer ? say('libraryOthersWrite', writer) : say('libraryReading')
 }
 
 async function check({ client, out, err, say }: Context): Promise<number> {

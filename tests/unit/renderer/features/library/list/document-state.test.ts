@@ -6,7 +6,14 @@ new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
 const { standingOf } = await import('@renderer/features/library/list/document-state')
 
-const access = { address: 's3://huts', role: 'writing', reachable: true, writer: null } as const
+const access = {
+  address: 's3://huts',
+  role: 'writing',
+  reachable: true,
+  writer: null,
+  trouble: null,
+  reached_at: null,
+} as const
 const away = { ...access, reachable: false }
 const record = (status: 'chunking' | 'ready') => documentNamed('a.md', { status })
 
