@@ -123,8 +123,8 @@ export const Change = z.discriminatedUnion('type', [
   /** Ways in for other programs were opened or closed, or somebody came in; how they stand is asked for where it is shown. */
   z.object({ type: z.literal('doors') }),
   /**
-   * A backup that Cairn makes by itself began, was made or failed; how they stand is asked for where it is shown. `failed` is there once
-   * for failures of the same kind.
+   * A backup began, was made or failed, also one that somebody stopped; how those stand that Cairn makes by itself is asked for where it is
+   * shown. `failed` is there once for failures of the same kind, and not for what was stopped.
    */
   z.object({
     type: z.literal('backups'),

@@ -80,7 +80,22 @@ export const SavedFilter = z.object({
 export type SavedFilter = z.infer<typeof SavedFilter>
 export const mostSavedFilters = 30
 
-const LibrarySettings = z.object({
+/** The columns that people may take away and widen, in their order; the name is always there and takes what room is left. */
+export const libraryColumns = [
+  'collection',
+  'tags',
+  'format',
+  'size',
+  'content',
+  'dated',
+  'changed',
+  'state',
+  'added',
+] as const
+/** Widths of a column in CSS pixels; the name may be wider. */
+export const columnWidths = { least: 40, most: 480, mostName: 1600 } as const
+
+export const LibrarySettings = z.object({
   /** For what is added without saying it. */
   folders: FolderUse.default('flat'),
   /** By the name of the tag; a tag that is not here has none. */
@@ -90,6 +105,12 @@ const LibrarySettings = z.object({
     .default({}),
   /** Filters that people saved, the oldest first. */
   saved_filters: z.array(SavedFilter).max(mostSavedFilters).default([]),
+  hidden_columns: z.array(z.enum(libraryColumns)).max(20).default([]),
+  /** Of the columns that are there only where somebody wants them. */
+  wished_columns: z.array(z.enum(libraryColumns)).max(20).default([]),
+  column_widths: z
+    .partialRecord(z.enum([...libraryColumns, 'name']), z.number().min(columnWidths.least).max(columnWidths.mostName))
+    .default({}),
 })
 
 /** Reading of scans and pictures in the background. */

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-const all = resolve(import.meta.dirname, '../../shared/eval/files')
-const few = resolve(import.meta.dirname, 'fixtures/public-files/files')
+/** Real files of many formats, some broken on purpose: the wide set, which is not on every machine, and a few of them. */
+export const allRealFiles = resolve(import.meta.dirname, '../../shared/eval/files')
+export const fewRealFiles = resolve(import.meta.dirname, 'fixtures/public-files/files')
 
-/** Whether the wide set of real files stands beside the checkout. */
-export const hasAllRealFiles = existsSync(all)
+/** Whether the wide set stands beside the checkout. */
+export const hasAllRealFiles = existsSync(allRealFiles)
 
-/** Real files of many formats, some broken on purpose: the wide set where it is there, otherwise a few of them. */
-export const realFiles = hasAllRealFiles ? all : few
-
-if (!hasAllRealFiles) console.warn(`${all} is not on this machine: the 28 files of ${few} stand in for its 229.`)
+if (!hasAllRealFiles)
+  console.warn(`${allRealFiles} is not on this machine: the 28 files of ${fewRealFiles} stand in for its 229.`)

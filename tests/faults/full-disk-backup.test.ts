@@ -32,11 +32,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A document that no backup has: of 300 kB, which do not get smaller. */
+/** Of a document; more than any room that is left for its backup. */
+const noteBytes = rounds(220_000, 1_300_000)
+
+/** A document that no backup has, which does not get smaller; most of it is not for reading, since that takes time. */
 async function addNote(to: Engine): Promise<void> {
-  const lines = Array.from({ length: 3000 }, () => `The gauge read ${randomBytes(32).toString('hex')} that day.`)
-  const path = join(folder, `note ${randomBytes(4).toString('hex')}.md`)
-  await writeFile(path, lines.join('\n'))
+  const lines = Array.from({ length: 100 }, () => `<p>The gauge read ${randomBytes(4).toString('hex')} that day.</p>`)
+  const path = join(folder, `note ${randomBytes(4).toString('hex')}.html`)
+  await writeFile(path, `${lines.join('\n')}<!-- ${randomBytes(noteBytes).toString('base64')} -->`)
   for await (const event of to.ingest({ paths: [path] })) void event
 }
 

@@ -16,6 +16,7 @@ import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 
 const times = rounds(2, 50)
+const kills = rounds(1, 50)
 const script =
   'The gauge at the north dam read 4.2 metres on Monday [1]. 水位在周二下降到三点九米 [2]. It was checked twice, and nothing else was noted that week.'
 const json = '{"intent": "KB", "rewrite": "gauge north dam monday"}'
@@ -39,6 +40,10 @@ const entry = builtEntry('inference-host')
 let sayer: ResidentModel
 let endless: ResidentModel
 let random: ResidentModel
+/** One for all tests, because starting it and llama.cpp in it is what takes time. */
+let shared: Hosted
+/** Bytes that its process may take. */
+let limit = Number.POSITIVE_INFINITY
 const opened: HostClient[] = []
 
 beforeAll(async () => {
@@ -46,13 +51,18 @@ beforeAll(async () => {
   sayer = await tinyModel('sayer', { script, json, chatTemplate: chatMlTemplate })
   endless = await tinyModel('endless', { script, loop: true, chatTemplate: chatMlTemplate })
   random = await tinyModel('random', {})
+  shared = supervised({ hangMs: 20_000, startMs: 20_000, memoryLimitBytes: () => limit })
+  opened.pop()
 })
 
 afterEach(async () => {
   for (const host of opened.splice(0)) await host.close()
 })
 
-afterAll(() => rm(scratch, { recursive: true, force: true }))
+afterAll(async () => {
+  await shared.host.close()
+  await rm(scratch, { recursive: true, force: true })
+})
 
 async function tinyModel(name: string, options: Parameters<typeof writeTinyGguf>[1]): Promise<ResidentModel> {
   const path = join(scratch, `${name}.gguf`)
@@ -155,14 +165,6 @@ function pidOf(processes: readonly HostProcess[]): number {
 }
 
 describe('a real model in a real process', () => {
-  // One for all of them: starting it is what takes time.
-  let shared: Hosted
-  beforeAll(() => {
-    shared = supervised()
-    opened.pop()
-  })
-  afterAll(() => shared.host.close())
-
   // Catches a host that answers in one piece, or with what the model did not say.
   test('says its text piece by piece, tells of its loading, and says how it went', async () => {
     const { host } = shared
@@ -348,35 +350,40 @@ describe('a real model in a real process', () => {
   })
 })
 
-describe(`faults, each ${times} times: a typed error, and the next call works`, () => {
-  test('killed mid-token', async () => {
-    const { host, processes } = supervised()
-    for (let round = 1; round <= times; round += 1) {
+describe('faults: a typed error, and the next call works', () => {
+  test(`killed mid-token, ${kills} times`, async () => {
+    const { host, processes } = shared
+    const { incarnation } = host
+    const { deaths } = host.state()
+    for (let round = 1; round <= kills; round += 1) {
       const [answer] = await midToken(host)
       process.kill(pidOf(processes), 'SIGKILL')
       await expect(answer).rejects.toMatchObject({
         code: 'MODEL_FAILED',
         message: expect.stringContaining('SIGKILL') as unknown,
       })
-      expect(host.state()).toMatchObject({ state: 'waiting', deaths: round })
+      expect(host.state()).toMatchObject({ state: 'waiting', deaths: deaths + round })
     }
     await load(host, sayer)
     expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
-    expect(host.incarnation).toBe(times + 1)
+    expect(host.incarnation).toBe(incarnation + kills)
   })
 
-  test('hangs', async () => {
-    const { host, processes, hurry } = supervised({ hangMs: 20_000, startMs: 20_000 })
+  test(`hangs, ${times} times`, async () => {
+    const { host, processes, hurry } = shared
     for (let round = 1; round <= times; round += 1) {
+      const { deaths, state } = host.state()
+      const running = processes.length + (state === 'running' ? 0 : 1)
       // In the middle of an answer, or before it has even begun.
-      const work = await (round % 2 === 0 ? midToken(host) : [load(host, endless)])
-      await expect.poll(() => processes.length).toBe(round)
+      const work = await (round % 2 === 1 ? midToken(host) : [load(host, endless)])
+      await expect.poll(() => processes.length).toBe(running)
       process.kill(pidOf(processes), 'SIGSTOP')
       hurry(true)
       await expect(work[0]).rejects.toMatchObject({
         code: 'MODEL_FAILED',
         message: expect.stringContaining('stopped answering') as unknown,
       })
+      expect(host.state().deaths).toBe(deaths + 1)
       hurry(false)
     }
     await load(host, sayer)
@@ -392,12 +399,11 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
     }
   })
 
-  test('the memory limit', async () => {
-    let limit = Number.POSITIVE_INFINITY
-    const { host } = supervised({ pingMs: 20, memoryLimitBytes: () => limit })
+  test(`the memory limit, ${times} times`, async () => {
+    const { host } = shared
     for (let round = 1; round <= times; round += 1) {
-      // In the middle of an answer, or while it loads.
-      const work = await (round % 2 === 0 ? midToken(host) : [load(host, endless)])
+      // In the middle of an answer, or while a new process loads.
+      const work = await (round % 2 === 1 ? midToken(host) : [load(host, endless)])
       limit = 1
       await expect(work[0]).rejects.toMatchObject({ code: 'MODEL_OUT_OF_MEMORY' })
       limit = Number.POSITIVE_INFINITY
@@ -409,7 +415,8 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
 
 // Catches a model that is not loaded again after its process died, and one that stays in memory for ever.
 test('models are loaded when used, again after a crash, and one language model at a time', async () => {
-  const { host, processes } = supervised()
+  const { host, processes } = shared
+  const { deaths } = host.state()
   const models = new ResidentModelSet({
     language: host,
     vectors: supervised({ role: 'vectors' }).host,
@@ -422,7 +429,7 @@ test('models are loaded when used, again after a crash, and one language model a
   const said = await ask(sayer)
   expect(script.startsWith(said)).toBe(true)
   process.kill(pidOf(processes), 'SIGKILL')
-  await expect.poll(() => host.state().deaths, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => host.state().deaths, { timeout: 30_000 }).toBe(deaths + 1)
   expect(models.residenceOf(sayer.id)).toMatchObject({ state: 'unloaded', loaded: null })
   expect(await ask(sayer)).toBe(said)
   await ask(random)

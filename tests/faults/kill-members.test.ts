@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-const count = 150
+const count = rounds(60, 150)
 /** Lines of the list after which it ends: while members are registered, right behind that, and while they are read. */
-const moments = rounds(2, 4) === 2 ? [60, 155] : [2, 60, 155, 400]
+const moments = rounds(2, 4) === 2 ? [24, count + 5] : [2, 60, 155, 400]
 const last = moments.length
 
 function archive(version: number): Uint8Array {

@@ -16,8 +16,8 @@ import { rounds } from '../rounds'
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
 const kills = rounds(3, 12)
-const killedExports = rounds(2, 12)
-const count = 24
+const killedExports = rounds(1, 12)
+const count = rounds(12, 24)
 
 let scratch = ''
 let sessions: SessionContext[] = []
@@ -114,7 +114,7 @@ describe('kill -9 and records', () => {
     let interrupted = 0
     for (let round = 0; round < killedExports; round += 1) {
       const out = join(scratch, `export-${round}.cairn.zip`)
-      const { killed } = await run(exporting(out), first.ms * (0.3 + (0.7 * round) / killedExports), 'start')
+      const { killed } = await run(exporting(out), first.ms * (0.3 + (0.7 * (round + 0.5)) / killedExports), 'start')
       if (killed) interrupted += 1
       if (existsSync(out)) expect((await readBundle(out)).manifest.sessions).toHaveLength(count)
     }

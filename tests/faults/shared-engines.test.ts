@@ -93,7 +93,7 @@ function reasonsIn(answer: string): string {
 // Catches a document that is told to be safe before the library names it, tables that a late writer touches, and a takeover that reads too early.
 test('an engine killed while it adds documents loses none that it called safe, and another takes over', async () => {
   const library = 's3://team/killed'
-  const kills = rounds(2, 10)
+  const kills = rounds(1, 10)
   const files = join(scratch, 'killed-files')
   await writeFiles(files, 0, 40 * kills)
   const safe = new Set<string>()
@@ -107,7 +107,7 @@ test('an engine killed while it adds documents loses none that it called safe, a
       safe.add(name)
       mine += 1
       // Each at another moment of its work.
-      if (mine === 1 + 3 * (kill % 5)) setTimeout(() => writer.child.kill('SIGKILL'), 40 * kill)
+      if (mine === 1 + 3 * ((kill + 1) % 5)) setTimeout(() => writer.child.kill('SIGKILL'), 40 * (kill + 1))
     })
     const { code, errors } = await writer.ended
     expect({ code, errors: code === null ? '' : errors }).toEqual({ code: null, errors: '' })
@@ -140,8 +140,8 @@ test('an engine killed while it adds documents loses none that it called safe, a
 // Catches a reader that goes on with old tables, reads files that the writer has cleaned away, or lists what it cannot find.
 test('while one engine adds documents another answers: no error, and nothing called safe two seconds before is missing', async () => {
   const library = 's3://team/both'
-  const documents = rounds(40, 500)
-  const questions = rounds(15, 200)
+  const documents = rounds(20, 500)
+  const questions = rounds(8, 200)
   const files = join(scratch, 'both-files')
   await writeFiles(files, 0, documents)
   const safe = new Map<string, number>()

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { reportedError } from '@shared/errors'
+import { looks } from '../rounds'
 import { startS3Server } from '../support/s3-server'
 
 const resources = resolve(import.meta.dirname, '../../resources')
@@ -113,7 +114,7 @@ const keysOf = ({ problems }: { readonly problems: readonly { readonly key: stri
   problems.map(({ key }) => key)
 
 // Would catch a rebuild, or a repair, that goes on in the damaged tables, which lie in no folder of this machine.
-test.each(['rebuild', 'repair'] as const)(
+test.each(looks(['rebuild', 'repair'] as const, 1))(
   'search tables that cannot be read any more are made anew by a %s of who writes, for others as well',
   async (how) => {
     const anna = await open('anna')
@@ -141,11 +142,12 @@ const gone = () => {
 }
 
 // Would catch a library that nobody can open again, and one that every reader calls mended while it is not.
-test.each([
+const ends: [string, string][] = [
   ['in good order', '/never/'],
   // Whoever comes next makes a copy of the tables first.
   ['without a last word', '/versions/'],
-])(
+]
+test.each(looks(ends, 1))(
   'a library whose writer ended %s and whose tables are damaged is read, says so, and is mended by a repair',
   async (_, lost) => {
     const anna = await open('anna')

@@ -168,6 +168,20 @@ describe('replacing a turn', () => {
     expect(context.session.turns?.[2]).toMatchObject({ replaces: 't2' })
   })
 
+  test('of an edited first question gives its chat a new title, unless somebody gave it one (bug: the first stayed)', async () => {
+    const title = async () => (await engine.viewSession('s')).header.title
+    await turn('t1', 'How much does the HydroSonde weigh?')
+    await turn('t2', 'How heavy is it?')
+    await turn('t3', 'Is it heavy?', 't2')
+    expect(await title()).toBe('How much does the HydroSonde weigh?')
+    await turn('t4', 'How much does the BaroCube weigh?', 't1')
+    expect(await title()).toBe('How much does the BaroCube weigh?')
+    await engine.renameSession('s', 'Weights')
+    await turn('t5', 'What does the HydroSonde weigh?', 't4')
+    await reopen()
+    expect(await title()).toBe('Weights')
+  })
+
   test.each(['never', 'other'])(
     'a turn that is not of this session (%s) is refused, and nothing is recorded',
     async (id) => {

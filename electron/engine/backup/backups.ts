@@ -1,3 +1,4 @@
+import { toCairnError } from '@shared/errors'
 import type { BackupMoments, BackupReport, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
 import type { BackupDesk, BackUpRequest, OpenBackup, RestoreRequest } from '@engine/ports/backup-desk'
 import { WorkQueue } from '@engine/platform/work-queue'
@@ -48,8 +49,17 @@ export class Backups implements BackupDesk {
   }
 
   backUp(input: BackUpRequest, signal?: AbortSignal): AsyncGenerator<BackupStep> {
+    const { publish } = this.parts.scheduled
     return this.#run<BackupStep>(signal, async (progress, until) => {
-      progress({ type: 'done', report: await backUp({ ...input, signal: until, progress }, this.parts.store) })
+      publish('making', null)
+      try {
+        progress({ type: 'done', report: await backUp({ ...input, signal: until, progress }, this.parts.store) })
+        publish('made', null)
+      } catch (thrown) {
+        // Whoever stopped it knows.
+        publish('failed', until.aborted ? null : toCairnError(thrown).report())
+        throw thrown
+      }
     })
   }
 

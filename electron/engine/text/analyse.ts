@@ -23,6 +23,7 @@ const accents = /(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}])\p{
 const ascii = /^\p{ASCII}*$/u
 const surrogate = /[\ud800-\udfff]/
 const joiner = /[-_.'’/+#@]/u
+const outerJoiners = /^[-_.'’/+@]+|[-_.'’/@]+$/gu
 const longestTerm = 80
 
 /** What short words became: texts repeat few words, and folding and stemming one costs far more than looking it up. */
@@ -113,7 +114,7 @@ function pushMixed(raw: string, terms: string[]): void {
 }
 
 function pushTrimmedWord(raw: string, terms: string[]): void {
-  const trimmed = raw.replace(/^[-_.'’/+@]+|[-_.'’/@]+$/gu, '')
+  const trimmed = raw.replace(outerJoiners, '')
   if (trimmed) pushWord(trimmed, terms)
 }
 
@@ -155,7 +156,8 @@ function pushWord(raw: string, terms: string[]): void {
 function fold(raw: string): string {
   const lower = raw.toLowerCase()
   if (ascii.test(lower)) return lower
-  return lower.normalize('NFD').replace(accents, '').normalize('NFC')
+  // An accent that stood alone leaves what joined it.
+  return lower.normalize('NFD').replace(accents, '').normalize('NFC').replace(outerJoiners, '')
 }
 
 function normaliseWord(folded: string): string {

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { call } from '../connection'
 import { changeSettings } from '../settings-store'
 import { attempt, notifyError } from '../window/notices'
+import { useBackups } from './backup-work'
 
 interface Standing {
   /** How the backups stand that are made by themselves; null before it was read. */
@@ -20,7 +21,13 @@ export const useBackupSchedule = create<Standing>(() => ({ schedule: null, error
 /** The engine says that one began, was made or failed. Of a failure people are told wherever they are. */
 export function receiveBackupChange(failed: ErrorReport | null): void {
   useBackupSchedule.setState(({ changes }) => ({ changes: changes + 1 }))
-  if (failed) notifyError(reportedError(failed), 'settings:backup.notMade')
+  if (failed && !isShownHere(failed)) notifyError(reportedError(failed), 'settings:backup.notMade')
+}
+
+/** Whether it is this window's own backup: the place that began it tells of its end. */
+function isShownHere({ message }: ErrorReport): boolean {
+  const { running, failed: own } = useBackups.getState()
+  return running?.work === 'back_up' || (own?.work === 'back_up' && own.error.message === message)
 }
 
 /** Changes what is made by itself, and reads how that stands then. */

@@ -1,7 +1,9 @@
 import type { BackupMoments, BackupReport, RestoreReport } from '@shared/api/backup-api'
-import { type ErrorReport, toCairnError } from '@shared/errors'
+import { type ErrorReport, reportedError, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { call } from '../connection'
+import { go } from '../window/address'
+import { notify, notifyError } from '../window/notices'
 
 export type BackupWork = 'back_up' | 'look' | 'restore'
 
@@ -26,6 +28,16 @@ const nothing = { running: null, made: null, restored: null, found: null, failed
 export const useBackups = create<BackupsState>(() => nothing)
 
 let working: AbortController | undefined
+/** How many places on the screen show how it goes. */
+let onShow = 0
+
+/** While a place shows how it goes, until the returned function is called, no notice tells of its end. */
+export function showBackups(): () => void {
+  onShow += 1
+  return () => {
+    onShow -= 1
+  }
+}
 
 export async function backUpTo(backup: Backup): Promise<void> {
   await run('back_up', async (signal) => {
@@ -86,5 +98,26 @@ async function run(work: BackupWork, act: (signal: AbortSignal) => Promise<void>
   } finally {
     working = undefined
     useBackups.setState({ running: null })
+    if (onShow === 0) tellOfEnd()
   }
 }
+
+/** A backup takes long, and people turn to something else meanwhile. */
+function tellOfEnd(): void {
+  const { made, restored, found, failed } = useBackups.getState()
+  const told = { lifeMs: null, action: { key: 'settings:backup.show', run: () => go({ view: 'settings' }) } } as const
+  if (made) notify({ key: 'settings:backup.made', values: made.counts, ...told })
+  if (restored) {
+    const { documents, sessions } = restored
+    const values = { documents: documents.added, here: documents.here, chats: sessions.added }
+    notify({ key: 'settings:backup.restored', values, ...told })
+  }
+  if (found) notify({ key: 'settings:backup.chooseMoment', values: { count: found.moments.length }, ...told })
+  if (failed) notifyError(reportedError(failed.error), failedKeys[failed.work])
+}
+
+const failedKeys = {
+  back_up: 'settings:backup.notMade',
+  look: 'settings:backup.notRestored',
+  restore: 'settings:backup.notRestored',
+} as const

@@ -3,8 +3,18 @@ import { toPassage } from '@engine/retrieval/passage'
 import { cite } from '@engine/pipeline/forms/rows/write-sentences'
 import type { AskedWords, Said } from '@engine/pipeline/forms/rows/write-rows'
 
-function passageOf(text: string) {
-  const chunk = { id: 'c', doc_id: 'd', doc_name: 'd', heading_path: [], page: null, start: 0, end: text.length, text }
+function passageOf(text: string, format = 'markdown') {
+  const chunk = {
+    id: 'c',
+    format,
+    doc_id: 'd',
+    doc_name: 'd',
+    heading_path: [],
+    page: null,
+    start: 0,
+    end: text.length,
+    text,
+  }
   return toPassage({ chunk: chunk as never, vector: new Float32Array(), search: '' }, [])
 }
 
@@ -57,4 +67,17 @@ test('whole sentences stand together: that the first answers better than the sec
   const text = 'It opened in 1968. It has four beds. It is closed.'
   const all = ['It opened in 1968.', 'It has four beds.', 'It is closed.'].map((one) => ({ text: one }))
   expect(written(text, all)).toBe('It opened in 1968. [1] It has four beds. [1] It is closed. [1]')
+})
+
+// Would catch a Chinese answer whose table has English heads that no mail and no person wrote.
+test('the fields of a mail are named in the language of the answer, those of other documents as they stand there', () => {
+  const mail = 'From: 李明 <li@example.org>; To: 王芳; Subject: 泵; Room: 7'
+  const answer = (format: string, language: 'en' | 'zh') => {
+    const evidence = { passages: [passageOf(mail, format)], ids: ['e1'] }
+    const said = { passage: 0, start: 0, end: mail.length, text: mail, listItem: true }
+    return cite([[said]], evidence, () => [], language).response.split('\n')[0]
+  }
+  expect(answer('eml', 'zh')).toBe('| 发件人 | 收件人 | 主题 | Room |')
+  expect(answer('msg', 'en')).toBe('| From | To | Subject | Room |')
+  expect(answer('csv', 'zh')).toBe('| From | To | Subject | Room |')
 })

@@ -164,3 +164,9 @@ describe('phrases', () => {
     expect(shared('see TKT-1042.', 'tkt-1042')).toContain('tkt-1042')
   })
 })
+
+// Found by questions of random characters: what is left of a number whose last mark is an accent alone was no term of any document.
+it('an accent that stands behind a joiner leaves no joiner at the end of a term', () => {
+  expect(analyse('1,200－\u{e0100}')).toEqual(['1200'])
+  expect(analyse('well-\u0301')).toEqual(['well'])
+})

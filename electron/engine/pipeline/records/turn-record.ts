@@ -7,7 +7,7 @@ import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { exchangesOf } from '@engine/session/history/conversation'
 import { questionEvidence } from '@engine/session/context/evidence'
 import { recordSearch } from './record-search'
-import { titleOf } from '../upkeep/session-upkeep'
+import { titleAfterEdit, titleOf } from '../upkeep/session-title'
 import { firstTokenBudget, type StageRunnerOptions } from '../stage'
 import type { Streamed, StreamParts } from '../answering/stream-answer'
 import type { ModelCall } from '../model-calls/model-call'
@@ -64,7 +64,7 @@ export class TurnRecord {
   async open(): Promise<void> {
     const { sessionId, turnId, question, filter, replaces, language } = this.request
     const isNew = !(await this.rooms.sessions.has(sessionId))
-    if (replaces !== undefined) await this.#requireTurn(replaces, isNew)
+    const title = replaces === undefined ? null : await this.#titleAfter(replaces, isNew)
     const meta = {
       locale: language === 'zh' ? 'zh-CN' : 'en',
       created_at: this.#startedAt,
@@ -81,7 +81,13 @@ export class TurnRecord {
       ...this.#asked,
     }
     const created: SessionEntry[] = isNew ? [{ op: 'created', session_id: sessionId, meta }] : []
-    const entries = [...created, { op: 'evidence', evidence: this.#question }, { op: 'message', message }] as const
+    const titled: SessionEntry[] = title === null ? [] : [{ op: 'title', title }]
+    const entries = [
+      ...created,
+      ...titled,
+      { op: 'evidence', evidence: this.#question },
+      { op: 'message', message },
+    ] as const
     await this.#append(entries, true)
     this.#isOpen = true
     this.options.emit({
@@ -179,9 +185,11 @@ export class TurnRecord {
     else emit({ type: 'error', trace_id, error: error.report() })
   }
 
-  async #requireTurn(id: string, isNew: boolean): Promise<void> {
-    const exchanges = isNew ? [] : exchangesOf(await this.rooms.sessions.load(this.request.sessionId))
-    if (!exchanges.some((exchange) => exchange.id === id)) throw unknownTurn(id)
+  /** What the session is called once this question takes the place of a turn; null where it keeps its title. Throws where it has no such turn. */
+  async #titleAfter(replaced: string, isNew: boolean): Promise<string | null> {
+    const context = isNew ? null : await this.rooms.sessions.load(this.request.sessionId)
+    if (!context || !exchangesOf(context).some(({ id }) => id === replaced)) throw unknownTurn(replaced)
+    return titleAfterEdit(context, replaced, this.request.question)
   }
 
   async #searched(result: Retrieved, id: string, ms: number): Promise<EvidenceIds> {

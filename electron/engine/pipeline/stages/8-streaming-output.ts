@@ -77,7 +77,7 @@ export async function composeAnswer(
     return shown({ ...(closest ?? plain(refusal(request, read.retrieved, true))), ...judgedBy(found) })
   }
   const idOf = idsIn(all, read.ids.passages)
-  const cited = cite(parts, { passages, ids: passages.map(idOf) }, askedWords)
+  const cited = cite(parts, { passages, ids: passages.map(idOf) }, askedWords, answerLanguage(request))
   const answer = withGapNotice({ ...cited, ...judgedBy(found) }, request, rooms)
   const open = found.flatMap((one) => (isAnswer(one) ? [] : [one.part]))
   const unanswered = open.map(({ text }) => text)

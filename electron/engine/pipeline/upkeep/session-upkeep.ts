@@ -17,6 +17,7 @@ import { summaryPrompt, titlePrompt } from '../prompts/json-prompts'
 import { withoutMarks } from '../prompts/neutral'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { openModels } from '../writing/kept-back'
+import { automaticTitle, shortened } from './session-title'
 
 export interface UpkeepParts {
   readonly rooms: Pick<PipelineRooms, 'sessions' | 'models' | 'now' | 'isKept'>
@@ -28,8 +29,6 @@ export interface UpkeepParts {
   readonly clock: () => number
 }
 
-/** A session that went on under its first question for so long keeps that for a title. */
-const titledWithin = 3
 /** Of the newest messages that a summary is made from, estimated. */
 const summarisedTokens = 2500
 const maxSummaryLength = 2000
@@ -94,16 +93,6 @@ async function giveTitle(id: string, asking: Asking, parts: UpkeepParts, signal:
   if (title === '' || detectLanguage(title) !== language) return
   await write(id, parts, signal, (context) => (automaticTitle(context) ? { op: 'title', title } : null))
   await parts.announce(id)
-}
-
-/** The first exchange of a session that is still called after it; null for any other session. */
-function automaticTitle(context: SessionContext): { question: string; answer: string } | null {
-  const exchanges = exchangesOf(context)
-  const [first] = exchanges
-  const [shown] = conversationOf(exchanges)
-  const answer = shown?.answer?.content ?? ''
-  if (!first || !shown || answer === '' || exchanges.length > titledWithin) return null
-  return context.meta?.title === titleOf(first.question.content) ? { question: shown.question.content, answer } : null
 }
 
 function tidyTitle(text: string): string {
@@ -175,21 +164,4 @@ async function write(
     },
     signal,
   )
-}
-
-const maxTitleLength = 60
-
-/** What a session is called until somebody says otherwise: its first question, as far as a line holds it. */
-export function titleOf(question: string): string {
-  return shortened(question.trim().split('\n')[0] ?? '')
-}
-
-/** A line of at most 60 characters. */
-export function shortened(line: string): string {
-  const characters = Array.from(line)
-  if (characters.length <= maxTitleLength) return line
-  const cut = characters.slice(0, maxTitleLength - 1).join('')
-  // At the end of a word, where one is near.
-  const space = cut.lastIndexOf(' ')
-  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
 }

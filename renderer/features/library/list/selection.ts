@@ -23,12 +23,27 @@ export function select(selection: Selection, order: readonly string[], id: strin
   return { chosen, anchor: id, cursor: id }
 }
 
-/** An arrow key: moves the cursor by `step`, chooses what it lands on, or with `range` everything on the way. */
-export function move(selection: Selection, order: readonly string[], step: number, range: boolean): Selection {
-  const at = order.indexOf(selection.cursor ?? '')
-  const next = order[at < 0 ? (step > 0 ? 0 : order.length - 1) : Math.max(0, Math.min(order.length - 1, at + step))]
-  if (next === undefined) return selection
-  return select(selection, order, next, { toggle: false, range })
+/** Rows to go from the cursor, or an end of the list. */
+export type Step = number | 'first' | 'last'
+
+/** An arrow key: moves the cursor, chooses what it lands on, with `range` everything on the way. */
+export function move(selection: Selection, order: readonly string[], step: Step, range: boolean): Selection {
+  const next = landing(selection, order, step)
+  return next === undefined ? selection : select(selection, order, next, { toggle: false, range })
+}
+
+/** An arrow key with Ctrl or Cmd: moves the cursor and leaves what is chosen, so that one key can add rows far apart. */
+export function walk(selection: Selection, order: readonly string[], step: Step): Selection {
+  const next = landing(selection, order, step)
+  return next === undefined ? selection : { ...selection, anchor: next, cursor: next }
+}
+
+function landing({ cursor }: Selection, order: readonly string[], step: Step): string | undefined {
+  if (step === 'first') return order[0]
+  if (step === 'last') return order.at(-1)
+  const at = order.indexOf(cursor ?? '')
+  if (at < 0) return step > 0 ? order[0] : order.at(-1)
+  return order[Math.max(0, Math.min(order.length - 1, at + step))]
 }
 
 export function selectAll(selection: Selection, order: readonly string[]): Selection {

@@ -1,10 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { trashDocuments } from '@renderer/state/library/library-store'
-import { chosenIn, move, nothingChosen, select, selectAll } from './selection'
+import { chosenIn, move, nothingChosen, select, selectAll, type Step, walk } from './selection'
 import { rowId } from './document-row'
 import type { TableState } from './use-table-state'
 
 const pageRows = 10
+/** The keys that mean something with Ctrl or Cmd, too: to move without choosing, and to choose where one is. */
+const walking: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', ' '])
 
 /** The keys of the list while the focus is on the list itself. */
 export function useTableKeys({ order, selection, setSelection, open, acts, table }: TableState) {
@@ -14,21 +16,22 @@ export function useTableKeys({ order, selection, setSelection, open, acts, table
       return
     }
     const { cursor } = selection
-    const go = (step: number) => setSelection((before) => move(before, order, step, event.shiftKey))
+    const ctrl = event.ctrlKey || event.metaKey
+    const go = (step: Step) =>
+      setSelection((before) => (ctrl ? walk(before, order, step) : move(before, order, step, event.shiftKey)))
     const unfold = (wanted: boolean) => {
       if (cursor === null || open.has(cursor) === wanted) return
       acts.unfold(cursor)
       // What unfolds below the last row in sight would not be seen.
       if (wanted) requestAnimationFrame(() => seen(cursor))
     }
-    const ctrl = event.ctrlKey || event.metaKey
     const keys: Record<string, () => unknown> = {
       ArrowDown: () => go(1),
       ArrowUp: () => go(-1),
       PageDown: () => go(pageRows),
       PageUp: () => go(-pageRows),
-      Home: () => go(-order.length),
-      End: () => go(order.length),
+      Home: () => go('first'),
+      End: () => go('last'),
       ArrowRight: () => unfold(true),
       ArrowLeft: () => unfold(false),
       Enter: () => cursor !== null && acts.open(cursor),
@@ -43,7 +46,7 @@ export function useTableKeys({ order, selection, setSelection, open, acts, table
         ? () => setSelection((before) => selectAll(before, order))
         : event.shiftKey && event.key === 'F10'
           ? () => menu(cursor)
-          : ctrl || event.altKey
+          : event.altKey || (ctrl && !walking.has(event.key))
             ? undefined
             : keys[event.key]
     if (!act || (event.key === 'Escape' && selection.chosen.size === 0)) return

@@ -1,10 +1,10 @@
 import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { FileSearch, FolderOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { decimalText } from '@renderer/ui/text/figure-text'
-import { backUpTo, lookInto, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
+import { backUpTo, lookInto, showBackups, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
 import { useConnection } from '@renderer/state/connection'
 import { pickFile, pickNewFile } from '@renderer/state/library/folders'
 import { Button } from '@renderer/ui/controls/button'
@@ -22,6 +22,7 @@ export function BackupBlock() {
   const [path, setPath] = useState('')
   const [secret, setSecret] = useState('')
   const { running, made, restored, found, failed } = useBackups()
+  useEffect(showBackups, [])
   const file = path.trim()
   const backup = { path: file, passphrase: secret === '' ? undefined : secret }
   const again = () => void (failed?.work === 'back_up' ? backUpTo(backup) : lookInto(backup))

@@ -1,36 +1,19 @@
+import { columnWidths, LibrarySettings, type libraryColumns, type Settings } from '@shared/settings'
 import { z } from 'zod'
 import { create } from 'zustand'
 import { storedValue } from '../../kept-entries'
+import { changeSettings, useSettings } from '../../settings-store'
 
-/** The columns that people may take away and widen, in their order; the name is always there and takes what room is left. */
-export const libraryColumns = [
-  'collection',
-  'tags',
-  'format',
-  'size',
-  'content',
-  'dated',
-  'changed',
-  'state',
-  'added',
-] as const
 export type LibraryColumn = (typeof libraryColumns)[number]
 export type WideColumn = LibraryColumn | 'name'
 
 /** Columns that are there only where somebody wants them. */
 const onWish: readonly LibraryColumn[] = ['dated', 'changed']
 
-/** Widths of a column in CSS pixels. */
-export const columnWidths = { least: 40, most: 480 } as const
-const mostName = 1600
-
-const Width = z.number().min(columnWidths.least).max(mostName)
-const Kept = z.object({
-  hidden: z.array(z.enum(libraryColumns)).catch([]),
-  wished: z.array(z.enum(libraryColumns)).catch([]),
-  widths: z.partialRecord(z.enum([...libraryColumns, 'name']), Width).catch({}),
-})
-const stored = storedValue('localStorage', 'cairn.library.columns', Kept)
+/** Where columns were kept before they belonged to the library: in one browser. */
+const { hidden_columns, wished_columns, column_widths } = LibrarySettings.shape
+const Kept = z.object({ hidden: hidden_columns, wished: wished_columns, widths: column_widths })
+const stored = storedValue('localStorage', 'cairn.library.columns', Kept.nullable())
 
 export interface Columns {
   readonly hidden: ReadonlySet<LibraryColumn>
@@ -38,12 +21,24 @@ export interface Columns {
   readonly widths: Readonly<Partial<Record<WideColumn, number>>>
 }
 
-function readColumns(): Columns {
-  const { hidden, wished, widths } = stored.read() ?? Kept.parse({})
+function columnsOf({ hidden, wished, widths }: z.infer<typeof Kept>): Columns {
   return { hidden: new Set([...hidden, ...onWish.filter((column) => !wished.includes(column))]), widths }
 }
 
-export const useLibraryColumns = create<Columns>(readColumns)
+function columnsIn({ library }: Settings): Columns {
+  return columnsOf({ hidden: library.hidden_columns, wished: library.wished_columns, widths: library.column_widths })
+}
+
+function settingsOf({ hidden, widths }: Columns) {
+  return {
+    hidden_columns: [...hidden].filter((column) => !onWish.includes(column)),
+    wished_columns: onWish.filter((column) => !hidden.has(column)),
+    column_widths: widths,
+  }
+}
+
+/** What the settings say, and ahead of them what is being dragged. */
+export const useLibraryColumns = create<Columns>(() => columnsIn(useSettings.getState().settings))
 
 /** Whether nobody has changed anything. */
 export function areAsAtFirst({ hidden, widths }: Columns): boolean {
@@ -62,7 +57,7 @@ export function showColumn(column: LibraryColumn, shown: boolean): void {
 export function widenColumn(column: WideColumn, width: number | null): void {
   const { [column]: _before, ...others } = useLibraryColumns.getState().widths
   const { least } = columnWidths
-  const most = column === 'name' ? mostName : columnWidths.most
+  const most = column === 'name' ? columnWidths.mostName : columnWidths.most
   const kept = width === null ? {} : { [column]: Math.round(Math.min(most, Math.max(least, width))) }
   useLibraryColumns.setState({ widths: { ...others, ...kept } })
   keep()
@@ -74,11 +69,35 @@ export function resetColumns(): void {
   keep()
 }
 
+/** An edge that is dragged moves many times a second; the engine is told where it comes to rest. */
+const restMs = 250
+let resting: ReturnType<typeof setTimeout> | undefined
+
 function keep(): void {
-  const { hidden, widths } = useLibraryColumns.getState()
-  stored.write({
-    hidden: [...hidden].filter((column) => !onWish.includes(column)),
-    wished: onWish.filter((column) => !hidden.has(column)),
-    widths,
-  })
+  clearTimeout(resting)
+  resting = setTimeout(() => {
+    resting = undefined
+    void changeSettings({ library: settingsOf(useLibraryColumns.getState()) })
+  }, restMs)
 }
+
+function follow(): void {
+  const { settings, known } = useSettings.getState()
+  // What is still being moved here comes after what another window set.
+  if (resting !== undefined) return
+  const columns = columnsIn(settings)
+  const old = known ? stored.read() : null
+  if (old) {
+    stored.write(null)
+    if (areAsAtFirst(columns)) {
+      useLibraryColumns.setState(columnsOf(old))
+      keep()
+      return
+    }
+  }
+  const shown = useLibraryColumns.getState()
+  if (JSON.stringify(settingsOf(shown)) !== JSON.stringify(settingsOf(columns))) useLibraryColumns.setState(columns)
+}
+
+useSettings.subscribe(follow)
+follow()

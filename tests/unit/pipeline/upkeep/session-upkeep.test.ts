@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { upkeepAfter, titleOf } from '@engine/pipeline/upkeep/session-upkeep'
+import { titleOf } from '@engine/pipeline/upkeep/session-title'
+import { upkeepAfter } from '@engine/pipeline/upkeep/session-upkeep'
 import { SessionQueue } from '@engine/session/session-queue'
 import { type FakeModelOptions, fakeLanguageModels, type Step } from '../../../fakes/language-models'
 import { fakeSessionStore } from '../../../fakes/session-store'
@@ -85,6 +86,27 @@ describe('the title of a session', () => {
     })
     await during.run()
     expect(await title(during.sessions)).toBe('Mine')
+  })
+
+  // Would catch an edited chat that no model names any more.
+  test('is given after the newest version of the first question, whichever version it is called after', async () => {
+    for (const called of [question, 'When was the spare pump replaced?']) {
+      const { sessions, models, run } = await fixture({ title: ['{"title": "Spare pump"}'] })
+      const [asked, said] = (await sessions.load('s')).session.messages.map((message) => ({
+        ...message,
+        turn_id: 't1',
+        ...(message.role === 'user' ? { content: 'When was the spare pump replaced?', replaces: 't0' } : {}),
+      }))
+      if (!asked || !said) throw new Error('the fixture has one exchange')
+      await sessions.append('s', [
+        { op: 'title', title: called },
+        { op: 'message', message: asked },
+        { op: 'message', message: said },
+      ])
+      await run()
+      expect(JSON.stringify(models.asked)).toContain('spare pump')
+      expect(await title(sessions)).toBe('Spare pump')
+    }
   })
 
   test('is not asked for without a model, nor by one where the user wanted none', async () => {

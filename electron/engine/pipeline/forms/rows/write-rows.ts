@@ -1,4 +1,5 @@
 import { type AnswerWriter, cellWords, type Quote } from '@engine/answer/citations/cite'
+import type { ColumnName } from './mail-columns'
 import { alignedHeads, type Cell, cellsOf, labelledCellsOf } from '@engine/answer/short-answer/cells/row-cells'
 
 /** What is said of a passage: a sentence, an item of a list, a row of a table or the first row, which names the columns. */
@@ -73,8 +74,11 @@ function columnsAsked(
 }
 
 /** Rows as a table of the engine's own whose cells are quoted; each row bears its marks at its end. */
-export function writeRows({ labels, rows }: Rows, writer: AnswerWriter): void {
-  writer.say(`| ${labels.map(cellWords).join(' | ')} |\n|${'---|'.repeat(labels.length)}`)
+export function writeRows({ labels, rows }: Rows, writer: AnswerWriter, nameOf: ColumnName): void {
+  const passage = rows[0]?.said.passage ?? 0
+  writer.say(
+    `| ${labels.map((label) => cellWords(nameOf(label, passage))).join(' | ')} |\n|${'---|'.repeat(labels.length)}`,
+  )
   for (const { said, cells } of rows) {
     writer.say('\n|')
     const last = cells.findLastIndex((cell) => cell !== undefined && cell.text !== '')

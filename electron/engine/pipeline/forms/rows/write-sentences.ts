@@ -3,7 +3,9 @@ import type { Passage } from '@engine/retrieval/passage'
 import type { AskedQuestion } from '@engine/question/asked-question'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
+import type { Language } from '@engine/text/language'
 import type { PipelineRooms } from '../../turn'
+import { type ColumnName, columnNames } from './mail-columns'
 import { type AskedWords, type Rows, rowsIn, type Said, writeRows } from './write-rows'
 
 /** Of a table, which columns and rows a question names; of a list all that there are. */
@@ -24,26 +26,38 @@ export function cite(
   parts: readonly (readonly Said[])[],
   { passages, ids }: { readonly passages: readonly Passage[]; readonly ids: readonly string[] },
   askedWords: AskedWords,
+  language: Language = 'en',
 ): CitedAnswer {
   const writer = new AnswerWriter(passages, ids)
-  writeParts(parts, writer, askedWords)
+  writeParts(parts, writer, askedWords, columnNames(passages, language))
   return writer.done()
 }
 
-export function writeParts(parts: readonly (readonly Said[])[], writer: AnswerWriter, askedWords: AskedWords): void {
+export function writeParts(
+  parts: readonly (readonly Said[])[],
+  writer: AnswerWriter,
+  askedWords: AskedWords,
+  nameOf: ColumnName = asWritten,
+): void {
   for (const [at, part] of parts.entries()) {
     if (at > 0) writer.say(apart)
-    writeSentences(part, writer, askedWords)
+    writeSentences(part, writer, askedWords, nameOf)
   }
 }
 
+const asWritten: ColumnName = (label) => label
 const apart = '\n\n'
 /** What stands between two of a kind. */
 const between = { lead: apart, sentence: ' ', item: '\n', rows: apart }
 type Form = keyof typeof between
 
 /** Sentences with their marks, a short answer apart from what it rests on; rows of a table as one, by the columns asked for. */
-export function writeSentences(all: readonly Said[], writer: AnswerWriter, askedWords: AskedWords): void {
+export function writeSentences(
+  all: readonly Said[],
+  writer: AnswerWriter,
+  askedWords: AskedWords,
+  nameOf: ColumnName,
+): void {
   const said = withoutBareValue(all)
   const short = said.find((one) => one.short)
   let at = 0
@@ -53,8 +67,8 @@ export function writeSentences(all: readonly Said[], writer: AnswerWriter, asked
     const form: Form = rows ? 'rows' : one.listItem ? 'item' : one === short ? 'lead' : 'sentence'
     if (before) writer.say(before === form ? between[form] : apart)
     if (form === 'item') writer.say('- ')
-    if (one === short) writer.say(labelOf(short, rowsIn(said.slice(at + 1), askedWords, short)))
-    if (rows) writeRows(rows, writer)
+    if (one === short) writer.say(labelOf(short, rowsIn(said.slice(at + 1), askedWords, short), nameOf))
+    if (rows) writeRows(rows, writer, nameOf)
     else writer.quote(one)
     before = form
     at += rows?.count ?? 1
@@ -62,8 +76,9 @@ export function writeSentences(all: readonly Said[], writer: AnswerWriter, asked
 }
 
 /** What a number alone is, where it is a table's cell. */
-function labelOf({ text }: Said, rows: Rows | null): string {
-  const label = /\p{L}/u.test(text) ? undefined : rows?.answers?.replace(/^[^\p{L}\p{N}]+/u, '')
+function labelOf({ text, passage }: Said, rows: Rows | null, nameOf: ColumnName): string {
+  const own = rows?.answers?.replace(/^[^\p{L}\p{N}]+/u, '')
+  const label = own === undefined || /\p{L}/u.test(text) ? undefined : nameOf(own, passage)
   return label ? `${cellWords(label)}${/\p{Script=Han}/u.test(label) ? '：' : ': '}` : ''
 }
 

@@ -38,7 +38,7 @@ export async function composeSurvey(
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {
-      const list = cite([own], { passages, ids: ids.passages }, () => [])
+      const list = cite([own], { passages, ids: ids.passages }, () => [], language)
       return { ...list, response: `${list.response}\n\n${summary}` }
     }
   }

@@ -1,11 +1,7 @@
+import { columnWidths } from '@shared/settings'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  columnWidths,
-  type LibraryColumn,
-  useLibraryColumns,
-  widenColumn,
-} from '@renderer/state/library/listing/library-columns'
+import { type LibraryColumn, useLibraryColumns, widenColumn } from '@renderer/state/library/listing/library-columns'
 import { leastName } from './column-layout'
 import styles from './column-heads.module.css'
 

@@ -1,10 +1,10 @@
+import { libraryColumns } from '@shared/settings'
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   areAsAtFirst,
   type LibraryColumn,
-  libraryColumns,
   resetColumns,
   showColumn,
   useLibraryColumns,

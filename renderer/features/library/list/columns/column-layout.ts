@@ -1,9 +1,5 @@
-import {
-  type Columns,
-  columnWidths,
-  type LibraryColumn,
-  libraryColumns,
-} from '@renderer/state/library/listing/library-columns'
+import { columnWidths, libraryColumns } from '@shared/settings'
+import type { Columns, LibraryColumn } from '@renderer/state/library/listing/library-columns'
 
 /** The room of the list. Everything in CSS pixels. */
 export interface ListRoom {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { layoutColumns, layoutStyle } from '@renderer/features/library/list/columns/column-layout'
-import { libraryColumns } from '@renderer/state/library/listing/library-columns'
+import { libraryColumns } from '@shared/settings'
 
 const none: ReadonlySet<never> = new Set()
 const everyWidth = (px: number) => Object.fromEntries(libraryColumns.map((column) => [column, px]))

@@ -5,6 +5,7 @@ import {
   nothingChosen,
   select,
   selectAll,
+  walk,
   withoutGone,
 } from '@renderer/features/library/list/selection'
 
@@ -44,6 +45,22 @@ describe('selection', () => {
     selection = move(selection, order, 10, true)
     expect(chosenIn(selection, order)).toEqual(order)
     expect(move(nothingChosen, [], 1, false)).toBe(nothingChosen)
+  })
+
+  // Would catch Home going to the last row while no row has the cursor: what was chosen then was out of sight.
+  it('goes to the ends from anywhere, and from nowhere', () => {
+    expect(move(nothingChosen, order, 'first', false).cursor).toBe('a')
+    expect(move(nothingChosen, order, 'last', false).cursor).toBe('e')
+    const middle = select(nothingChosen, order, 'c', plain)
+    expect(chosenIn(move(middle, order, 'first', true), order)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('walks without choosing, so that rows far apart can be added', () => {
+    let selection = walk(move(nothingChosen, order, 'first', false), order, 1)
+    selection = walk(selection, order, 1)
+    expect([selection.cursor, ...chosenIn(selection, order)]).toEqual(['c', 'a'])
+    selection = select(selection, order, 'c', ctrl)
+    expect(chosenIn(selection, order)).toEqual(['a', 'c'])
   })
 
   it('acts only on what is on show', () => {
