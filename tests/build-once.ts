@@ -22,6 +22,7 @@ const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...host,
     'fault-child': 'tests/faults/child.ts',
     'fault-cli': 'electron/shells/terminal/cli.ts',
+    'engine-process': 'electron/shells/web/engine-process.ts',
     'download-child': 'tests/faults/download-child.ts',
     'shared-writer-child': 'tests/faults/shared-writer-child.ts',
   },

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
-import { packageFolder, rendererFolder, resourcesFolder, thisMachine } from '@engine/platform/paths'
+import { builtFile, packageFolder, rendererFolder, resourcesFolder, thisMachine } from '@engine/platform/paths'
 import type { World } from './command'
 import { runTerminal } from './run'
 import { stayUntilDone } from './stay-until-done'
@@ -34,7 +33,7 @@ function onInterrupt(listener: () => void): () => void {
 
 function forkEngine(): EngineChild {
   // Its own words go to stderr; stdout is for what the user asked for.
-  return fork(join(import.meta.dirname, 'engine-process.js'), {
+  return fork(builtFile('engine-process', process.env['CAIRN_ENGINE_PROCESS']), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Glibc gives each thread a heap of its own and keeps what is freed in one: two hold a sixth to a quarter less at rest.
     env: { LANCEDB_LOG: 'error', MALLOC_ARENA_MAX: '2', ...process.env },
