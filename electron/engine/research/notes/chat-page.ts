@@ -7,6 +7,7 @@ import {
   exportWords,
   type ReadableSource,
   type ReadableTurn,
+  checkOf,
   readableSession,
   readableTime,
 } from '@engine/session/export/pages/readable-session'
@@ -45,12 +46,13 @@ function turnBlocks(turn: ReadableTurn, numbers: ReadonlyMap<number, number>, wo
   const quiet = (text: string): PageBlock => ({ type: 'paragraph', inlines: [{ text, style: 'quiet' }] })
   const status = [words.status[turn.status], turn.error].filter((part) => part !== '').join(' ')
   const more = rest.join('\n').trim()
+  const check = checkOf(turn, words)
   return [
     { type: 'heading', text: first },
     ...(more === '' ? [] : [quiet(more)]),
     ...(status === '' ? [] : [quiet(status)]),
     ...(turn.answer.trim() === '' ? [quiet(words.noAnswer)] : answerBlocks(turn, numbers)),
-    ...(turn.label === null ? [] : [quiet(fillIn(words.fact, { name: words.check, value: words.label[turn.label] }))]),
+    ...(check === '' ? [] : [quiet(check)]),
     ...turn.corrections.map((one) =>
       quiet(fillIn(words.correction, { ...one, number: numbers.get(one.number) ?? one.number })),
     ),

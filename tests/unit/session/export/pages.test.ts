@@ -7,7 +7,8 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
 import type { SessionContext } from '@shared/session/session-context'
-import { readableTime } from '@engine/session/export/pages/readable-session'
+import type { TurnTrace } from '@shared/session/turn-trace'
+import { checkOf, exportWords, readableSession, readableTime } from '@engine/session/export/pages/readable-session'
 import { sessionHtml } from '@engine/session/export/pages/session-html'
 import { sessionMarkdown } from '@engine/session/export/pages/session-markdown'
 import { recordedSession } from './recorded-session'
@@ -88,6 +89,25 @@ const hostile = [
   '\u202Eesrever\u2066 \u0000\uD800',
 ]
 
+test('an answer is called checked only where a model wrote it or a sentence was doubted', () => {
+  const words = exportWords.en
+  const turn = readableSession(usual).turns[0]
+  if (!turn) throw new Error('There is no turn.')
+  expect(checkOf(turn, words)).toBe(words.quoted.documents)
+  const said = (change: (trace: TurnTrace) => void): string => {
+    const context = structuredClone(usual)
+    const trace = context.session.turns?.find(({ turn_id: id }) => id === turn.id)
+    if (trace) change(trace)
+    const changed = readableSession(context).turns[0]
+    return changed ? checkOf(changed, words) : ''
+  }
+  const checked = 'Check: complete, nearly every sentence carried by its source'
+  expect(said((trace) => (trace.model = 'server:local'))).toBe(checked)
+  expect(said((trace) => trace.critique?.sentences.forEach((one) => (one.verdict = 'partly')))).toBe(checked)
+  expect(said((trace) => trace.evidence.forEach((one) => (one.kind = 'tool')))).toBe(words.quoted.tool)
+  expect(said((trace) => delete trace.critique)).toBe('')
+})
+
 describe('HTML', () => {
   test('what reads now is there: questions, marks that lead to passages with the cited part marked, and back', () => {
     const { all, named, html } = page(usual)
@@ -99,7 +119,7 @@ describe('HTML', () => {
     expect(links).toEqual(['#t1-s1', '#t1-s2', '#t1-c1', '#t1-c2', '#t2-s1', '#t2-c1'])
     expect(named('mark').map(textOf)).toEqual(['The sky is blue.', 'So is the sea!', 'Half of it'])
     expect(html).toContain('cancelled before it was complete')
-    expect(html).toContain('complete, nearly every sentence')
+    expect(html).toContain('Quoted word for word from the documents.')
     expect(named('html').map((each) => attribute(each, 'lang'))).toEqual(['en'])
     expect(named('nav')).toEqual([])
   })

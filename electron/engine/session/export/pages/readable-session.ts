@@ -1,6 +1,7 @@
 import en from '@resources/words/export.en.json'
 import zh from '@resources/words/export.zh.json'
 import { CairnError } from '@shared/errors'
+import { fillIn } from '@shared/note'
 import type { AnswerRef, Correction, QualityLabel } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { resolveSelector } from '@shared/session/selector'
@@ -43,6 +44,8 @@ export interface ReadableTurn {
   readonly refs: readonly AnswerRef[]
   readonly sources: readonly ReadableSource[]
   readonly label: QualityLabel | null
+  /** What all of its sentences are copied from word for word; null where a model wrote it, or a sentence stands in no source. */
+  readonly quotedFrom: 'documents' | 'tool' | 'both' | null
   /** Wrong figures of the answer, with what their sources say. */
   readonly corrections: readonly Correction[]
 }
@@ -86,8 +89,24 @@ function readableTurn(exchange: Exchange, evidences: SessionContext['evidences']
     refs,
     sources: sourcesOf(exchange, refs, evidences),
     label: trace?.critique?.evaluation.label ?? null,
+    quotedFrom: trace ? quotedFrom(trace) : null,
     corrections: trace?.critique?.sentences.flatMap(({ correction }) => correction ?? []) ?? [],
   }
+}
+
+function quotedFrom({ model, critique, evidence }: TurnTrace): ReadableTurn['quotedFrom'] {
+  const sentences = critique?.sentences ?? []
+  if (model !== undefined || sentences.length === 0) return null
+  if (sentences.some(({ verdict }) => verdict !== 'supported')) return null
+  const ofTools = evidence.filter(({ kind }) => kind === 'tool').length
+  if (ofTools === 0) return 'documents'
+  return ofTools === evidence.length ? 'tool' : 'both'
+}
+
+/** What is said of an answer's sentences below it; empty where nothing is known. What was copied is not called checked. */
+export function checkOf({ label, quotedFrom }: ReadableTurn, words: ExportWords): string {
+  if (quotedFrom) return words.quoted[quotedFrom]
+  return label ? fillIn(words.fact, { name: words.check, value: words.label[label] }) : ''
 }
 
 interface Cited {

@@ -10,6 +10,7 @@ import {
   exportWords,
   type ReadableSource,
   type ReadableTurn,
+  checkOf,
   readableSession,
   readableTime,
 } from './readable-session'
@@ -71,12 +72,13 @@ function turnHtml(turn: ReadableTurn, id: string, words: ExportWords): string {
   const answer =
     turn.answer.trim() === '' ? `<p class="status">${words.noAnswer}</p>` : answerHtml(answerTree(turn), numbers, cite)
   const status = [words.status[turn.status], isolated(turn.error)].filter(Boolean).join(' ')
+  const check = checkOf(turn, words)
   return [
     `<article id="${id}" aria-labelledby="${id}-q">`,
     `<h2 id="${id}-q" dir="auto">${isolated(turn.question.trim())}</h2>`,
     status && `<p class="status">${status}</p>`,
     `<div class="answer">${answer}</div>`,
-    turn.label && `<p class="check">${fillIn(words.fact, { name: words.check, value: words.label[turn.label] })}</p>`,
+    check && `<p class="check">${check}</p>`,
     ...turn.corrections.map((one) => `<p class="check">${isolated(fillIn(words.correction, one))}</p>`),
     turn.sources.length > 0 &&
       `<section aria-labelledby="${id}-h"><h3 id="${id}-h">${words.sources}</h3>\n<ol class="sources">`,

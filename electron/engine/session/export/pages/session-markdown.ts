@@ -9,6 +9,7 @@ import {
   exportWords,
   type ReadableSource,
   type ReadableTurn,
+  checkOf,
   readableSession,
   readableTime,
 } from './readable-session'
@@ -42,7 +43,7 @@ function turnMarkdown(turn: ReadableTurn, words: ExportWords): string {
     quoted(lines(rest.join('\n').trim())),
     [words.status[turn.status], escapeMarkdownLine(turn.error)].filter(Boolean).join(' '),
     answer,
-    turn.label ? fillIn(words.fact, { name: words.check, value: words.label[turn.label] }) : '',
+    checkOf(turn, words),
     turn.corrections.map((one) => `- ${escapeMarkdownLine(fillIn(words.correction, one))}`).join('\n'),
     ...(turn.sources.length > 0
       ? [`### ${words.sources}`, ...turn.sources.map((one) => sourceMarkdown(one, isCounted(turn), words))]
