@@ -24,6 +24,16 @@ export class SignatureGroups {
     return this.#compared
   }
 
+  get size(): number {
+    return this.#names.length
+  }
+
+  /** The groups that were added last, at most so many, oldest first. */
+  newest(count: number): (readonly [signature: Uint16Array, name: string])[] {
+    const from = Math.max(0, this.size - count)
+    return this.#signatures.slice(from).map((signature, at) => [signature, this.#names[from + at] ?? ''])
+  }
+
   /** The group a text belongs to; `name` names a new one that begins with it. */
   groupOf(signature: Uint16Array, name: string): string {
     const found = this.#nearest(signature)

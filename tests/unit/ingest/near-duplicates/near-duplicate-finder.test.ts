@@ -28,6 +28,26 @@ it('knows the groups of documents that were read by an earlier run', async () =>
   expect(await later.groupOf(undefined, 'd'.repeat(64))).toEqual({})
 })
 
+// Ten thousand changes left the groups of all documents that had ever been there: 1.2 MB a thousand.
+it('keeps no groups of documents that are gone, and those of documents that are there', async () => {
+  const kept = { ...(await new NearDuplicates({ list: () => [] }).groupOf(signature(text), 'a'.repeat(64))) }
+  const record = documentRecord('d1', 'r1', { live: { ...liveRevision('r1'), ...kept } })
+  const groups = new NearDuplicates({ list: () => [record] }, 10)
+  const unlike = (at: number) => Array.from({ length: 60 }, (_, word) => `other${at}x${word * at}`).join(' ')
+  const hashOf = (at: number) => String(at).padStart(16, '0').padEnd(64, 'f')
+  let most = 0
+  for (let at = 1; at <= 1_500; at += 1) {
+    await groups.groupOf(signature(unlike(at)), hashOf(at))
+    most = Math.max(most, groups.size)
+  }
+  expect(most).toBeLessThan(700)
+  expect(await groups.groupOf(signature(`${text} and more`), 'b'.repeat(64))).toMatchObject(kept)
+  // What came last may be of a document that is still being read.
+  expect(await groups.groupOf(signature(unlike(1_499)), 'c'.repeat(64))).toMatchObject({
+    near_group: hashOf(1_499).slice(0, 16),
+  })
+})
+
 it('is led by the oldest that is left', () => {
   const grouped = (id: string, created_at: number, group: string | undefined, more: Partial<DocumentRecord> = {}) =>
     documentRecord(id, 'r', { created_at, live: { ...liveRevision('r'), near_group: group }, ...more })
