@@ -71,6 +71,23 @@ test('a document lies over the list of a narrow window, Escape closes it, and th
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1)
 })
 
+test('a document that lies over the list of a narrow window does not cover another view that is gone to', async ({
+  cairn,
+}) => {
+  const { page } = cairn
+  const someone = person(page)
+  const panel = page.getByRole('complementary', { name: someone.say('app:panel') })
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await someone.goTo('library')
+  await someone.row('history-timeline.txt').dblclick()
+  await expect(panel).toBeInViewport({ ratio: 1 })
+  await someone.goTo('evaluation')
+  await expect(panel).toBeHidden()
+  // Back is where it was left.
+  await page.goBack()
+  await expect(panel).toBeInViewport({ ratio: 1 })
+})
+
 test('where the filters of the library have no room side by side, one button holds them and counts those in use', async ({
   cairn,
 }) => {

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { leastBeside } from './fit-columns'
 import { parseRoute, type Route, writeRoute } from './route'
 
 export type ViewName = Route['view']
@@ -6,9 +7,11 @@ export type ViewName = Route['view']
 /** Where the window is. */
 export const useRoute = create<Route>(() => parseRoute(window.location.hash))
 
-/** Goes somewhere; what the change leaves out stays. The address bar follows, so that a reload comes back here. */
+/** Goes somewhere; what the change leaves out stays, but for a document that would cover another view. The address bar follows, so that a reload comes back here. */
 export function go(change: Partial<Route>, options: { replace?: boolean } = {}): void {
-  const route = { ...useRoute.getState(), ...change }
+  const before = useRoute.getState()
+  const isCovered = change.view !== undefined && change.view !== before.view && window.innerWidth < leastBeside
+  const route = { ...before, ...(isCovered ? { document: null } : {}), ...change }
   useRoute.setState(route, true)
   const hash = writeRoute(route)
   if (hash === window.location.hash) return

@@ -20,7 +20,10 @@ export const usePanelTab = create<PanelTab>(() => {
 })
 
 const save = () => saveTab(writeRoute(useRoute.getState()), usePanelTab.getState().tab)
-useRoute.subscribe(save)
+useRoute.subscribe((now, before) => {
+  if (before.document && !now.document && usePanelTab.getState().tab === 'document') showAnswerTab()
+  save()
+})
 usePanelTab.subscribe(save)
 
 /** Shows a tab of the right panel. */
