@@ -6,7 +6,7 @@ import { isStale, readPicture, useGraph } from '@renderer/state/graph/graph-stor
 import { leaveFocus } from '@renderer/state/graph/graph-places'
 import { addSample, useLibrary } from '@renderer/state/library/library-store'
 import { runAction } from '@renderer/state/window/shortcuts'
-import { go, useRoute } from '@renderer/state/window/address'
+import { useRoute } from '@renderer/state/window/address'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -78,11 +78,6 @@ function NothingYet() {
     )
   }
   if (documents > 0) return <EmptyState icon={Waypoints} title={t('nameless.title')} text={t('nameless.text')} />
-  const add = () => {
-    go({ view: 'library' })
-    // The library may only now come onto the screen.
-    requestAnimationFrame(() => runAction('add_files'))
-  }
   return (
     <EmptyState
       icon={Waypoints}
@@ -90,7 +85,7 @@ function NothingYet() {
       text={t('empty.text')}
       action={
         <div className={styles.first}>
-          <Button look="primary" onClick={add}>
+          <Button look="primary" onClick={() => runAction('add_files')}>
             {t('empty.add')}
           </Button>
           <Button onClick={() => void addSample()}>{t('empty.sample')}</Button>

@@ -8,7 +8,6 @@ import { askWhyNot } from '@renderer/state/chat/turns/answer-checks'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { runAction } from '@renderer/state/window/shortcuts'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { go } from '@renderer/state/window/address'
 import { openDocument } from '@renderer/state/window/shown-document'
 import { Button } from '@renderer/ui/controls/button'
 import { FileName } from '@renderer/ui/documents/file-name'
@@ -58,7 +57,7 @@ function isBeingRead({ status, live }: DocumentRecord): boolean {
   return live === null && !['ready', 'partial', 'failed'].includes(status)
 }
 
-/** Asks for files where something on the screen can; otherwise goes where that is. */
+/** Asks for files. */
 export function addDocuments(): void {
-  if (!runAction('add_files')) go({ view: 'library' })
+  runAction('add_files')
 }

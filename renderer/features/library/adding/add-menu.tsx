@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { addSample, pickAndAdd } from '@renderer/state/library/library-store'
 import { addChosen } from '@renderer/state/library/uploads'
-import { useShortcut, useShortcutKeys } from '@renderer/state/window/shortcuts'
+import { runAction, useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { Button } from '@renderer/ui/controls/button'
 import { FileInput } from '@renderer/ui/documents/file-input'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
@@ -14,19 +14,16 @@ import { targetCollection } from './use-adding'
 /** Every way to add documents. */
 export function AddMenu() {
   const { t } = useTranslation('library')
-  const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const native = useConnection((state) => state.shell?.native_files ?? false)
   const keys = useShortcutKeys('add_files')
-  const choose = (kind: 'files' | 'folder') => {
-    if (native) void pickAndAdd(kind, targetCollection())
-    else (kind === 'files' ? files : folder).current?.click()
+  const chooseFolder = () => {
+    if (native) void pickAndAdd('folder', targetCollection())
+    else folder.current?.click()
   }
-  useShortcut('add_files', () => choose('files'))
-  const add = (list: FileList) => void addChosen(list, targetCollection())
   const items: MenuItem[] = [
-    { id: 'files', text: t('add.files'), icon: FileText, keys, run: () => choose('files') },
-    { id: 'folder', text: t('add.folder'), icon: FolderOpen, run: () => choose('folder') },
+    { id: 'files', text: t('add.files'), icon: FileText, keys, run: () => runAction('add_files') },
+    { id: 'folder', text: t('add.folder'), icon: FolderOpen, run: chooseFolder },
     ...(native ? [] : [{ id: 'path', text: t('add.path'), icon: Waypoints, run: () => openDialog({ kind: 'path' }) }]),
     { id: 'text', text: t('add.text'), icon: Text, run: () => openDialog({ kind: 'text', text: '' }) },
     { id: 'page', text: t('add.page'), icon: Globe, run: () => openDialog({ kind: 'page', address: '' }) },
@@ -43,8 +40,12 @@ export function AddMenu() {
           </Button>
         }
       />
-      <FileInput ref={files} onChosen={add} data-testid="choose-files" />
-      <FileInput ref={folder} folder onChosen={add} data-testid="choose-folder" />
+      <FileInput
+        ref={folder}
+        folder
+        onChosen={(list) => void addChosen(list, targetCollection())}
+        data-testid="choose-folder"
+      />
     </>
   )
 }

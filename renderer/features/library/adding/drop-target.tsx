@@ -5,6 +5,7 @@ import { addDropped, addDroppedAsModels } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
 import { useRoute } from '@renderer/state/window/address'
 import { collectionName } from '@renderer/ui/documents/file-name'
+import { AddFiles } from './add-files'
 import { FolderQuestionDialog } from './folder-question-dialog'
 import { askForText, isField } from './use-adding'
 import styles from './drop-target.module.css'
@@ -21,6 +22,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {children}
+      <AddFiles />
       <FolderQuestionDialog />
       {over && (
         <div className={styles.overlay} role="status">

@@ -171,7 +171,8 @@ export function MergeReasons({ card }: { readonly card: Pick<EntityCard, 'merges
     <CardPart title={t('card.merges')}>
       <ul>
         {card.merges.map(({ id, names, reason, score }) => {
-          const joined = names.map(safeName).join(' = ')
+          // A name that stands for things of two types is there for each.
+          const joined = [...new Set(names.map(safeName))].join(' = ')
           const why = isKnown(reason)
             ? t(`reasons.${reason}`)
             : t('reasons.other', { replace: { name: safeName(reason) } })
