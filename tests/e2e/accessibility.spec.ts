@@ -73,3 +73,20 @@ test('axe finds nothing serious on the welcome screen', async ({ cairn }) => {
   await expect(person(cairn.page).button('welcome:sample')).toBeVisible()
   expect(await seriousFindings(cairn.page)).toEqual([])
 })
+
+test.describe('a small window, or one at twice the size', () => {
+  test.use({ withSharedSample: true })
+
+  // Would catch a field that only its explanation names once its name is scrolled away.
+  test('axe finds nothing serious in any view', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    for (const view of ['library', 'research', 'notes', 'graph', 'evaluation', 'models', 'settings'] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await someone.goTo(view)
+      await page.setViewportSize({ width: 640, height: 400 })
+      await expect(page.getByRole('main')).toHaveCSS('width', '640px')
+      expect(await seriousFindings(page), view).toEqual([])
+    }
+  })
+})

@@ -52,10 +52,11 @@ function MachineRows() {
           />
         )}
       </SettingRow>
-      <SettingRow name={t('advanced.threads')} text={t('advanced.threadsText', { cores: machine?.cores ?? 0 })}>
-        {(ids) => (
+      <SettingRow name={t('advanced.threads')} text={t('advanced.threadsText', { cores: machine?.cores ?? 0 })} isField>
+        {({ describedBy }, fieldId) => (
           <NumberEntry
-            {...ids}
+            id={fieldId}
+            describedBy={describedBy}
             value={threads}
             min={1}
             max={256}
@@ -67,10 +68,12 @@ function MachineRows() {
       <SettingRow
         name={t('advanced.memory')}
         text={t('advanced.memoryText', { size: size((machine?.memory_bytes ?? 0) * 0.9) })}
+        isField
       >
-        {(ids) => (
+        {({ describedBy }, fieldId) => (
           <NumberEntry
-            {...ids}
+            id={fieldId}
+            describedBy={describedBy}
             value={memory_limit_bytes === null ? null : Math.round(memory_limit_bytes / 1e8) / 10}
             min={0.5}
             max={4096}

@@ -11,15 +11,17 @@ interface NumberEntryProps {
   /** Shown while the value is null. */
   readonly placeholder: string
   readonly onChange: (value: number | null) => void
-  readonly labelledBy: string
+  /** What the label is for. */
+  readonly id: string
   readonly describedBy?: string | undefined
 }
 
 /** A number that may be left to others by leaving it empty. */
 export function NumberEntry(props: NumberEntryProps) {
-  const { value, min, max, step = 1, unit, placeholder, onChange, labelledBy, describedBy } = props
+  const { value, min, max, step = 1, unit, placeholder, onChange, id, describedBy } = props
   return (
     <NumberField.Root
+      id={id}
       value={value}
       min={min}
       max={max}
@@ -30,12 +32,7 @@ export function NumberEntry(props: NumberEntryProps) {
       }}
     >
       <NumberField.Group className={styles.number}>
-        <NumberField.Input
-          className={styles.digits}
-          placeholder={placeholder}
-          aria-labelledby={labelledBy}
-          aria-describedby={describedBy}
-        />
+        <NumberField.Input className={styles.digits} placeholder={placeholder} aria-describedby={describedBy} />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
       </NumberField.Group>
     </NumberField.Root>

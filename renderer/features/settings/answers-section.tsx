@@ -20,8 +20,8 @@ export function AnswersSection() {
   const retrieval = useSettings((state) => state.settings.retrieval)
   return (
     <>
-      <SettingRow name={t('answers.passages')} text={t('answers.passagesText')}>
-        {(ids) => <PassagesField {...ids} />}
+      <SettingRow name={t('answers.passages')} text={t('answers.passagesText')} isField>
+        {({ describedBy }, fieldId) => <PassagesField id={fieldId} describedBy={describedBy} />}
       </SettingRow>
       {switches.map(([setting, text]) => (
         <SwitchRow
@@ -88,7 +88,7 @@ const least = 1
 const most = 12
 
 /** The number of passages an answer may use. */
-function PassagesField({ labelledBy, describedBy }: { readonly labelledBy: string; readonly describedBy: string }) {
+function PassagesField({ id, describedBy }: { readonly id: string; readonly describedBy: string }) {
   const { t } = useTranslation('settings')
   const passages = useSettings((state) => state.settings.retrieval.passages)
   const change = (value: number | null) => {
@@ -96,6 +96,7 @@ function PassagesField({ labelledBy, describedBy }: { readonly labelledBy: strin
   }
   return (
     <NumberField.Root
+      id={id}
       value={passages}
       min={least}
       max={most}
@@ -107,7 +108,7 @@ function PassagesField({ labelledBy, describedBy }: { readonly labelledBy: strin
         <NumberField.Decrement className={styles.step} aria-label={t('answers.fewer')}>
           <Minus size={14} strokeWidth={1.75} aria-hidden />
         </NumberField.Decrement>
-        <NumberField.Input className={styles.digits} aria-labelledby={labelledBy} aria-describedby={describedBy} />
+        <NumberField.Input className={styles.digits} aria-describedby={describedBy} />
         <NumberField.Increment className={styles.step} aria-label={t('answers.more')}>
           <Plus size={14} strokeWidth={1.75} aria-hidden />
         </NumberField.Increment>

@@ -6,17 +6,20 @@ interface SettingRowProps {
   readonly name: string
   /** A sentence about the setting and its cost. */
   readonly text?: string | undefined
-  readonly children: (ids: { labelledBy: string; describedBy: string }) => ReactNode
+  /** Whether the control is a field, which takes `fieldId`: a press on its name then goes into it. */
+  readonly isField?: boolean
+  readonly children: (ids: { labelledBy: string; describedBy: string }, fieldId: string) => ReactNode
 }
 
 /** A setting: its name and meaning at the left, its control at the right. */
-export function SettingRow({ name, text, children }: SettingRowProps) {
+export function SettingRow({ name, text, isField = false, children }: SettingRowProps) {
   const id = useId()
+  const fieldId = `${id}-field`
   return (
     <div className={styles.row}>
       <div className={styles.what}>
         <p id={`${id}-name`} className={styles.name}>
-          {name}
+          {isField ? <label htmlFor={fieldId}>{name}</label> : name}
         </p>
         {text !== undefined && (
           <p id={`${id}-text`} className={styles.text}>
@@ -24,7 +27,7 @@ export function SettingRow({ name, text, children }: SettingRowProps) {
           </p>
         )}
       </div>
-      {children({ labelledBy: `${id}-name`, describedBy: `${id}-text` })}
+      {children({ labelledBy: `${id}-name`, describedBy: `${id}-text` }, fieldId)}
     </div>
   )
 }

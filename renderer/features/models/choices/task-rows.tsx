@@ -61,17 +61,17 @@ function TaskRow({ task }: { readonly task: LanguageTask }) {
         labelledBy={`${id}-name`}
         describedBy={`${id}-text`}
       />
-      <span id={`${id}-time`} className="unseen">
+      <label htmlFor={`${id}-time`} className="unseen">
         {t('advanced.deadline', { task: t(`advanced.task.${task}.name`) })}
-      </span>
+      </label>
       <NumberEntry
+        id={`${id}-time`}
         value={choice.deadline_ms === null ? null : choice.deadline_ms / second}
         min={0.05}
         max={600}
         step={0.5}
         unit="s"
         placeholder={String(defaultDeadlines[task] / second)}
-        labelledBy={`${id}-time`}
         onChange={(value) => set({ deadline_ms: value === null ? null : Math.round(value * second) })}
       />
     </div>
