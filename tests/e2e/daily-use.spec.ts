@@ -128,7 +128,7 @@ test.describe('with a sample of one’s own', () => {
     const file = join(folder, 'huts.json')
     await writeFile(file, JSON.stringify({ huts: [hut, { ...hut, name: 'Merlin hut' }] }))
     await someone.goTo('library')
-    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByTestId('choose-files').setInputFiles(file)
     await expect(someone.row('huts.json')).toContainText(someone.say('library:status.ready'), { timeout: 60_000 })
     await someone.row('huts.json').dblclick()
     const line = page.getByText('"name":"Merlin hut",', { exact: true })

@@ -35,7 +35,7 @@ test('the ask window takes a question; XML and code are shown as such', async ({
   }
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(folder, name), content)
-    await page.locator('input[type=file]').first().setInputFiles(join(folder, name))
+    await page.getByTestId('choose-files').setInputFiles(join(folder, name))
     await expect(someone.row(name)).toContainText(say('library:status.ready'), { timeout: 60_000 })
   }
   await someone.row('huts.xml').dblclick()

@@ -18,5 +18,6 @@ export function AddFiles() {
     if (native) void show(pickAndAdd('files', targetCollection()))
     else input.current?.click()
   })
-  return <FileInput ref={input} onChosen={(list) => void show(addChosen(list, targetCollection()))} />
+  const add = (list: FileList) => void show(addChosen(list, targetCollection()))
+  return <FileInput ref={input} onChosen={add} data-testid="choose-files" />
 }
