@@ -17,7 +17,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'pipeline/suggest/suggest-follow-ups.ts': 'questions that Cairn itself suggests',
   'pipeline/tool-calls/choose-tools.ts': 'stage 3: puts the question to the tools, which read it by rules of their own',
   'pipeline/turn-cache.ts': 'a key',
-  'pipeline/upkeep/session-upkeep.ts': 'the title of a session',
+  'pipeline/upkeep/session-title.ts': 'the title of a session',
   'retrieval/question/character-overlap.ts': 'looks words up in the library',
   'retrieval/question/doubtful-words.ts': 'looks words up in the library',
   'retrieval/question/key-terms.ts': 'looks words up in the library',

@@ -11,6 +11,7 @@ import { researchRoutes } from './routes/research-routes'
 import { notesRoutes } from './routes/notes-routes'
 import { shellRoutes } from './routes/shell-routes'
 import { chatRoutes, sessionRoutes } from './routes/session-routes'
+import { storeRoutes } from './routes/store-routes'
 import { toolRoutes } from './routes/tool-routes'
 
 /** Puts the contract in front of an engine: inputs arrive parsed, clients in turn, failures leave as the typed error `CAIRN`. */
@@ -63,16 +64,6 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     },
     shell: shellRoutes(engine, shell),
     diagnostics: diagnosticsRoutes(engine.diagnostics),
-    store: {
-      info: api.store.info.handler(() => engine.info()),
-      library: api.store.library.handler(() => engine.library()),
-      keep_keys: api.store.keep_keys.handler(({ input }) => engine.keepLibraryKeys(input.keep)),
-      check: api.store.check.handler(() => engine.check()),
-      repair: api.store.repair.handler(({ signal }) => typed(engine.repair(signal))),
-      rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
-      moving: api.store.moving.handler(() => engine.askedMove()),
-      move: api.store.move.handler(({ input }) => engine.askForMove(input.to)),
-      stay: api.store.stay.handler(() => engine.askForMove(null)),
-    },
+    store: storeRoutes(engine),
   })
 }
