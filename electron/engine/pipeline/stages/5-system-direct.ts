@@ -44,7 +44,7 @@ export function answerDirectly(
   }
   const asked = new Set(intents.map(({ topic }) => topic))
   const topics = systemTopics.filter((topic) => asked.has(topic))
-  // Words that are the same for everybody give way to the documents; what is in the library is what it is.
+  // Fixed words give way to a search. What the list of documents says is a fact, and is told all the same.
   if (request.searchAnyway && !asked.has('library')) return { value: null, summary: [note('searching_anyway')] }
   const library = asked.has('library') ? answerFromCatalogue(askedOfLibrary(intent), request, rooms) : null
   // Where the catalogue has nothing of it, what documents say may.
