@@ -47,7 +47,12 @@ export function addAsk(server: McpServer, { engine, slots }: McpParts): void {
     inputSchema: {
       question: z.string().trim().min(1).max(MAX_QUESTION_LENGTH).describe('One question, in English or Chinese.'),
       conversation: SessionId.optional().describe('From an earlier answer, to ask a follow-up.'),
-      search_anyway: z.boolean().default(false).describe('Search even where the question has several readings, or is taken for a greeting or a question about Cairn.'),
+      search_anyway: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Search even where the question has several readings, or is taken for a greeting or a question about Cairn.',
+        ),
       ...scope,
     },
     outputSchema: Answer,
