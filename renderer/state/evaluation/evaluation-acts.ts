@@ -4,7 +4,7 @@ import type { SessionHeader } from '@shared/session/session-view'
 import { download } from '@renderer/bridge/saved-file'
 import type { Turn } from '../chat/turns/turn-reducer'
 import { call } from '../connection'
-import { go } from '../window/address'
+import { go, useRoute } from '../window/address'
 import { attempt, notify } from '../window/notices'
 import { openSet, readEvaluation, receiveEvaluation } from './sets-and-runs'
 
@@ -58,7 +58,7 @@ export async function deleteSet(set: EvaluationSet): Promise<void> {
     await call((client) => client.evaluation.delete_set({ id: set.id }))
     go({ setId: null, evaluation: null })
     await readEvaluation()
-    const run = () => void saveSet(set).then(() => go({ view: 'evaluation', setId: set.id, evaluation: null }))
+    const run = () => void bringBack(set)
     notify({
       key: 'evaluation:deleted',
       values: { title: set.title },
@@ -66,6 +66,12 @@ export async function deleteSet(set: EvaluationSet): Promise<void> {
       action: { key: 'app:undo', run },
     })
   })
+}
+
+/** Saves a set that was taken away. It is shown where sets are looked at; who writes elsewhere meanwhile stays there. */
+async function bringBack(set: EvaluationSet): Promise<void> {
+  const saved = await saveSet(set)
+  if (saved && useRoute.getState().view === 'evaluation') go({ setId: set.id, evaluation: null })
 }
 
 /** Puts one question in the place of that with its id, at the end where there is none; null takes it away. */
