@@ -18,6 +18,8 @@ interface Dirty {
 
 /** How long a path must be quiet, in milliseconds, before it is looked at. */
 const quietMs = 700
+/** What happens within this time, in milliseconds, is looked at together: of two files that change places, one alone looks like a new text. */
+const togetherMs = 300
 /** A file whose last change is older than this when it is first looked at is not being written. */
 const restingMs = 2000
 /** A file that is written for hours is looked at this often at least. */
@@ -49,10 +51,11 @@ export class DirtyPaths {
     return Math.max(0, next - this.parts.now())
   }
 
-  /** Takes out the paths that have come to rest. */
+  /** Takes out the paths that have come to rest, once one of them is due. */
   async take(): Promise<string[]> {
     const now = this.parts.now()
-    const due = [...this.#paths].filter(([, one]) => one.due <= now)
+    if (this.dueIn() !== 0) return []
+    const due = [...this.#paths].filter(([, one]) => one.due <= now + togetherMs)
     const rested: string[] = []
     for (const [path, before] of due) {
       const mark = await this.parts.look(path)

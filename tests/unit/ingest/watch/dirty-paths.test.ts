@@ -49,6 +49,19 @@ describe('DirtyPaths', () => {
     expect(await dirty.take()).toEqual(['log'])
   })
 
+  // Catches two files that change places and are told of one after the other: looked at alone, each has a new text.
+  test('paths that something happened to at nearly one time are looked at together', async () => {
+    const { state, dirty } = setUp()
+    dirty.add('a')
+    state.now += 250
+    dirty.add('b')
+    state.now += 100
+    dirty.add('c')
+    state.now += 350
+    expect(await dirty.take()).toEqual(['a', 'b'])
+    expect(dirty.dueIn()).toBe(350)
+  })
+
   test('what happens to a path while it is looked at counts', async () => {
     const { state, dirty, looked } = setUp()
     dirty.add('a')
