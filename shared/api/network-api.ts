@@ -13,8 +13,12 @@ const AttemptQuery = z.object({
 })
 export type AttemptQuery = z.infer<typeof AttemptQuery>
 
-/** The newest attempts that fit, newest first, and how many fit in all. */
-const FoundAttempts = z.object({ attempts: z.array(NetworkAttempt), total: z.number().int() })
+/** The newest attempts that fit, newest first, how many fit in all, and how many lines of the log are damaged and therefore not among them. */
+const FoundAttempts = z.object({
+  attempts: z.array(NetworkAttempt),
+  total: z.number().int(),
+  damaged: z.number().int(),
+})
 export type FoundAttempts = z.infer<typeof FoundAttempts>
 
 /** A host that is allowed for good. Times in milliseconds since the epoch. */

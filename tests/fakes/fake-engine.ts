@@ -342,7 +342,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly backups = fakeBackups()
   readonly evaluation = fakeEvaluation()
   readonly network: NetworkDesk = {
-    find: () => Promise.resolve({ attempts: [], total: 0 }),
+    find: () => Promise.resolve({ attempts: [], total: 0, damaged: 0 }),
     rules: () => [],
     forget: () => Promise.resolve([]),
   }

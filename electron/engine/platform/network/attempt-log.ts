@@ -5,8 +5,9 @@ import { makeStoreFolder } from '../durable-files'
 import { z } from 'zod'
 import type { AttemptQuery, FoundAttempts } from '@shared/api/network-api'
 import { NetworkAttempt } from '@shared/models/models'
+import { fitsItsSum, summedLine } from '../lines/summed-line'
 import { jsonIfValid } from '../stored-text'
-import { RotatingLines, type RotationSize } from './rotating-lines'
+import { RotatingLines, type RotationSize } from '../lines/rotating-lines'
 
 /** A line of the log. What became of an attempt is a second line with its id. */
 const Line = NetworkAttempt.extend({ id: z.string() })
@@ -43,7 +44,7 @@ export class AttemptLog {
   async keep(attempt: NetworkAttempt): Promise<void> {
     const id = this.#ids.get(attempt) ?? randomUUID()
     this.#ids.set(attempt, id)
-    const line = JSON.stringify({ ...attempt, id } satisfies Line)
+    const line = summedLine({ ...attempt, id } satisfies Line)
     try {
       await (this.#ready ??= this.#makeFolder())
       await (attempt.by === 'loopback' ? this.#local : this.#beyond).append(line)
@@ -53,14 +54,16 @@ export class AttemptLog {
     }
   }
 
-  /** The attempts that were kept and fit, newest first. */
+  /** The attempts that were kept and fit, newest first. Of a line that is not as it was written only the number is told. */
   async find({ text = '', outcome, beyond, limit }: AttemptQuery): Promise<FoundAttempts> {
     const files = beyond ? [this.#beyond] : [this.#beyond, this.#local]
     const lines = (await Promise.all(files.map((file) => file.lines()))).flat()
     const latest = new Map<string, Line>()
+    let damaged = 0
     for (const line of lines) {
-      const { data } = Line.safeParse(jsonIfValid(line))
+      const { data } = Line.safeParse(fitsItsSum(line) ? jsonIfValid(line) : undefined)
       if (data) latest.set(data.id, data)
+      else damaged += 1
     }
     const words = text.toLowerCase().split(/\s+/u)
     const fits = (one: Line) => {
@@ -70,6 +73,6 @@ export class AttemptLog {
     }
     const found = [...latest.values()].filter(fits).sort((a, b) => b.at - a.at)
     const attempts = found.slice(0, limit).map((line) => NetworkAttempt.parse(line))
-    return { attempts, total: found.length }
+    return { attempts, total: found.length, damaged }
   }
 }

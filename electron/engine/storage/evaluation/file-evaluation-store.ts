@@ -11,7 +11,7 @@ import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluatio
 import { readJournal } from '../files/journal'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import type { PutAside } from '../files/durable-file'
-import { fitsItsSum, readSummed, summedLine } from '../files/summed-line'
+import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 /** A line of a run's journal: how it began, then its results. */
 const RunLine = z.union([z.object({ header: EvaluationRunHeader }), z.object({ result: QuestionResult })])

@@ -2,7 +2,7 @@ import { type FileHandle, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '@shared/errors'
 import { openToWrite, syncFolder } from '@engine/platform/durable-files'
-import { fitsItsSum, hasSum, withoutFlippedBit } from './summed-line'
+import { fitsItsSum, hasSum, withoutFlippedBit } from '@engine/platform/lines/summed-line'
 
 const newline = 0x0a
 

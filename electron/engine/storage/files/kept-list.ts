@@ -5,7 +5,7 @@ import { replaceDurably } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { type SeenFile, type SingleKind, singleFiles, singleKinds } from './single-files'
-import { fitsItsSum, summedLine } from './summed-line'
+import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 
 /** How exact the times of files are that were copied together with them. */
 const exactToMs = 2

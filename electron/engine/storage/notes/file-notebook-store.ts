@@ -7,7 +7,7 @@ import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import type { PutAside } from '../files/durable-file'
-import { fitsItsSum, readSummed, summedLine } from '../files/summed-line'
+import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 export interface NotebookStoreOptions {
   readonly log: (line: string) => void

@@ -11,7 +11,7 @@ import { WorkQueue } from '@engine/platform/work-queue'
 import { Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
 import type { PutAside } from '../files/durable-file'
-import { summedLine } from '../files/summed-line'
+import { summedLine } from '@engine/platform/lines/summed-line'
 import { compactJournal } from './compact-journal'
 import {
   type FoundLines,

@@ -7,7 +7,7 @@ import { type ResearchRun, RunHeader, RunId, RunLine } from '@shared/research/re
 import type { RunJournal } from '@engine/ports/storage/research-store'
 import { syncFolder } from '@engine/platform/durable-files'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import { fitsItsSum, summedLine } from '../files/summed-line'
+import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 
 /** `<id>.head.json`: how a run looked when its journal had so many bytes. What does not fit the journal is read anew from it. */
 const StoredHead = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { Message } from '@shared/session/session-context'
 import { SessionHeader } from '@shared/session/session-view'
-import { fitsItsSum } from '../files/summed-line'
+import { fitsItsSum } from '@engine/platform/lines/summed-line'
 
 /** A stored header, which sessions in the trash have as well. */
 const StoredHeader = SessionHeader.extend({ trashed_at: z.string().nullable().default(null) })

@@ -7,7 +7,7 @@ import { SessionEntry, type SessionStore } from '@engine/ports/storage/session-s
 import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
-import { summedLine } from '../files/summed-line'
+import { summedLine } from '@engine/platform/lines/summed-line'
 import type { PutAside } from '../files/durable-file'
 import type { StoredHeader } from './compact-lines'
 import { lookOverSession, putInPlace, settleSession } from './session-check'

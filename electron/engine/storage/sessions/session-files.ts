@@ -9,7 +9,7 @@ import { HeaderLine, objectOf, SaidLine, saidIn, type StoredHeader, valueOf } fr
 import { salvageSession } from './salvage-session'
 import { writeDurably } from '../files/durable-file'
 import type { JournalContent } from '../files/journal'
-import { fitsItsSum, hasSum, summedLine, withoutFlippedBit } from '../files/summed-line'
+import { fitsItsSum, hasSum, summedLine, withoutFlippedBit } from '@engine/platform/lines/summed-line'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { SessionEntry } from '@engine/ports/storage/session-store'
 import { syncFolder } from '@engine/platform/durable-files'

@@ -47,6 +47,7 @@ export function AttemptList() {
         {isOpen && !shown && !found.error && <LateSkeleton lines={3} label={t('network.loading')} />}
         {shown?.total === 0 && <p className={rows.none}>{t(text === '' ? 'network.nothing' : 'network.noneFits')}</p>}
         {shown && shown.total > 0 && <AttemptTable attempts={shown.attempts} />}
+        {shown && shown.damaged > 0 && <p className={rows.none}>{t('network.damaged', { count: shown.damaged })}</p>}
         <div className={rows.acts}>
           <Button size="small" look="quiet" onClick={found.again}>
             {t('network.again')}

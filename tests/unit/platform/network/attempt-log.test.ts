@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -37,8 +37,8 @@ describe('the log of the network', () => {
     await log.keep(attempt(2, { by: 'loopback', host: '127.0.0.1:11434', purpose: 'answer' }))
     made.outcome = 'failed'
     await log.keep(made)
-    const { attempts, total } = await open().find(all)
-    expect(total).toBe(2)
+    const { attempts, total, damaged } = await open().find(all)
+    expect([total, damaged]).toEqual([2, 0])
     expect(attempts).toEqual([
       attempt(2, { by: 'loopback', host: '127.0.0.1:11434', purpose: 'answer' }),
       attempt(1, { outcome: 'failed' }),
@@ -75,7 +75,23 @@ describe('the log of the network', () => {
     await appendFile(join(folder, 'beyond-this-machine.jsonl'), '{"at":2,"host":"exam')
     const log = open()
     await log.keep(attempt(3))
-    expect((await log.find(all)).attempts.map(({ at }) => at)).toEqual([3, 1])
+    const { attempts, damaged } = await log.find(all)
+    expect(attempts.map(({ at }) => at)).toEqual([3, 1])
+    expect(damaged).toBe(1)
+  })
+
+  test('leaves a line out that is not as it was written, and says how many there are', async () => {
+    const log = open()
+    for (const at of [1, 2, 3]) await log.keep(attempt(at))
+    const path = join(folder, 'beyond-this-machine.jsonl')
+    const lines = (await readFile(path, 'utf8')).split('\n')
+    // The same line of an older Cairn, without a sum.
+    lines[0] = lines[0]?.replace(/,"sum":"\w+"/u, '') ?? ''
+    lines[1] = lines[1]?.replace('example.org', 'exemple.org') ?? ''
+    await writeFile(path, lines.join('\n'))
+    const { attempts, damaged } = await open().find(all)
+    expect(attempts).toEqual([attempt(3), attempt(1)])
+    expect(damaged).toBe(1)
   })
 
   test('says so where it cannot be written, and stops nobody', async () => {

@@ -53,7 +53,7 @@ test.each([
   const engine = new FakeEngine()
   const attempt = { at: 0, host: 'example.org', outcome: 'denied', by: null } as const
   const attempts = ['web page', 'embedder'].map((purpose) => ({ ...attempt, purpose }))
-  engine.network.find = () => Promise.resolve({ attempts, total: 2 })
+  engine.network.find = () => Promise.resolve({ attempts, total: 2, damaged: 1 })
   engine.network.rules = () => [{ host: '.example.org', allowed_at: 0, reason: 'web page', last_used: null, uses: 0 }]
   const { out, err } = await inChinese(engine, undefined, ...argv)
   expect(out + err).toContain(said)

@@ -27,11 +27,11 @@ export class ReadingStore {
   /** Says that a page is about to be read, so that one which ends everything is not tried for ever. */
   async begin(contentHash: string, page: number): Promise<void> {
     await makeStoreFolder(this.#folder)
-    await this.files.append(this.pathOf(contentHash), begunLine(page))
+    await this.files.append(this.pathOf(contentHash), begunLine(contentHash, page))
   }
 
   keep(contentHash: string, reading: PageReading): Promise<void> {
-    return this.files.append(this.pathOf(contentHash), readingLine(reading))
+    return this.files.append(this.pathOf(contentHash), readingLine(contentHash, reading))
   }
 
   /** Deletes the readings of contents that no document has any more. */

@@ -4,7 +4,7 @@ import { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { tablesInDocument } from '../reading/tables-in-document'
 import { typeTable } from '../typing/type-table'
-import type { StoredTable } from './stored-table'
+import { type StoredTable, tablesKey } from './stored-table'
 import { writeTables } from './write-tables'
 
 /** One document's text and structure, as files with the SHA-256 they must have, and where its tables go. */
@@ -23,7 +23,8 @@ export async function buildTables({ text, structure, into }: BuildRequest): Prom
   if (tables.length === 0) return []
   const isCut = parsed.gaps.some(({ kind }) => kind === 'truncated')
   try {
-    return await writeTables(into, tables, { text: words, isCut })
+    const key = tablesKey({ text_object: text.address, structure_object: structure.address })
+    return await writeTables(into, tables, { key, text: words, isCut })
   } catch (thrown) {
     await rm(into, { force: true })
     throw thrown

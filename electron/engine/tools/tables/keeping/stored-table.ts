@@ -47,5 +47,5 @@ export function tablesKey(live: { readonly text_object: string; readonly structu
   return `${readingVersion}-${live.text_object.slice(0, 24)}-${live.structure_object.slice(0, 24)}`
 }
 
-/** Rises whenever tables of the same text may be read in another way. */
-const readingVersion = 1
+/** Rises whenever tables of the same text may be read, or their files are written, in another way. */
+const readingVersion = 2

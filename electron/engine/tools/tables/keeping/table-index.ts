@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { CoalescedWrite, jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
+import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 import { StoredTables } from './stored-table'
 import type { StoredTable } from './stored-table'
 
@@ -22,6 +23,7 @@ export class TableIndex {
   static async open(folder: string, files: Pick<DurableFiles, 'write' | 'append'>): Promise<TableIndex> {
     const index = new TableIndex(join(folder, 'index.jsonl'), files)
     for (const line of ((await textIfPresent(index.path)) ?? '').split('\n')) {
+      if (!fitsItsSum(line)) continue
       const read = StoredTables.safeParse(jsonIfValid(line))
       if (read.success) index.#known.set(read.data.key, read.data.tables)
     }
@@ -45,7 +47,7 @@ export class TableIndex {
   async add(key: string, tables: readonly StoredTable[]): Promise<void> {
     this.#known.set(key, tables)
     this.#changes += 1
-    const line = `${JSON.stringify({ key, tables })}\n`
+    const line = `${summedLine({ key, tables })}\n`
     await this.#inOrder(() => this.files.append(this.path, line))
   }
 
@@ -67,6 +69,6 @@ export class TableIndex {
   }
 
   #lines(): string {
-    return [...this.#known].map(([key, tables]) => `${JSON.stringify({ key, tables })}\n`).join('')
+    return [...this.#known].map(([key, tables]) => `${summedLine({ key, tables })}\n`).join('')
   }
 }

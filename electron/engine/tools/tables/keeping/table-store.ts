@@ -82,8 +82,10 @@ export class TableStore {
     await unlessAborted(this.#building, signal)
   }
 
-  /** Makes a text's tables anew: their file was lost or damaged. Throws as `build` does. */
-  async rebuild(live: LiveRevision): Promise<void> {
+  /** Makes a document's tables anew: their file was lost or damaged. Throws as `build` does. */
+  async rebuild({ name, live }: Pick<DocumentRecord, 'name' | 'live'>): Promise<void> {
+    if (!live) return
+    this.parts.log(`tables: the file of those of ${name} was damaged or lost; it is made anew from the document`)
     this.#changes.seen += 1
     await rm(this.pathOf(live), { force: true })
     await (await this.#open()).remove([tablesKey(live)])

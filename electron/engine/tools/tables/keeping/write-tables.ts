@@ -17,6 +17,8 @@ const limits = { memoryMb: 1024, threads: 2 }
 const blockSize = 16_384
 
 export interface WriteOptions {
+  /** What the tables are kept under; the file says it too, so that none is taken for another. */
+  readonly key: string
   readonly text: string
   readonly isCut: boolean
 }
@@ -24,12 +26,12 @@ export interface WriteOptions {
 /**
  * Writes tables into a new database file, one table each: `t1` with `r` (place of the row), `s` and `e` (its characters), `p` (its row in
  * a sheet), `k` (1 where it adds up others), and for each column `c1` (typed), `x1` (as shown; not for text) and, where
- * units differ, `u1`. Nothing of it is read from outside; what was at `path` before must be gone.
+ * units differ, `u1`; and `kept`, with the key. Nothing of it is read from outside; what was at `path` before must be gone.
  */
 export async function writeTables(
   path: string,
   tables: readonly TypedTable[],
-  { text, isCut }: WriteOptions,
+  { key, text, isCut }: WriteOptions,
 ): Promise<StoredTable[]> {
   const { connection, close } = await openInMemory(limits)
   try {
@@ -37,6 +39,7 @@ export async function writeTables(
     const stored: StoredTable[] = []
     for (const [at, table] of tables.entries())
       stored.push(await writeTable(connection, `t${at + 1}`, table, { text, isCut }))
+    await connection.run(`CREATE TABLE d.kept AS SELECT ${quoted(key)} AS key`)
     await connection.run('CHECKPOINT d')
     await connection.run('DETACH d')
     return stored
@@ -55,7 +58,7 @@ async function writeTable(
   connection: DuckDBConnection,
   id: string,
   table: TypedTable,
-  options: WriteOptions,
+  options: Omit<WriteOptions, 'key'>,
 ): Promise<StoredTable> {
   const { columns, raw } = table
   const duckdb = await loadDuckDB()

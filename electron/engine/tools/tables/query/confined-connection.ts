@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CairnError } from '@shared/errors'
 import { cancelled, tooLate } from '@engine/platform/deadline'
@@ -5,6 +6,8 @@ import { openInMemory, quoted } from '../keeping/duckdb'
 import { prepared, type Sql } from './sql-text'
 
 const interruptEveryMs = 20
+/** What DuckDB says of a file whose bytes are not those that it wrote. */
+const corrupt = /^(?:IO Error|Serialization Error)|corrupt/iu
 
 /** What one query may take. */
 export interface QueryLimits {
@@ -36,12 +39,7 @@ export class ConfinedConnection {
     const endsAt = performance.now() + limits.ms
     const { connection, close } = await openInMemory(limits)
     try {
-      for (const [name, path] of Object.entries(files))
-        await connection.run(`ATTACH ${quoted(path)} AS ${name} (READ_ONLY)`).catch((thrown: unknown) => {
-          throw new CairnError('STORE_DAMAGED', 'The kept tables of a document cannot be read.', 'Ask again.', {
-            cause: thrown,
-          })
-        })
+      for (const [name, path] of Object.entries(files)) await attach(connection, name, path)
       await connection.run('SET enable_external_access = false')
       await connection.run('SET lock_configuration = true')
       return new ConfinedConnection(connection, signal, { endsAt, limits }, close)
@@ -77,10 +75,26 @@ export class ConfinedConnection {
   #explained(thrown: unknown): CairnError {
     if (this.signal.aborted) return cancelled()
     if (performance.now() >= this.time.endsAt) return tooLate(this.time.limits.ms)
+    if (thrown instanceof Error && corrupt.test(thrown.message)) return damaged(thrown)
     const isTooLarge = thrown instanceof Error && /out of memory/iu.test(thrown.message)
     const message = isTooLarge
       ? `The tables are too large for ${this.time.limits.memoryMb} MB of memory.`
       : `The tables could not be asked: ${thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)}`
     return new CairnError('TOOL_FAILED', message, 'Ask for fewer rows or groups.', { cause: thrown })
   }
+}
+
+/** Attaches a file, which must be the one that its name says. Throws CairnError STORE_DAMAGED. */
+async function attach(connection: DuckDBConnection, name: string, path: string): Promise<void> {
+  const kept = await (async () => {
+    await connection.run(`ATTACH ${quoted(path)} AS ${name} (READ_ONLY)`)
+    return (await connection.runAndReadAll(`SELECT key FROM ${name}.kept`)).getRowsJson()
+  })().catch((thrown: unknown) => {
+    throw damaged(thrown)
+  })
+  if (kept[0]?.[0] !== basename(path, '.duckdb')) throw damaged(new Error('It is the file of another document.'))
+}
+
+function damaged(cause: unknown): CairnError {
+  return new CairnError('STORE_DAMAGED', 'The kept tables of a document cannot be read.', 'Ask again.', { cause })
 }

@@ -59,7 +59,7 @@ export class TableQueries implements TableEngine {
       return await this.#connected(found, signal, work)
     } catch (thrown) {
       if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
-      for (const { record } of found) if (record.live) await this.parts.store.rebuild(record.live)
+      for (const { record } of found) await this.parts.store.rebuild(record)
       return this.#connected(found, signal, work)
     }
   }

@@ -51,6 +51,7 @@ async function showLog(context: Context, words: readonly string[]): Promise<numb
     const more = found.total - found.attempts.length
     if (more > 0) err.line(say('networkMore', { count: String(more) }))
   }
+  if (found.damaged > 0) err.line(say('networkDamaged', { count: String(found.damaged) }))
   await sayOffline(context)
   return exitCode.fine
 }

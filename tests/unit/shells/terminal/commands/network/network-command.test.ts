@@ -8,8 +8,8 @@ function engineWith(): FakeEngine {
   engine.network.find = ({ text, limit }) =>
     Promise.resolve(
       text === 'nothing'
-        ? { attempts: [], total: 0 }
-        : { attempts: [attempt].slice(0, limit), total: limit > 50 ? 1 : 3 },
+        ? { attempts: [], total: 0, damaged: 0 }
+        : { attempts: [attempt].slice(0, limit), total: limit > 50 ? 1 : 3, damaged: 4 },
     )
   engine.network.rules = () => [{ host: '.example.org', allowed_at: 0, reason: 'web page', last_used: null, uses: 0 }]
   return engine
@@ -21,6 +21,7 @@ test('the log is a table, searched by words, and says how many more there are', 
   expect(out).toMatch(/denied +example\.org {2}web page/u)
   expect(out).not.toContain('\u001b')
   expect(err).toContain('2 older ones are not shown')
+  expect(err).toContain('Lines of the log that are damaged and left out: 4.')
   const none = await terminal(engineWith()).run('network', 'log', 'nothing')
   expect(none.err).toContain('No attempt fits these words.')
 })

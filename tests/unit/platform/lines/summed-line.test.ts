@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitsItsSum, summedLine, withoutFlippedBit } from '@engine/storage/files/summed-line'
+import { fitsItsSum, summedLine, withoutFlippedBit } from '@engine/platform/lines/summed-line'
 
 const values = fc.record({ text: fc.string({ unit: 'binary' }), n: fc.integer() })
 
