@@ -47,7 +47,9 @@ export function SidePanel({ closeButton, over }: SidePanelProps) {
     <Tabs.Root
       value={tab}
       onValueChange={choose}
-      render={<aside ref={aside} aria-label={t('panel')} className={classes(styles.aside, over && styles.over)} />}
+      render={
+        <aside ref={aside} data-column aria-label={t('panel')} className={classes(styles.aside, over && styles.over)} />
+      }
     >
       <div className={styles.head}>
         <Tabs.List className={styles.tabs} aria-label={t('panel')}>

@@ -36,7 +36,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
   const paletteKeys = useShortcutKeys('palette')
   const sidebarKeys = useShortcutKeys('toggle_sidebar')
   return (
-    <aside className={styles.sidebar} aria-label={t('sidebar')}>
+    <aside data-column className={styles.sidebar} aria-label={t('sidebar')}>
       <div className={styles.brand}>
         <span className={styles.mark}>
           <CairnMark size={18} />
