@@ -43,7 +43,7 @@ const ModelsView = lazyPart(() => import('@renderer/features/models/models-view'
 export function Frame() {
   const { t } = useTranslation('app')
   const columns = useColumnSizes()
-  const { sidebarShown, panelShown, over, initial } = columns
+  const { sidebarShown, panelShown, over, sidebarOver, initial } = columns
   const firstRun = useFirstRun()
   useEffect(fetchParts, [])
   const { main, sidebarClose, panelClose } = useColumnFocus(sidebarShown, panelShown)
@@ -70,11 +70,11 @@ export function Frame() {
         >
           {sidebarShown && (
             <ColumnBoundary place="sidebar">
-              <Sidebar closeButton={sidebarClose} />
+              <Sidebar closeButton={sidebarClose} over={sidebarOver} />
             </ColumnBoundary>
           )}
         </Panel>
-        {separator(sidebarShown, t('resizeSidebar'))}
+        {separator(sidebarShown && !sidebarOver, t('resizeSidebar'))}
         <Panel id="centre" minSize={columns.centreLeast} className={styles.column}>
           <main id="main" data-column ref={main} tabIndex={-1} className={styles.main}>
             <ViewHeader sidebarShown={sidebarShown} panelShown={panelShown} />
