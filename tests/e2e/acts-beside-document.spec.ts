@@ -18,6 +18,22 @@ test('every act of an answer can be pressed while a document is open beside it',
   const turn = someone.turn(question)
   await someone.citations(turn).first().click()
   await expect(page.locator('[data-mark="passage"]').first()).toBeVisible()
+  // Would catch a page zoomed in to a word whose lines run out of the panel.
+  const view = page.getByRole('region', { name: /^Text of/u })
+  const edges = async (of: typeof turn) => {
+    const box = await of.boundingBox()
+    return [box?.x ?? 0, (box?.x ?? 0) + (box?.width ?? 0)] as const
+  }
+  await expect(async () => {
+    const [left, right] = await edges(view)
+    const lines = await page.locator('[data-lines]').all()
+    expect(lines.length).toBeGreaterThan(2)
+    for (const line of lines) {
+      const [from, to] = await edges(line)
+      expect(from).toBeGreaterThanOrEqual(left)
+      expect(to).toBeLessThanOrEqual(right)
+    }
+  }).toPass()
   const acts = (of: typeof turn) => of.getByRole('group', { name: someone.say('chat:actions') }).getByRole('button')
   for (const width of [1280, 1100]) {
     await page.setViewportSize({ width, height: 800 })
