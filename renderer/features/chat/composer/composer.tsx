@@ -199,7 +199,7 @@ function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: Co
         <span className={styles.hint}>{t('deeper.hint')}</span>
       ) : (
         <span className={styles.hints}>
-          {(['send', 'line', 'scope', 'tool'] as const).map((hint) => (
+          {(['send', 'scope', 'tool', 'line'] as const).map((hint) => (
             <span key={hint}>{t(`hints.${hint}`)}</span>
           ))}
         </span>
