@@ -1,3 +1,4 @@
+import { overdueSince } from '@shared/api/backup-api'
 import type { Settings } from '@shared/settings'
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -12,8 +13,10 @@ import { Select } from '@renderer/ui/controls/select'
 import { SettingRow } from '@renderer/ui/controls/setting-row'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { OldList } from './old-list'
 import { SealedBackups } from './sealed-backups'
 import styles from '../settings.module.css'
 
@@ -100,7 +103,8 @@ function Standing() {
   }, [open, changes])
   if (error) return <ErrorNote error={error} onRetry={() => void readBackupSchedule()} />
   if (!schedule) return null
-  const { last, failed, running } = schedule
+  const { last, there, failed, running } = schedule
+  const since = overdueSince(schedule, Date.now())
   return (
     <div role="status">
       {running && <p className={styles.text}>{t('backup.running.back_up')}</p>}
@@ -109,6 +113,10 @@ function Standing() {
           {t('backup.last')} <RelativeTime time={last.made_at} /> · {safeName(last.path)}
         </p>
       )}
+      {last && !there.last && <p className={styles.text}>{t('backup.lastGone')}</p>}
+      {last?.old_list && <OldList known={last.old_list.known_at} />}
+      {since !== null && <p className={styles.text}>{t('backup.late', { when: dayAndTimeText(since) })}</p>}
+      {!there.folder && !failed && <p className={styles.text}>{t('backup.folderGone')}</p>}
       {!last && !running && !failed && <p className={styles.text}>{t('backup.soon')}</p>}
       {failed && <ErrorNote error={failed.error} title={t('backup.notMade')} />}
     </div>
