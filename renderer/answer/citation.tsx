@@ -24,6 +24,27 @@ export interface AnswerContextValue {
 
 export const AnswerContext = createContext<AnswerContextValue>({ turnId: '', evidence: new Map(), verdicts: [] })
 
+/** Of a pointer on the screen. */
+interface Point {
+  readonly screenX: number
+  readonly screenY: number
+}
+
+/** Whether the card of a citation is open. After a press none follows until the pointer goes elsewhere, also when the text moves away below it. */
+function useCard() {
+  const [open, setOpen] = useState(false)
+  const pressed = useRef<Point | null>(null)
+  const press = ({ screenX, screenY }: Point) => {
+    pressed.current = { screenX, screenY }
+    setOpen(false)
+  }
+  const leave = (pointer?: Point) => {
+    const isAtRest = pointer?.screenX === pressed.current?.screenX && pointer?.screenY === pressed.current?.screenY
+    if (!isAtRest) pressed.current = null
+  }
+  return { open, change: (next: boolean) => setOpen(next && pressed.current === null), press, leave }
+}
+
 interface CitationProps {
   readonly number: number
   /** The cited part of the evidence's text, where known. */
@@ -37,19 +58,17 @@ export function Citation({ number, cited }: CitationProps) {
   const lit = useIsLit(turnId, number)
   const item = evidence.get(number)
   const spans = useMemo(() => (cited ? [cited] : []), [cited])
-  const [open, setOpen] = useState(false)
-  // A press that comes before the card's delay is over would otherwise still be followed by the card.
-  const pressed = useRef(false)
+  const card = useCard()
   if (!item) return `[${number}]`
   const shine = () => light(turnId, number)
-  const fade = () => {
-    pressed.current = false
+  const fade = (pointer?: Point) => {
+    card.leave(pointer)
     unlight(turnId, number)
   }
   return (
     <span className={styles.glued}>
       {'\u00A0'}
-      <PreviewCard.Root open={open} onOpenChange={(next) => setOpen(next && !pressed.current)}>
+      <PreviewCard.Root open={card.open} onOpenChange={card.change}>
         <PreviewCard.Trigger
           delay={220}
           closeDelay={80}
@@ -62,10 +81,9 @@ export function Citation({ number, cited }: CitationProps) {
               onMouseEnter={shine}
               onMouseLeave={fade}
               onFocus={shine}
-              onBlur={fade}
+              onBlur={() => fade()}
               onClick={(event) => {
-                pressed.current = true
-                setOpen(false)
+                card.press(event)
                 openEvidence(item, cited, event.detail === 0)
               }}
             >

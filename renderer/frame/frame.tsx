@@ -20,6 +20,7 @@ import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
 import { SidePanel } from './side-panel'
 import { Sidebar } from './sidebar'
+import { useColumnKeys } from './behaviour/column-keys'
 import { useColumnSizes } from './behaviour/use-column-sizes'
 import { useFocusOnView, useLostFocus } from './behaviour/move-focus'
 import { ViewHeader } from './view-header'
@@ -42,7 +43,7 @@ const ModelsView = lazyPart(() => import('@renderer/features/models/models-view'
 export function Frame() {
   const { t } = useTranslation('app')
   const columns = useColumnSizes()
-  const { sidebarShown, panelShown, over, initial } = columns
+  const { sidebarShown, panelShown, over, sidebarOver, initial } = columns
   const firstRun = useFirstRun()
   useEffect(fetchParts, [])
   const { main, sidebarClose, panelClose } = useColumnFocus(sidebarShown, panelShown)
@@ -69,13 +70,13 @@ export function Frame() {
         >
           {sidebarShown && (
             <ColumnBoundary place="sidebar">
-              <Sidebar closeButton={sidebarClose} />
+              <Sidebar closeButton={sidebarClose} over={sidebarOver} />
             </ColumnBoundary>
           )}
         </Panel>
-        {separator(sidebarShown, t('resizeSidebar'))}
+        {separator(sidebarShown && !sidebarOver, t('resizeSidebar'))}
         <Panel id="centre" minSize={columns.centreLeast} className={styles.column}>
-          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <main id="main" data-column ref={main} tabIndex={-1} className={styles.main}>
             <ViewHeader sidebarShown={sidebarShown} panelShown={panelShown} />
             <Centre />
           </main>
@@ -105,6 +106,7 @@ function useColumnFocus(sidebarShown: boolean, panelShown: boolean) {
   const panelClose = useRef<HTMLButtonElement>(null)
   const documentOpen = useRoute((route) => route.document !== null)
   useFocusOnView(main)
+  useColumnKeys()
   // A button that opens a column goes away with its press, too.
   useLostFocus(!sidebarShown, () => sidebarClose.current?.focus())
   useLostFocus(!panelShown, () => panelClose.current?.focus())

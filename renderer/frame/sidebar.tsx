@@ -12,13 +12,13 @@ import {
   Telescope,
   Waypoints,
 } from 'lucide-react'
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CollectionList } from '@renderer/features/sessions/collection-list'
 import { SessionList } from '@renderer/features/sessions/session-list'
 import { runAction, useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { go, useRoute, type ViewName } from '@renderer/state/window/address'
-import { useColumns } from '@renderer/state/window/columns'
+import { closeSidebar } from '@renderer/state/window/columns'
 import { openPalette } from '@renderer/state/window/palette-state'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { CairnMark } from '@renderer/ui/controls/labels'
@@ -27,16 +27,26 @@ import { latestBatch, progressOf, sendingOf } from '@renderer/state/library/acti
 import { useLibrary } from '@renderer/state/library/library-store'
 import { useUploads } from '@renderer/state/library/uploads'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
+import { useEscape, useLeaving } from './behaviour/lying-over'
 import styles from './sidebar.module.css'
 
+interface SidebarProps {
+  readonly closeButton: RefObject<HTMLButtonElement | null>
+  /** It lies over the centre; Escape closes it, and so does a press beside it. */
+  readonly over: boolean
+}
+
 /** The left column: where one can go. */
-export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {
+export function Sidebar({ closeButton, over }: SidebarProps) {
+  const aside = useRef<HTMLElement>(null)
+  useEscape(over, aside, closeSidebar)
+  useLeaving(over, aside, closeSidebar)
   const { t } = useTranslation('app')
   const newChatKeys = useShortcutKeys('new_chat')
   const paletteKeys = useShortcutKeys('palette')
   const sidebarKeys = useShortcutKeys('toggle_sidebar')
   return (
-    <aside className={styles.sidebar} aria-label={t('sidebar')}>
+    <aside ref={aside} data-column className={classes(styles.sidebar, over && styles.over)} aria-label={t('sidebar')}>
       <div className={styles.brand}>
         <span className={styles.mark}>
           <CairnMark size={18} />
@@ -49,7 +59,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
           icon={PanelLeft}
           label={t('closeSidebar')}
           keys={sidebarKeys}
-          onClick={() => useColumns.setState({ sidebarOpen: false })}
+          onClick={closeSidebar}
         />
       </div>
       <div className={styles.start}>

@@ -15,7 +15,7 @@ interface Stretch {
 export function passageExcerpt(text: string, cited: readonly Stretch[], length = 360): ExcerptPart[] {
   const first = cited[0]
   // Some words before the cited part say what it belongs to.
-  const wanted = first ? Math.max(0, first.start - Math.round(length / 5)) : 0
+  const wanted = first ? startBefore(text, first.start, Math.round(length / 5)) : 0
   const start = startOfWord(text, wanted, first?.start ?? wanted)
   const end = endOfWord(text, Math.min(text.length, start + length))
   const parts: ExcerptPart[] = []
@@ -34,6 +34,15 @@ export function passageExcerpt(text: string, cited: readonly Stretch[], length =
   if (start > 0) parts.unshift({ text: '… ', cited: false })
   if (end < text.trimEnd().length) parts.push({ text: ' …', cited: false })
   return parts
+}
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u
+
+/** So far before a place as takes `width` letters; a Chinese one takes the room of two. */
+function startBefore(text: string, end: number, width: number): number {
+  let at = end
+  for (let left = width; at > 0 && left > 0; at -= 1) left -= wide.test(text.charAt(at - 1)) ? 2 : 1
+  return at
 }
 
 function startOfWord(text: string, wanted: number, latest: number): number {

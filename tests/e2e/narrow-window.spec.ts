@@ -1,3 +1,4 @@
+import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { person } from './steps'
 
@@ -22,6 +23,42 @@ test('a narrow window has one side column, the way to the other, and both again 
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(sidebar).toBeVisible()
   await expect(panel).toBeInViewport({ ratio: 1 })
+})
+
+// Would catch a sidebar that squeezes the view of a small window, and one that stays over what was chosen in it.
+test('in a small window the sidebar lies over the view and is gone once something is chosen', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  const sidebar = page.getByRole('complementary', { name: someone.say('app:sidebar') })
+  const main = page.getByRole('main')
+  const open = someone.button('app:openSidebar')
+  await page.setViewportSize({ width: 640, height: 800 })
+  await expect(sidebar).toBeHidden()
+  await expect.poll(async () => (await main.boundingBox())?.width).toBe(640)
+  await open.click()
+  await expect(sidebar).toBeInViewport({ ratio: 1 })
+  expect((await main.boundingBox())?.width).toBe(640)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(sidebar).toBeHidden()
+  await expect(open).toBeFocused()
+  await page.keyboard.press('Enter')
+  await sidebar.getByRole('button', { name: someone.say('app:library'), exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: someone.say('app:library'), level: 1 })).toBeVisible()
+  await expect(sidebar).toBeHidden()
+  await open.click()
+  await someone.button('app:newChat').click()
+  await expect(sidebar).toBeHidden()
+  await expect(someone.composer).toBeFocused()
+  // A press on the view beside it goes back to the view.
+  await open.click()
+  await page.mouse.click(620, 300)
+  await expect(sidebar).toBeHidden()
+  await page.keyboard.press('Control+b')
+  await expect(sidebar).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(sidebar).toBeVisible()
+  await expect.poll(async () => (await main.boundingBox())?.x).toBeGreaterThanOrEqual(200)
 })
 
 test('what is typed right after a scope was chosen stays in order', async ({ cairn }) => {
@@ -99,7 +136,8 @@ test('where the filters of the library have no room side by side, one button hol
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(bar.getByRole('button', { name: someone.say('library:filter.format') })).toBeVisible()
   await expect(folded).toBeHidden()
-  await page.setViewportSize({ width: 700, height: 800 })
+  await page.setViewportSize({ width: 560, height: 800 })
+  await expect(folded).toBeVisible()
   await folded.focus()
   await page.keyboard.press('Enter')
   const menus = page.getByRole('dialog', { name: someone.say('library:filter.label') })

@@ -44,6 +44,8 @@ export function person(page: Page, language: Language = 'en') {
       await this.goTo('chat')
     },
     async goTo(view: 'chat' | 'library' | 'research' | 'notes' | 'graph' | 'evaluation' | 'models' | 'settings') {
+      // In a window with no room for it the sidebar is asked for first.
+      if (await button('app:openSidebar').isVisible()) await button('app:openSidebar').click()
       await page
         .getByRole('navigation')
         .getByRole('button', { name: say(`app:${view}`), exact: true })

@@ -4,7 +4,7 @@ import { openAnotherWindow } from '@renderer/state/desktop/desktop-acts'
 import { closePalette, openPalette, usePalette } from '@renderer/state/window/palette-state'
 import { onShortcut, runAction } from '@renderer/state/window/shortcuts'
 import { go } from '@renderer/state/window/address'
-import { toggleSidebar, togglePanel } from '@renderer/state/window/columns'
+import { showSidebar, shownColumns, toggleSidebar, togglePanel } from '@renderer/state/window/columns'
 
 /** The shortcuts that work in every view. */
 const actions: Partial<Record<ShortcutAction, () => void>> = {
@@ -20,6 +20,12 @@ const actions: Partial<Record<ShortcutAction, () => void>> = {
   go_graph: () => go({ view: 'graph' }),
   go_models: () => go({ view: 'models' }),
   new_window: () => openAnotherWindow(window.location.hash || '#/chat'),
+  // Its field is asked first, where it is there.
+  search_sessions: () => {
+    if (shownColumns().sidebar) return
+    showSidebar()
+    requestAnimationFrame(() => runAction('search_sessions'))
+  },
   toggle_sidebar: toggleSidebar,
   toggle_evidence: togglePanel,
 }

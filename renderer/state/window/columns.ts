@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useRoute } from './address'
-import { type ColumnNeeds, graphNeeds, leastBeside, roomFor, type SideColumn } from './fit-columns'
+import { type ColumnNeeds, graphNeeds, leastBeside, leastForColumns, roomFor, type SideColumn } from './fit-columns'
 import { readLayout } from './layout'
 import { type PanelTab, showTab, usePanelTab } from './panel-tab'
 import type { Route } from './route'
@@ -12,6 +12,8 @@ interface Columns {
   readonly panelOpen: boolean
   /** The side column that was asked for last. */
   readonly foremost: SideColumn
+  /** The side column that was asked for in a window with no room beside the centre; gone once something is chosen. */
+  readonly laidOver: SideColumn | null
   /** Width of the window in CSS pixels. */
   readonly room: number
   /** The document takes most of the window. */
@@ -20,7 +22,7 @@ interface Columns {
 
 export const useColumns = create<Columns>(() => {
   const { sidebarOpen, panelOpen, foremost } = readLayout()
-  return { sidebarOpen, panelOpen, foremost, room: window.innerWidth, documentWide: false }
+  return { sidebarOpen, panelOpen, foremost, laidOver: null, room: window.innerWidth, documentWide: false }
 })
 
 /** Whether the right panel has anything to say about a view. */
@@ -56,37 +58,64 @@ function needsOf({ view, document }: Route): ColumnNeeds | undefined {
   return view === 'graph' && document !== null ? graphNeeds : undefined
 }
 
-/** `over`: the panel lies over the centre and takes no room from it. `document`: it shows one. */
-function shownOf(
-  { sidebarOpen, panelOpen, foremost, room }: Columns,
-  matter: PanelMatter,
-  needs: ColumnNeeds | undefined,
-) {
+/** `over` and `sidebarOver`: the column lies over the centre and takes no room from it. `document`: the panel shows one. */
+function shownOf(columns: Columns, matter: PanelMatter, needs: ColumnNeeds | undefined) {
+  const { sidebarOpen, panelOpen, foremost, room } = columns
+  if (room < leastForColumns) return { ...shownOver(columns, matter), needs }
   const panel = panelOpen && matter !== 'nothing'
   const document = panel && matter === 'document'
   const over = document && room < leastBeside
   const shown = roomFor(room, { sidebar: sidebarOpen, panel: panel && !over, foremost }, needs)
-  return { ...shown, panel: shown.panel || over, over, document, needs }
+  return { ...shown, panel: shown.panel || over, over, sidebarOver: false, document, needs }
+}
+
+/** In a window with no room for any: one at a time, and an open document until another is asked for. */
+function shownOver({ panelOpen, laidOver }: Columns, matter: PanelMatter) {
+  const sidebar = laidOver === 'sidebar'
+  const document = !sidebar && panelOpen && matter === 'document'
+  const panel = document || (laidOver === 'panel' && matter !== 'nothing')
+  return { sidebar, panel, over: panel, sidebarOver: sidebar, document }
 }
 
 export function showSidebar(): void {
-  useColumns.setState({ sidebarOpen: true, foremost: 'sidebar' })
+  useColumns.setState({ sidebarOpen: true, foremost: 'sidebar', laidOver: 'sidebar' })
 }
 
 export function showPanel(tab?: PanelTab['tab']): void {
-  useColumns.setState({ panelOpen: true, foremost: 'panel' })
+  useColumns.setState({ panelOpen: true, foremost: 'panel', laidOver: 'panel' })
   if (tab !== undefined) showTab(tab)
 }
 
+/** A column that lies over the centre comes back beside it in a wider window. */
+export function closeSidebar(): void {
+  useColumns.setState(shownColumns().sidebarOver ? { laidOver: null } : { sidebarOpen: false })
+}
+
+export function closePanel(): void {
+  const { over, document } = shownColumns()
+  useColumns.setState(over && !document ? { laidOver: null } : { panelOpen: false, laidOver: null })
+}
+
 export function toggleSidebar(): void {
-  if (shownColumns().sidebar) useColumns.setState({ sidebarOpen: false })
+  if (shownColumns().sidebar) closeSidebar()
   else showSidebar()
 }
 
 export function togglePanel(): void {
-  if (shownColumns().panel) useColumns.setState({ panelOpen: false })
+  if (shownColumns().panel) closePanel()
   else showPanel()
 }
+
+/** Takes over how wide the window is. What lay over the centre of a narrow one does not come back in the next. */
+export function setRoom(room: number): void {
+  useColumns.setState((before) => {
+    const isOther = room < leastForColumns !== before.room < leastForColumns
+    return isOther ? { room, laidOver: null } : { room }
+  })
+}
+
+// Something was chosen.
+useRoute.subscribe(() => useColumns.setState({ laidOver: null }))
 
 export function toggleDocumentWide(): void {
   useColumns.setState(({ documentWide }) => ({ documentWide: !documentWide }))

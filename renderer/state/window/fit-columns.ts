@@ -3,6 +3,8 @@ export const leastWidth = { sidebar: 200, centre: 400, panel: 280 } as const
 export const mostSidebar = 400
 /** In a narrower window a document lies over the centre, rather than squeezing it. */
 export const leastBeside = 1100
+/** In a narrower one nothing stands beside the centre: each side column lies over it, where it was asked for, until something is chosen. */
+export const leastForColumns = 720
 /** What the centre and the panel need beside each other at least, in CSS pixels. */
 export interface ColumnNeeds {
   readonly centre: number

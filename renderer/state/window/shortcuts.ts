@@ -7,6 +7,8 @@ export const fixedShortcuts = {
   previous_citation: 'alt+arrowup',
   next_citation: 'alt+arrowdown',
   notices: 'f8',
+  next_column: 'f6',
+  previous_column: 'shift+f6',
 } as const
 export type FixedAction = keyof typeof fixedShortcuts
 export const fixedActions = Object.keys(fixedShortcuts) as FixedAction[]
@@ -38,9 +40,12 @@ export function runAction(action: Action): boolean {
 }
 
 export function shortcutOf(action: Action): string {
-  if (action === 'previous_citation' || action === 'next_citation' || action === 'notices')
-    return fixedShortcuts[action]
+  if (isFixed(action)) return fixedShortcuts[action]
   return useSettings.getState().settings.shortcuts[action] ?? defaultShortcuts[action]
+}
+
+function isFixed(action: Action): action is FixedAction {
+  return Object.hasOwn(fixedShortcuts, action)
 }
 
 /** The combination a key event stands for, as `mod+shift+k`; empty while only modifiers are down. */
@@ -86,7 +91,7 @@ export function keysOf(combo: string, mac = isMac()): string[] {
   const names: Record<string, string> = mac
     ? { ...arrows, mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', escape: 'Esc', enter: '↩' }
     : { ...arrows, mod: 'Ctrl', ctrl: 'Win', alt: 'Alt', shift: 'Shift', escape: 'Esc', enter: 'Enter' }
-  return combo.split('+').map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+  return combo.split('+').map((key) => names[key] ?? (/^(?:.|f\d+)$/u.test(key) ? key.toUpperCase() : key))
 }
 
 /** Listens to the keyboard for the whole window until the returned function is called. */
@@ -98,7 +103,7 @@ export function listenForShortcuts(): () => void {
     const all = [...(Object.keys(defaultShortcuts) as ShortcutAction[]), ...fixedActions]
     const action = all.find((one) => shortcutOf(one) === combo)
     // Plain keys belong to whatever is being typed into, except Escape and those that write nothing.
-    if (!action || (!/^(?:escape|f\d+)$|mod/u.test(combo) && isTyping(event.target))) return
+    if (!action || (!/^(?:escape|(?:shift\+)?f\d+)$|mod/u.test(combo) && isTyping(event.target))) return
     if (runAction(action)) event.preventDefault()
   }
   window.addEventListener('keydown', press)

@@ -23,6 +23,8 @@ export interface MenuCheck {
   readonly id: string
   readonly text: string
   readonly checked: boolean
+  /** What it does not do now, though it is on. */
+  readonly note?: string
   readonly onChange: (checked: boolean) => void
 }
 
@@ -57,7 +59,7 @@ function CheckRows({ checks }: { readonly checks: readonly MenuCheck[] }) {
   if (checks.length === 0) return null
   return (
     <>
-      {checks.map(({ id, text, checked, onChange }) => (
+      {checks.map(({ id, text, checked, note, onChange }) => (
         <Base.CheckboxItem key={id} checked={checked} onCheckedChange={onChange} className={styles.item}>
           <span className={styles.tick}>
             <Base.CheckboxItemIndicator className={styles.indicator}>
@@ -65,6 +67,7 @@ function CheckRows({ checks }: { readonly checks: readonly MenuCheck[] }) {
             </Base.CheckboxItemIndicator>
           </span>
           <span className={styles.text}>{text}</span>
+          {note !== undefined && <span className={styles.note}>{note}</span>}
         </Base.CheckboxItem>
       ))}
       <div className={styles.line} role="separator" />

@@ -195,7 +195,15 @@ function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: Co
     <div className={styles.bar}>
       <IconButton icon={Hash} label={t('scope.limit')} onClick={onScope} />
       <DeepSwitch chatKey={chatKey} />
-      <span className={styles.hint}>{t(isDeep ? 'deeper.hint' : 'hint')}</span>
+      {isDeep ? (
+        <span className={styles.hint}>{t('deeper.hint')}</span>
+      ) : (
+        <span className={styles.hints}>
+          {(['send', 'line', 'scope', 'tool'] as const).map((hint) => (
+            <span key={hint}>{t(`hints.${hint}`)}</span>
+          ))}
+        </span>
+      )}
       {text.length > nearLimit && (
         <span className={classes(styles.count, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
           {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}

@@ -86,7 +86,7 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
       )}
       {status === 'complete' && isUnanswered(turn) && <RefusalHelp turn={turn} />}
       {!queued && <TurnResearch turn={turn} />}
-      <TurnActions turn={turn} shown={newest} queued={queued} />
+      <TurnActions turn={turn} shown={newest || selected} queued={queued} />
       {newest && status === 'complete' && turn.suggestions.length > 0 && <Suggestions turn={turn} />}
     </article>
   )

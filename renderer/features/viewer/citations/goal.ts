@@ -57,16 +57,26 @@ function bringIn(scroller: HTMLElement, marks: NodeListOf<HTMLElement>, kind: Go
   const boxes = Array.from(marks, (mark) => mark.getBoundingClientRect())
   const top = Math.min(...boxes.map((box) => box.top))
   const bottom = Math.max(...boxes.map((box) => box.bottom))
-  const left = Math.min(...boxes.map((box) => box.left))
   const isSeen = top >= view.top && bottom <= view.bottom
   const before = { top: scroller.scrollTop, left: scroller.scrollLeft }
   // A match already in sight stays where it is; only the light moves.
   if (kind !== 'current' || !isSeen) scroller.scrollTop += Math.round(top - view.top - above(kind, bottom - top, view))
-  const right = Math.max(...boxes.map((box) => box.right))
+  const { left, right } = across(scroller, boxes, view)
   if (left < view.left + 4 || right > view.right - 4) {
     scroller.scrollLeft += Math.round(left - view.left - beside(right - left, view))
   }
   return Math.abs(scroller.scrollTop - before.top) > 1 || Math.abs(scroller.scrollLeft - before.left) > 1
+}
+
+/** From where to where marks are read: with the lines they stand on, where those fit into the view. */
+function across(scroller: HTMLElement, marks: readonly DOMRect[], view: DOMRect): { left: number; right: number } {
+  const extent = (boxes: readonly DOMRect[]) => ({
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+  })
+  const lines = Array.from(scroller.querySelectorAll('[data-lines]'), (line) => line.getBoundingClientRect())
+  const whole = extent([...marks, ...lines])
+  return whole.right - whole.left <= view.width - 8 ? whole : extent(marks)
 }
 
 /** How much of the view stays free above. */

@@ -35,19 +35,33 @@ export function zoomToRead(text: string, passage: Range, { items, width, room }:
   return Math.round(Math.min(mostZoom, Math.max(1, zoom)) * 100) / 100
 }
 
-/** A passage with the rest of the lines it stands on, as far as they are of its column. */
-function linesAround(items: Page['items'], { start, end }: Range): Range {
+/** A passage with the rest of the paragraph it stands in, as far as that is of its column. */
+export function linesAround(items: Page['items'], { start, end }: Range): Range {
   const inside = items.flatMap((item, at) => (item[0] < end && item[1] > start ? at : []))
   const [first, last] = [inside[0], inside.at(-1)]
   if (first === undefined || last === undefined) return { start, end }
   let [from, to] = [first, last]
-  while (from > 0 && areBeside(items[from - 1], items[from])) from -= 1
-  while (to < items.length - 1 && areBeside(items[to], items[to + 1])) to += 1
+  while (from > 0 && goOn(items[from - 1], items[from])) from -= 1
+  while (to < items.length - 1 && goOn(items[to], items[to + 1])) to += 1
   return { start: Math.min(start, items[from]?.[0] ?? start), end: Math.max(end, items[to]?.[1] ?? end) }
 }
 
+type Item = Page['items'][number]
+
+function goOn(one: Item | undefined, next: Item | undefined): boolean {
+  return areBeside(one, next) || isNextLine(one, next)
+}
+
+/** On the line below, in letters of the same size, without the gap between paragraphs. */
+function isNextLine(one: Item | undefined, next: Item | undefined): boolean {
+  if (!one || !next) return false
+  const [height, nextHeight] = [one[5], next[5]]
+  const down = one[3] - next[3]
+  return Math.abs(height - nextHeight) < 0.1 * height && down > 0.5 * height && down < 1.9 * height
+}
+
 /** On one line, without the gap between columns. */
-function areBeside(one: Page['items'][number] | undefined, next: Page['items'][number] | undefined): boolean {
+function areBeside(one: Item | undefined, next: Item | undefined): boolean {
   if (!one || !next) return false
   const [, , x, y, width, height] = one
   const gap = next[2] - (x + width)

@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textLanguage } from '@renderer/ui/text/text-language'
 import type { Mark } from '../text/marks'
+import { linesAround } from './fit-passage'
 import type { OpenPdf, PdfPageHandle } from './open-pdf'
 import { type Box, boxesOf } from './page-boxes'
 import styles from './pdf-page.module.css'
@@ -72,6 +73,7 @@ export function PdfPage(props: PdfPageProps) {
       {failed && <p className={styles.failed}>{t('pageBroken')}</p>}
       <div ref={picture} className={styles.picture} aria-hidden />
       {handle && <PageMarks {...{ items, text, marks, handle }} />}
+      {handle && <PassageLines {...{ items, text, marks, handle }} />}
       <div ref={words} className={styles.words} lang={lang} />
     </section>
   )
@@ -95,6 +97,14 @@ function PageMarks({ items, text, marks, handle }: PageMarksProps) {
       />
     )),
   )
+}
+
+/** The lines that are read with a passage, unseen: a view that is narrower than its page is moved so that they are in it. */
+function PassageLines({ items, text, marks, handle }: PageMarksProps) {
+  return marks
+    .filter(({ kind }) => kind === 'passage')
+    .flatMap((mark) => boxesOf(items, linesAround(items, mark), text, handle.toView))
+    .map((box, at) => <div key={at} className={styles.lines} data-lines style={placeOf(box, handle)} />)
 }
 
 /** In shares of the page, so that a mark needs no new place when the page changes its size. */

@@ -5,7 +5,7 @@ const { page } = new FakeBrowser()
 Object.assign(page, { document })
 vi.stubGlobal('HTMLElement', EventTarget)
 const { go } = await import('@renderer/state/window/address')
-const { showPanel, showSidebar, shownColumns, togglePanel, toggleSidebar, useColumns } =
+const { setRoom, showPanel, showSidebar, shownColumns, togglePanel, toggleSidebar, useColumns } =
   await import('@renderer/state/window/columns')
 const { closeDocument, openDocument } = await import('@renderer/state/window/shown-document')
 
@@ -21,7 +21,7 @@ const panelAlone = { sidebar: false, panel: true }
 describe('columns of a window', () => {
   beforeEach(() => {
     go({ view: 'chat', document: null })
-    useColumns.setState({ sidebarOpen: true, panelOpen: true, foremost: 'sidebar', room: 1280 })
+    useColumns.setState({ sidebarOpen: true, panelOpen: true, foremost: 'sidebar', laidOver: null, room: 1280 })
   })
 
   it('come back in a wider window as they were', () => {
@@ -38,7 +38,7 @@ describe('columns of a window', () => {
     showSidebar()
     expect(shown()).toEqual(sidebarAlone)
     openDocument({ id: 'd', range: null })
-    expect(shownColumns()).toEqual({ ...both, over: true, document: true })
+    expect(shownColumns()).toEqual({ ...both, over: true, sidebarOver: false, document: true })
     closeDocument()
     // Nothing to say about the library: the sidebar need not wait for it.
     go({ view: 'library' })
@@ -51,10 +51,10 @@ describe('columns of a window', () => {
       [1280, false],
       [1100, false],
       [1099, true],
-      [700, true],
+      [720, true],
     ] as const) {
       useColumns.setState({ room })
-      expect(shownColumns()).toEqual({ ...both, over, document: true })
+      expect(shownColumns()).toEqual({ ...both, over, sidebarOver: false, document: true })
     }
     // The evidence takes a column of its own.
     showPanel('evidence')
@@ -79,6 +79,37 @@ describe('columns of a window', () => {
     useColumns.setState({ room: 1440 })
     closeDocument()
     expect(shown()).toEqual(sidebarAlone)
+  })
+
+  // Would catch a sidebar that leaves a phone's width of the answer, and one that covers what was just chosen in it.
+  it('lie over the centre of a window with no room beside it, one at a time, until something is chosen', () => {
+    setRoom(640)
+    expect(shown()).toEqual({ sidebar: false, panel: false })
+    toggleSidebar()
+    expect(shownColumns()).toMatchObject({ ...sidebarAlone, sidebarOver: true, over: false })
+    go({ view: 'library' })
+    expect(shown()).toEqual({ sidebar: false, panel: false })
+    showSidebar()
+    // The view it is in already is a choice, too.
+    go({ view: 'library' })
+    expect(shown()).toEqual({ sidebar: false, panel: false })
+    openDocument({ id: 'd', range: null })
+    expect(shownColumns()).toMatchObject({ ...panelAlone, over: true, document: true })
+    showSidebar()
+    expect(shownColumns()).toMatchObject({ ...sidebarAlone, sidebarOver: true, over: false })
+    toggleSidebar()
+    expect(shownColumns()).toMatchObject({ ...panelAlone, over: true, document: true })
+    closeDocument()
+    go({ view: 'chat' })
+    showPanel('evidence')
+    expect(shownColumns()).toMatchObject({ ...panelAlone, over: true, document: false })
+    togglePanel()
+    expect(shown()).toEqual({ sidebar: false, panel: false })
+    showSidebar()
+    setRoom(1280)
+    expect(shown()).toEqual(both)
+    setRoom(640)
+    expect(shown()).toEqual({ sidebar: false, panel: false })
   })
 
   it('open with their keys when the window only had no room for them', () => {

@@ -13,6 +13,13 @@ describe('passageExcerpt', () => {
     expect(parts.map(({ text: one }) => one).join('').length).toBeLessThan(140)
   })
 
+  // Would catch a Chinese passage whose cited part only begins where the three lines of its card end.
+  it('takes a Chinese letter for as wide as two others', () => {
+    const lead = (text: string) => passageExcerpt(text, [{ start: 100, end: 104 }], 300)[1]?.text.length
+    expect(lead('积雪深度'.repeat(50))).toBe(30)
+    expect(lead('snow'.repeat(50))).toBe(60)
+  })
+
   it('marks nothing that is not cited, whatever the spans', () => {
     const spans = fc.array(
       fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),

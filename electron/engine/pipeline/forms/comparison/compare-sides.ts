@@ -2,6 +2,7 @@ import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { type AnswerWriter, cellWords, type Quote } from '@engine/answer/citations/cite'
+import type { ColumnName } from '../rows/mail-columns'
 import { type ComparedRow, minOfSide, rowsInTables, type Side, type Sides } from './compare-rows'
 import type { Scored } from '@engine/answer/sentences/score-sentences'
 
@@ -49,12 +50,15 @@ export function compare(sides: Sides, aspects: readonly KeyTerm[], scored: reado
   return { rows: [], lists: [quotes(left), quotes(right)], both }
 }
 
-/** Writes a comparison down; `nothingAbout` says that a side has no evidence, of which nothing shown speaks either. */
+/**
+ * Writes a comparison down; `nothingAbout` says that a side has no evidence, of which nothing shown speaks either, and `nameOf`
+ * what the answer calls a row.
+ */
 export function writeComparison(
   { rows, lists, both }: Comparison,
   sides: Sides,
   writer: AnswerWriter,
-  nothingAbout: (side: Side) => string,
+  { nothingAbout, nameOf }: { readonly nothingAbout: (side: Side) => string; readonly nameOf: ColumnName },
 ): void {
   const shown = [...lists.flat(), ...both]
   let isFirst = true
@@ -64,7 +68,7 @@ export function writeComparison(
   }
   if (rows.length > 0) {
     nextPart()
-    writeTable(rows, sides, writer)
+    writeTable(rows, sides, writer, nameOf)
   } else {
     for (const at of [0, 1] as const) {
       if (lists[at].length === 0 && shown.some((quote) => names(sides[at], quote))) continue
@@ -83,14 +87,20 @@ function names({ name, keyTerms }: Side, { text }: Quote): boolean {
   return text.includes(name) || coverage(keyTerms, new Set(analyse(text))) >= minOfSide
 }
 
-function writeTable(rows: readonly ComparedRow[], sides: Sides, writer: AnswerWriter): void {
+/** Rows with a cell of each side, its words the documents' own. */
+export function writeTable(
+  rows: readonly ComparedRow[],
+  sides: readonly { readonly name: string }[],
+  writer: AnswerWriter,
+  nameOf: ColumnName,
+): void {
   const isLabelled = rows.some(({ label }) => label !== '')
   const lead = (label: string) => (isLabelled ? `| ${label === '' ? '' : `${cellWords(label)} `}` : '')
   writer.say(
     `${lead('')}| ${sides.map(({ name }) => cellWords(name)).join(' | ')} |\n|${isLabelled ? '---|' : ''}---|---|`,
   )
   for (const { label, cells } of rows) {
-    writer.say(`\n${lead(label)}| `)
+    writer.say(`\n${lead(nameOf(label, cells[0].passage))}| `)
     writer.quote(cells[0], 'cell')
     writer.say(' | ')
     writer.quote(cells[1], 'cell')
@@ -115,7 +125,8 @@ function writeList(
   }
 }
 
-function isAsked(label: string, aspects: readonly KeyTerm[]): boolean {
+/** Whether the name of a row holds what is asked about; any does where nothing is. */
+export function isAsked(label: string, aspects: readonly KeyTerm[]): boolean {
   if (aspects.length === 0) return true
   const terms = new Set(analyse(label))
   return aspects.some((aspect) => coverage([aspect], terms) >= 0.5)

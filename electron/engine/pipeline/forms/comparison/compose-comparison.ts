@@ -6,6 +6,7 @@ import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
 import { answerWords } from '../../wording/answer-words'
+import { columnNames } from '../rows/mail-columns'
 import { searchIn, type SearchRooms } from '../../answering/answer-part'
 import type { Side, Sides } from './compare-rows'
 import { aspectsOf, compare, writeComparison } from './compare-sides'
@@ -29,10 +30,12 @@ export async function composeComparison(
   const scored = await scoreCandidates(search, 'comparison')
   const comparison = compare(both, aspectsOf(search.keyTerms, both), scored)
   if (!comparison) return null
-  const words = answerWords[answerLanguage(request)].comparison
-  const writer = new AnswerWriter(basis.retrieved.passages, basis.ids.passages)
-  writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
-    fillIn(own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere : words.not_found, { side: name }),
-  )
+  const language = answerLanguage(request)
+  const words = answerWords[language].comparison
+  const { passages } = basis.retrieved
+  const writer = new AnswerWriter(passages, basis.ids.passages)
+  const nothingAbout = ({ name, keyTerms: own }: Side) =>
+    fillIn(own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere : words.not_found, { side: name })
+  writeComparison(comparison, both, writer, { nothingAbout, nameOf: columnNames(passages, language) })
   return writer.done()
 }

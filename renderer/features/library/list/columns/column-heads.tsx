@@ -43,7 +43,7 @@ export function ColumnHeads({ chosen, shown, withTags, onChooseAll }: ColumnHead
         <Head key={column} column={column} edge={<ColumnEdge column={column} isAfterName={at === 0} />} />
       ))}
       <div role="columnheader" aria-label={t('column.acts')}>
-        <ColumnsMenu withTags={withTags} />
+        <ColumnsMenu shown={shown} withTags={withTags} />
       </div>
     </div>
   )
@@ -70,8 +70,8 @@ function Head({ column, edge }: { readonly column: SortColumn; readonly edge?: R
   )
 }
 
-/** Which columns are there. */
-function ColumnsMenu({ withTags }: { readonly withTags: boolean }) {
+/** Which columns are wanted, and which of them the list is too narrow for. */
+function ColumnsMenu({ shown, withTags }: Pick<ColumnHeadsProps, 'shown' | 'withTags'>) {
   const { t } = useTranslation('library')
   const hidden = useLibraryColumns((state) => state.hidden)
   const isChanged = !useLibraryColumns(areAsAtFirst)
@@ -82,7 +82,8 @@ function ColumnsMenu({ withTags }: { readonly withTags: boolean }) {
         id: column,
         text: t(`column.${column}`),
         checked: !hidden.has(column),
-        onChange: (shown) => showColumn(column, shown),
+        ...(!hidden.has(column) && !shown.includes(column) && { note: t('columns.noRoom') }),
+        onChange: (wanted) => showColumn(column, wanted),
       }))}
       items={[{ id: 'reset', text: t('columns.reset'), disabled: !isChanged, run: resetColumns }]}
       trigger={<IconButton icon={Columns3} label={t('columns.choose')} />}

@@ -5,16 +5,22 @@ import type { Sides } from '@engine/pipeline/forms/comparison/compare-rows'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { columnNames } from '@engine/pipeline/forms/rows/mail-columns'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
 import { fakeChunkIndex } from '../../../../fakes/chunk-index'
 
 const statistics = { chunkCount: 10, documentFrequency: () => 1 }
 
-async function comparison(question: string, names: readonly [string, string], text: string): Promise<string | null> {
+async function comparison(
+  question: string,
+  names: readonly [string, string],
+  text: string,
+  { format = 'md', language = 'en' }: { readonly format?: string; readonly language?: 'en' | 'zh' } = {},
+): Promise<string | null> {
   const index = await fakeChunkIndex([{ name: 'a', text }])
   const passages = index.chunks.map((chunk) => ({
-    ...toPassage({ chunk, vector: new Float32Array(1024), search: '' }, []),
+    ...toPassage({ chunk: { ...chunk, format }, vector: new Float32Array(1024), search: '' }, []),
     score: 1,
   }))
   const termsOf = (words: string) => keyTermsOf(words, createTermTable([]), index.statistics)
@@ -29,7 +35,8 @@ async function comparison(question: string, names: readonly [string, string], te
   const found = compare(sides, aspectsOf(keyTerms, sides), scored)
   if (!found) return null
   const writer = new AnswerWriter(passages, ['e0'])
-  writeComparison(found, sides, writer, ({ name }) => `Nothing about ${name}.`)
+  const nothingAbout = ({ name }: { readonly name: string }) => `Nothing about ${name}.`
+  writeComparison(found, sides, writer, { nothingAbout, nameOf: columnNames(passages, language) })
   const { response, refs } = writer.done()
   for (const { selector, response_start, response_end } of refs) {
     const [from, to] = selector.replace('chars:', '').split('-').map(Number)
@@ -77,6 +84,16 @@ describe('a comparison', () => {
     expect(await comparison(question, pumps, text)).toBe(
       '| | Alder pump | Birch pump |\n|---|---|---|\n| Weight | 4 kg [1] | 6 kg [1] |',
     )
+  })
+
+  // Would catch a Chinese table that calls the sender of a mail "From".
+  test('names the fields of mails in the language of the answer', async () => {
+    const text = 'From: Alder pump; Date: 5 March\nFrom: Birch pump; Date: 8 March'
+    const inTable = (name: string) =>
+      `| | Alder pump | Birch pump |\n|---|---|---|\n| ${name} | 5 March [1] | 8 March [1] |`
+    expect(await comparison(question, pumps, text, { format: 'eml', language: 'zh' })).toBe(inTable('日期'))
+    expect(await comparison(question, pumps, text, { format: 'csv', language: 'zh' })).toBe(inTable('Date'))
+    expect(await comparison(question, pumps, text, { format: 'eml' })).toBe(inTable('Date'))
   })
 
   test('pairs sentences that speak of the same thing, without a column of labels', async () => {

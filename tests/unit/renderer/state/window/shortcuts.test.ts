@@ -41,6 +41,7 @@ describe('shortcuts', () => {
     expect(keysOf('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K'])
     expect(keysOf('mod+,', false)).toEqual(['Ctrl', ','])
     expect(keysOf('alt+arrowdown', false)).toEqual(['Alt', '↓'])
+    expect(keysOf('shift+f6', false)).toEqual(['Shift', 'F6'])
   })
 
   it('asks the newest handler first, passes on what it declines, and forgets a removed one', () => {

@@ -40,6 +40,19 @@ describe('the zoom at which a passage can be read', () => {
     expect(zoom).toBeGreaterThan(2)
   })
 
+  // Catches a passage whose own line fits while the sentence runs out of the panel on the next.
+  it('goes by the paragraph, but not by the heading above it or the paragraph below', () => {
+    const items: [number, number, number, number, number, number][] = [
+      [0, 4, 40, 720, 400, 14],
+      [4, 20, 40, 700, 200, 10],
+      [20, 30, 40, 686, 250, 10],
+      [30, 44, 40, 660, 500, 10],
+    ]
+    const zoom = zoomToRead(text, { start: 6, end: 10 }, { items, width: 600, room: 270 })
+    expect((zoom * 270 * 250) / 600).toBeLessThanOrEqual(270)
+    expect(zoom).toBeGreaterThan(2)
+  })
+
   it('has a limit, and is the usual one where nothing is known', () => {
     expect(zoomToRead(text, whole, sheet(360, line(60, 30, 2)))).toBe(3)
     expect(zoomToRead(text, { start: 900, end: 910 }, sheet(360))).toBe(1)
