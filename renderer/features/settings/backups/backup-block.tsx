@@ -12,8 +12,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { MomentChoice } from './moment-choice'
-import { OldList } from './old-list'
-import { ScheduledBackups } from './scheduled-backups'
+import { OldList, ScheduledBackups } from './scheduled-backups'
 import styles from '../settings.module.css'
 
 /** Backs everything up into a file, and brings it back from one. */

@@ -16,7 +16,6 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { OldList } from './old-list'
 import { SealedBackups } from './sealed-backups'
 import styles from '../settings.module.css'
 
@@ -120,5 +119,20 @@ function Standing() {
       {!last && !running && !failed && <p className={styles.text}>{t('backup.soon')}</p>}
       {failed && <ErrorNote error={failed.error} title={t('backup.notMade')} />}
     </div>
+  )
+}
+
+interface OldListProps {
+  /** When the list of documents was last known to be the newest, milliseconds since the epoch; null where that is not known. */
+  readonly known: number | null
+}
+
+/** Says of a backup that its list of documents may be old, because the shared library could not be asked. */
+export function OldList({ known }: OldListProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <p className={styles.text}>
+      {known === null ? t('backup.listUnknown') : t('backup.listOld', { when: dayAndTimeText(known) })}
+    </p>
   )
 }
