@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 
 const replacing = ['tests/unit/renderer/**/*.test.ts', 'tests/unit/shells/window/**/*.test.ts']
 /** Opens two hundred engines; the threads that read files need not be started for each. */
-const openedOften = ['tests/faults/damage-table.test.ts', 'tests/faults/damage-around.test.ts']
+const openedOften = [
+  'tests/faults/damage-table.test.ts',
+  'tests/faults/damage-around.test.ts',
+  'tests/faults/damage-made-again.test.ts',
+]
 
 export default defineConfig({
   resolve: {

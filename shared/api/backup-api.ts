@@ -3,6 +3,12 @@ import { ErrorReport } from '../errors'
 
 const Counts = z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() })
 
+/**
+ * Of a backup whose list of documents may be old, because a shared library could not be asked: when it was last known to be the newest, null where
+ * that is not known.
+ */
+const OldList = z.object({ known_at: z.number().nullable() })
+
 /** What a backup came to. Times are milliseconds since the epoch, sizes bytes. */
 export const BackupReport = z.object({
   path: z.string(),
@@ -16,11 +22,8 @@ export const BackupReport = z.object({
   moments: z.number(),
   /** Names of documents that are damaged here, so that the backup lacks something of them. */
   damaged: z.array(z.string()),
-  /**
-   * Of a shared library that could not be asked, so that the list of documents may be old: when it was last known to be the newest, null where that is
-   * not known. Null where it is the newest.
-   */
-  old_list: z.object({ known_at: z.number().nullable() }).nullable(),
+  /** Null where the list of documents was the newest. */
+  old_list: OldList.nullable(),
 })
 export type BackupReport = z.infer<typeof BackupReport>
 
@@ -104,7 +107,15 @@ export const KeepPassphraseInput = z.object({ passphrase: Passphrase.nullable() 
 /** How the backups stand that Cairn makes by itself. Times are milliseconds since the epoch. */
 export const BackupSchedule = z.object({
   /** The last one that went well; null where there is none. */
-  last: z.object({ made_at: z.number(), path: z.string(), byte_size: z.number(), moments: z.number() }).nullable(),
+  last: z
+    .object({
+      ...{ made_at: z.number(), path: z.string(), byte_size: z.number(), moments: z.number() },
+      /** As a backup says it; one of an older Cairn says nothing. */
+      old_list: OldList.nullable().default(null),
+    })
+    .nullable(),
+  /** Whether the folder that the settings name, and the file of the last one, can be seen now; true where there is none to see. */
+  there: z.object({ folder: z.boolean(), last: z.boolean() }),
   /** When the next is due, which may be past; null where none is wanted. */
   due_at: z.number().nullable(),
   running: z.boolean(),
@@ -114,3 +125,8 @@ export const BackupSchedule = z.object({
   failed: z.object({ at: z.number(), error: ErrorReport }).nullable(),
 })
 export type BackupSchedule = z.infer<typeof BackupSchedule>
+
+/** Since when a backup has been wanted that was not made, where that is more than a day ago; null otherwise. */
+export function overdueSince({ due_at, running, last }: BackupSchedule, now: number): number | null {
+  return last !== null && !running && due_at !== null && now - due_at > 86_400_000 ? due_at : null
+}

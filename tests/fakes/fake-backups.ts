@@ -33,7 +33,14 @@ export function fakeBackups(): BackupDesk & { readonly asked: string[]; standing
   const asked: string[] = []
   return {
     asked,
-    standing: { last: null, due_at: null, running: false, passphrase: 'none', failed: null },
+    standing: {
+      last: null,
+      there: { folder: true, last: true },
+      due_at: null,
+      running: false,
+      passphrase: 'none',
+      failed: null,
+    },
     async *backUp({ path, keep, passphrase }) {
       asked.push(`back up ${path}${keep === undefined ? '' : ` keep ${keep}`}${withPassphrase(passphrase)}`)
       await setImmediate()

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** Puts a table under its heading into docs/damage.md, in the place of what stands there up to the next heading; what is before a table stays. */
 export async function putTable(
@@ -17,4 +17,20 @@ export async function putTable(
   const [words = ''] = (parts[at] ?? '').split(/^\|/mu, 1)
   parts[at] = `${words.trimEnd()}\n\n${table}\n\n`
   await writeFile(path, `${parts.join('').trimEnd()}\n`)
+}
+
+/** What was said first, each once, without what is another in every run. `folder` holds the store and all that is read into it. */
+export function sayingOf(said: readonly string[], store: string, folder: string): string {
+  const shown = [...new Set(said)].map((line) =>
+    line
+      .replaceAll(store, '<store>')
+      .replaceAll(relative('/', folder), '…')
+      .replaceAll(/[0-9a-f]{64}/gu, '<sha256>')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, '<id>')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d-]+Z/gu, '<time>')
+      .replaceAll('|', '/')
+      .split('\n')[0]
+      ?.slice(0, 220),
+  )
+  return shown.slice(0, 4).join('<br>')
 }

@@ -1,12 +1,12 @@
-import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toCairnError } from '@shared/errors'
 import { noteText } from '@shared/note'
 import { createEngine } from '@engine/engine'
 import { rounds } from '../rounds'
-import { putTable } from './damage-document'
+import { putTable, sayingOf } from './damage-document'
 import {
   differencesBetween,
   drain,
@@ -18,6 +18,7 @@ import {
   objectPath,
   prepareStore,
   type StoredObjects,
+  swap,
 } from './damaged-store'
 
 /**
@@ -111,12 +112,6 @@ async function asTheyLie(paths: Iterable<string>): Promise<ReadonlyMap<string, s
   return new Map(await Promise.all([...paths].map(read)))
 }
 
-async function swap(one: string, other: string): Promise<void> {
-  await rename(one, `${one}.x`)
-  await rename(other, one)
-  await rename(`${one}.x`, other)
-}
-
 async function damaged(harm: (copy: string) => Promise<void>): Promise<string> {
   const store = join(folder, 'store')
   await rm(store, { recursive: true, force: true })
@@ -179,23 +174,8 @@ async function judge(
     const costs = [lost.join(', '), changed.map((one) => `${one} reads differently`).join(', ')].filter(Boolean)
     const isAsHarmed = [...(await asTheyLie(harmed.keys()))].some(([path, text]) => harmed.get(path) === text)
     const unsaid = harmed.size === 0 ? '–' : isAsHarmed ? 'left as it is' : 'healed, nothing to say'
-    rows.push([file, damage, sayingOf(said, store) || unsaid, costs.join('; ') || 'nothing'])
+    rows.push([file, damage, sayingOf(said, store, folder) || unsaid, costs.join('; ') || 'nothing'])
   } finally {
     await engine.close()
   }
-}
-
-function sayingOf(said: readonly string[], store: string): string {
-  const shown = [...new Set(said)].map((line) =>
-    line
-      .replaceAll(store, '<store>')
-      .replaceAll(relative('/', folder), '…')
-      .replaceAll(/[0-9a-f]{64}/gu, '<sha256>')
-      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, '<id>')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d-]+Z/gu, '<time>')
-      .replaceAll('|', '/')
-      .split('\n')[0]
-      ?.slice(0, 220),
-  )
-  return shown.slice(0, 4).join('<br>')
 }

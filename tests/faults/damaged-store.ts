@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
@@ -137,6 +137,13 @@ export function differencesBetween(before: Kept, after: Kept): { lost: string[];
     lost: [...before.keys()].filter((name) => !after.has(name)),
     changed: [...before].flatMap(([name, text]) => (after.has(name) && after.get(name) !== text ? name : [])),
   }
+}
+
+/** Has two files change places. */
+export async function swap(one: string, other: string): Promise<void> {
+  await rename(one, `${one}.x`)
+  await rename(other, one)
+  await rename(`${one}.x`, other)
 }
 
 /** What can happen to a file. */

@@ -86,7 +86,7 @@ export class Backups implements BackupDesk {
   }
 
   async schedule(): Promise<BackupSchedule> {
-    return { ...this.#scheduled.state(), passphrase: await this.#passphrase.state() }
+    return { ...(await this.#scheduled.state()), passphrase: await this.#passphrase.state() }
   }
 
   async keepPassphrase(passphrase: string | null): Promise<BackupSchedule> {

@@ -54,8 +54,14 @@ export class ScheduledBackups {
 
   constructor(private readonly parts: ScheduledBackupsParts) {}
 
-  state(): Omit<BackupSchedule, 'passphrase'> {
-    return { last: this.#kept?.last ?? null, due_at: this.#dueAt(), running: this.#isMaking, failed: this.#failed }
+  async state(): Promise<Omit<BackupSchedule, 'passphrase'>> {
+    const { every, folder } = this.parts.settings()
+    const last = this.#kept?.last ?? null
+    const there = {
+      folder: every === 'never' || folder === '' || (await exists(folder)),
+      last: last === null || (await exists(last.path)),
+    }
+    return { last, there, due_at: this.#dueAt(), running: this.#isMaking, failed: this.#failed }
   }
 
   /** Begins to follow what the settings want; later calls have it look at them again. */
@@ -121,8 +127,8 @@ export class ScheduledBackups {
     const { keep, sealed } = settings
     const passphrase = sealed ? await this.parts.passphrase() : undefined
     const make = async (path: string) => {
-      const { made_at, byte_size, moments } = await this.parts.make({ path, keep, passphrase })
-      return { made_at, path, byte_size, moments }
+      const { made_at, byte_size, moments, old_list } = await this.parts.make({ path, keep, passphrase })
+      return { made_at, path, byte_size, moments, old_list }
     }
     const before = this.#lastOf(settings)?.path
     try {

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type BackupReport, overdueSince } from '@shared/api/backup-api'
 import { CairnError, type ErrorReport } from '@shared/errors'
 import type { BackupSettings } from '@shared/settings'
 import { ScheduledBackups } from '@engine/backup/scheduled-backups'
@@ -18,7 +20,11 @@ beforeEach(async () => {
 type Wanted = Omit<BackupSettings, 'sealed'> & Partial<BackupSettings>
 
 /** Scheduled backups whose waiting is let go on by hand. */
-function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<void> = () => Promise.resolve()) {
+function scheduled(
+  settings: Wanted,
+  make: (request: BackUpRequest) => Promise<void> = () => Promise.resolve(),
+  old_list: BackupReport['old_list'] = null,
+) {
   const state = { settings, now: 1_000 * hour, quiet: Promise.resolve(), passphrase: '' }
   const made: BackUpRequest[] = []
   const told: (ErrorReport | null)[] = []
@@ -36,7 +42,7 @@ function scheduled(settings: Wanted, make: (request: BackUpRequest) => Promise<v
       const counts = { documents: 1, sessions: 0, research: 0, notebooks: 0 }
       await writeFile(request.path, 'a backup')
       return {
-        ...{ path: request.path, made_at: state.now, counts, damaged: [], old_list: null },
+        ...{ path: request.path, made_at: state.now, counts, damaged: [], old_list },
         ...{ byte_size: 8, new_bytes: 8, moments: made.length },
       }
     },
@@ -106,7 +112,7 @@ test('one is made a minute after the start, and the next when a day is over (bug
   next.backups.look()
   await next.pass(60_000)
   expect(next.made).toEqual([])
-  expect(next.backups.state().last).toMatchObject({ path: join(into, 'cairn-backup.tar') })
+  expect((await next.backups.state()).last).toMatchObject({ path: join(into, 'cairn-backup.tar') })
 })
 
 test('nothing is made while it is off, or while people wait for an answer', async () => {
@@ -115,7 +121,7 @@ test('nothing is made while it is off, or while people wait for an answer', asyn
   backups.look()
   await pass(60_000)
   expect(made).toEqual([])
-  expect(backups.state()).toMatchObject({ due_at: null, last: null })
+  expect(await backups.state()).toMatchObject({ due_at: null, last: null })
   let letGo: () => void = () => undefined
   state.quiet = new Promise((resolve) => (letGo = resolve))
   state.settings = { every: 'week', folder: into, keep: 2 }
@@ -138,14 +144,14 @@ test('a folder that is gone is never made: people are told once, and it is tried
   backups.look()
   await pass(60_000)
   expect(made).toEqual([])
-  expect(backups.state().failed?.error).toMatchObject({ code: 'FILE_VANISHED' })
+  expect((await backups.state()).failed?.error).toMatchObject({ code: 'FILE_VANISHED' })
   await pass(hour)
   expect(told.filter((error) => error !== null).length).toBe(1)
   expect(states.slice(0, 4)).toEqual(['making', 'failed', 'making', 'failed'])
   await mkdir(into)
   await pass(hour)
   expect(made.length).toBe(1)
-  expect(backups.state()).toMatchObject({ failed: null, last: { path: join(into, 'cairn-backup.tar') } })
+  expect(await backups.state()).toMatchObject({ failed: null, last: { path: join(into, 'cairn-backup.tar') } })
 })
 
 test('a full disk is told, and the earlier backup stays the last one', async () => {
@@ -156,10 +162,10 @@ test('a full disk is told, and the earlier backup stays the last one', async () 
   )
   backups.look()
   await pass(60_000)
-  const { last } = backups.state()
+  const { last } = await backups.state()
   isFull = true
   await pass(24 * hour)
-  expect(backups.state()).toMatchObject({ last, failed: { error: { code: 'DISK_FULL' } }, running: false })
+  expect(await backups.state()).toMatchObject({ last, failed: { error: { code: 'DISK_FULL' } }, running: false })
 })
 
 test('the backups of another store in the same folder are left alone', async () => {
@@ -204,7 +210,7 @@ test('with a passphrase they are made with it into a file of their own, and with
   await pass(60_000)
   state.settings = sealed
   await pass(hour)
-  expect(backups.state().failed?.error).toMatchObject({ code: 'STORE_UNUSABLE' })
+  expect((await backups.state()).failed?.error).toMatchObject({ code: 'STORE_UNUSABLE' })
   expect(made).toHaveLength(1)
   state.passphrase = 'first words'
   await pass(hour)
@@ -212,7 +218,35 @@ test('with a passphrase they are made with it into a file of their own, and with
   state.passphrase = 'other words'
   await pass(21 * hour)
   expect(made.at(-1)).toMatchObject({ path: join(into, 'cairn-backup-2.sealed'), passphrase: 'other words' })
-  expect(backups.state().failed).toBeNull()
+  expect((await backups.state()).failed).toBeNull()
   await pass(21 * hour)
   expect(made.at(-1)).toMatchObject({ path: join(into, 'cairn-backup-2.sealed') })
+})
+
+// Would catch a backup that is called the last one although its disk is away, and an old list of which only a backup by hand tells.
+test('of the last one it is told whether it can be seen now, and how old its list of documents was', async () => {
+  const into = await target()
+  const { backups, pass } = scheduled({ every: 'day', folder: into, keep: 3 }, undefined, { known_at: 5 * hour })
+  backups.look()
+  await pass(60_000)
+  expect(await backups.state()).toMatchObject({
+    last: { old_list: { known_at: 5 * hour } },
+    there: { folder: true, last: true },
+  })
+  await rm(into, { recursive: true })
+  const state = await backups.state()
+  expect(state).toMatchObject({ failed: null, there: { folder: false, last: false } })
+  const schedule = { ...state, passphrase: 'none' as const }
+  expect(overdueSince(schedule, (state.due_at ?? 0) + 23 * hour)).toBeNull()
+  expect(overdueSince(schedule, (state.due_at ?? 0) + 25 * hour)).toBe(state.due_at)
+  // What an older Cairn has kept says nothing of its list.
+  const kept = z.object({ last: z.record(z.string(), z.unknown()) }).loose()
+  const path = join(folder, 'backup-schedule.json')
+  const older = kept.parse(JSON.parse(await readFile(path, 'utf8')))
+  delete older.last['old_list']
+  await writeFile(path, JSON.stringify(older))
+  const next = scheduled({ every: 'day', folder: into, keep: 3 })
+  next.backups.look()
+  await next.atRest()
+  expect((await next.backups.state()).last).toMatchObject({ old_list: null })
 })

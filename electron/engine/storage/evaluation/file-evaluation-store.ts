@@ -10,7 +10,7 @@ import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluation-store'
 import { readJournal } from '../files/journal'
 import type { KeptList, NamedThing } from '../files/kept-list'
-import type { PutAside } from '../files/durable-file'
+import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 /** A line of a run's journal: how it began, then its results. */
@@ -31,6 +31,9 @@ interface FoundEvaluations {
   /** Sets and runs that can be read, but are not as they were written. */
   readonly changed: NamedThing[]
 }
+
+const setFileName = /^e_[^/\\]+\.json$/u
+const runId = /^v_[^/\\]+$/u
 
 /** Sets as `<folder>/sets/<id>.json`, runs as `<folder>/runs/<id>.jsonl` with the header of one that has ended beside it. */
 export class FileEvaluationStore implements EvaluationStore {
@@ -67,6 +70,24 @@ export class FileEvaluationStore implements EvaluationStore {
       if (isChanged || isCut) changed.push({ id, name: nameOfRun(id, read) })
     }
     return { questions: sets.map(({ id }) => id), evaluation, changed }
+  }
+
+  /** Sets and runs that lie in the place of others go to their own. */
+  async settlePlaces(putAside: PutAside): Promise<void> {
+    const misplaced: Misplaced[] = []
+    for (const name of await namesIn(this.#sets)) {
+      const path = join(this.#sets, name)
+      const { data } = setFileName.test(name) ? EvaluationSet.safeParse(jsonIfValid(await readSummed(path))) : {}
+      if (data && setFileName.test(`${data.id}.json`)) misplaced.push({ path, to: this.#setPath(data.id) })
+    }
+    for (const id of await this.#runIds()) {
+      const { owner } = await this.#lines(id)
+      if (owner !== undefined) misplaced.push({ path: this.#journalOf(id), to: this.#journalOf(owner) })
+    }
+    await putInPlace(
+      misplaced.filter(({ path, to }) => path !== to),
+      putAside,
+    )
   }
 
   /** Writes what was changed anew as it reads, and puts a copy of the files aside. */
@@ -158,9 +179,14 @@ export class FileEvaluationStore implements EvaluationStore {
     return parsed.success && parsed.data.id === id ? parsed.data : null
   }
 
-  async #lines(id: string): Promise<{ read: RunLine[]; lost: number; isChanged: boolean }> {
+  /** Those of another run, its `owner`, are none of this one. */
+  async #lines(id: string): Promise<{ read: RunLine[]; lost: number; isChanged: boolean; owner?: string }> {
     const { lines } = await readJournal(this.#journalOf(id))
     const read = lines.flatMap((line) => RunLine.safeParse(jsonIfValid(line)).data ?? [])
+    const [begun] = read.flatMap((line) => ('header' in line ? line.header : []))
+    if (begun && begun.id !== id && runId.test(begun.id)) {
+      return { read: [], lost: lines.length, isChanged: false, owner: begun.id }
+    }
     return { read, lost: lines.length - read.length, isChanged: !lines.every(fitsItsSum) }
   }
 
@@ -169,7 +195,7 @@ export class FileEvaluationStore implements EvaluationStore {
     const damaged: string[] = []
     const changed: NamedThing[] = []
     for (const name of await namesIn(this.#sets)) {
-      if (!/^e_.+\.json$/u.test(name)) continue
+      if (!setFileName.test(name)) continue
       const path = join(this.#sets, name)
       const text = await readSummed(path)
       const parsed = EvaluationSet.safeParse(jsonIfValid(text))

@@ -56,6 +56,22 @@ export function createDurableFiles(temporaryFolder: string): DurableFiles {
 /** Puts a file where a person can look at it, or a copy of it where there is such a file. */
 export type PutAside = (path: string, options?: { readonly copy: boolean }) => Promise<void>
 
+/** A file that lies where another belongs, and where it belongs itself. */
+export interface Misplaced {
+  readonly path: string
+  readonly to: string
+}
+
+/** Files that have changed places go back to where they belong; one whose place is taken is put aside. */
+export async function putInPlace(misplaced: readonly Misplaced[], putAside: PutAside): Promise<void> {
+  const moved = (path: string) => `${path}.moved`
+  for (const { path } of misplaced) await rename(path, moved(path))
+  for (const { path, to } of misplaced) {
+    if (await exists(to)) await putAside(moved(path))
+    else await renameDurably(moved(path), to)
+  }
+}
+
 /** Puts damaged files into a folder, which is made for the first of them. */
 export function putAsideIn(folder: string, log: (line: string) => void): PutAside {
   return async (path, { copy } = { copy: false }) => {

@@ -6,7 +6,7 @@ import { jsonIfValid } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import type { KeptList, NamedThing } from '../files/kept-list'
-import type { PutAside } from '../files/durable-file'
+import { type PutAside, putInPlace } from '../files/durable-file'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 export interface NotebookStoreOptions {
@@ -14,6 +14,8 @@ export interface NotebookStoreOptions {
   /** Knows which notebooks there should be. */
   readonly kept?: KeptList
 }
+
+const fileName = /^n_[^/\\]+\.json$/u
 
 interface ReadFolder {
   readonly notebooks: StoredNotebook[]
@@ -53,6 +55,19 @@ export class FileNotebookStore implements NotebookStore {
     return { ids: notebooks.map(({ id }) => id), changed }
   }
 
+  /** Notebooks that lie in the place of others go to their own. */
+  async settlePlaces(putAside: PutAside): Promise<void> {
+    const read = (await namesIn(this.folder))
+      .filter((name) => fileName.test(name))
+      .map((name) => join(this.folder, name))
+    const misplaced = read.map(async (path) => {
+      const { data } = StoredNotebook.safeParse(jsonIfValid(await readSummed(path)))
+      const to = data && fileName.test(`${data.id}.json`) ? this.#pathOf(data.id) : path
+      return to === path ? [] : [{ path, to }]
+    })
+    await putInPlace((await Promise.all(misplaced)).flat(), putAside)
+  }
+
   /** Writes what was changed anew as it reads, and puts a copy of the files aside. */
   async settleChanged(putAside: PutAside): Promise<void> {
     const { notebooks, changed } = await this.#read()
@@ -87,7 +102,7 @@ export class FileNotebookStore implements NotebookStore {
     const damaged: string[] = []
     const changed: NamedThing[] = []
     for (const name of await namesIn(this.folder)) {
-      if (!/^n_.+\.json$/u.test(name)) continue
+      if (!fileName.test(name)) continue
       const path = join(this.folder, name)
       const text = await readSummed(path)
       const parsed = StoredNotebook.safeParse(jsonIfValid(text))

@@ -26,6 +26,7 @@ export async function settleDamage(parts: SettledParts): Promise<void> {
   }
   await sessions.settleDamage(putAside)
   await research.settleDamage(putAside)
+  for (const part of [notebooks, evaluation]) await part.settlePlaces(putAside)
   for (const path of [...(await notebooks.damaged()), ...(await evaluation.damaged())]) await putAside(path)
   for (const part of [notebooks, evaluation]) await part.settleChanged(putAside)
   await settleSingleFiles(folder, putAside)

@@ -8,9 +8,9 @@ import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
 import { summedLine } from '@engine/platform/lines/summed-line'
-import type { PutAside } from '../files/durable-file'
+import { type PutAside, putInPlace } from '../files/durable-file'
 import type { StoredHeader } from './compact-lines'
-import { lookOverSession, putInPlace, settleSession } from './session-check'
+import { lookOverSession, misplacedSessions, settleSession } from './session-check'
 import {
   type FoundSession,
   type ReadSession,
@@ -171,7 +171,7 @@ export class JournalledSessionStore implements SessionStore {
 
   /** Damaged lines go out of the journals; a session whose file cannot be understood is put aside, with its journal. */
   async settleDamage(putAside: PutAside): Promise<void> {
-    await putInPlace(this.folder, (await sessionIds(this.folder)).keys(), putAside)
+    await putInPlace(await misplacedSessions(this.folder, (await sessionIds(this.folder)).keys()), putAside)
     for (const id of (await sessionIds(this.folder)).keys()) {
       await this.#inTurn(id, async () => {
         const { problems, isMended } = await lookOverSession(this.folder, id)

@@ -1,10 +1,10 @@
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { CairnError } from '@shared/errors'
 import { type Note, note } from '@shared/note'
 import { validateSessionContext } from '@shared/session/validate-session'
-import { exists, renameDurably } from '@engine/platform/durable-files'
+import { exists } from '@engine/platform/durable-files'
 import { readJournal } from '../files/journal'
-import type { PutAside } from '../files/durable-file'
+import type { Misplaced, PutAside } from '../files/durable-file'
 import { headerOf, isSessionId, readCompact, replay, sessionIn, sessionPaths, writeCompact } from './session-files'
 
 /** What a look at a stored session finds. */
@@ -63,18 +63,14 @@ export async function settleSession(
   }
 }
 
-/** Compacted files that have changed places go back to where they belong; one whose place is taken is put aside. */
-export async function putInPlace(folder: string, ids: Iterable<string>, putAside: PutAside): Promise<void> {
-  const moved: { readonly path: string; readonly to: string }[] = []
+/** Compacted files that lie in the place of another session. */
+export async function misplacedSessions(folder: string, ids: Iterable<string>): Promise<Misplaced[]> {
+  const misplaced: Misplaced[] = []
   for (const id of ids) {
     const { compact } = sessionPaths(folder, id)
     const owner = (await exists(compact)) ? await sessionIn(compact) : undefined
     if (owner === undefined || owner === id || !isSessionId(owner)) continue
-    await rename(compact, `${compact}.moved`)
-    moved.push({ path: `${compact}.moved`, to: sessionPaths(folder, owner).compact })
+    misplaced.push({ path: compact, to: sessionPaths(folder, owner).compact })
   }
-  for (const { path, to } of moved) {
-    if (await exists(to)) await putAside(path)
-    else await renameDurably(path, to)
-  }
+  return misplaced
 }

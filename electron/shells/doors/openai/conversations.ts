@@ -20,8 +20,8 @@ export class Conversations {
   constructor(private readonly client: EngineClient) {}
 
   /**
-   * The id of the conversation to ask in. One that is not known, as after a restart, is made anew from its last questions, answered
-   * by rules because only what they were about is needed.
+   * The id of the conversation to ask in. One that is not known, as after a restart, is made anew from its last questions, as they were asked:
+   * a greeting is greeted and nothing is searched for it. They are answered by rules because only what they were about is needed.
    */
   async idFor(before: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
     const key = hashOf(before)
@@ -31,7 +31,7 @@ export class Conversations {
     const id = `o_${randomUUID()}`
     const questions = before.filter(({ role, text }) => role === 'user' && isQuestion(text)).slice(-mostAskedAgain)
     for (const { text } of questions) {
-      const asked = { question: text, session_id: id, model: 'rules', search_anyway: true }
+      const asked = { question: text, session_id: id, model: 'rules' }
       await collectTurn(await this.client.chat.ask_aside(asked, { signal }))
     }
     return id

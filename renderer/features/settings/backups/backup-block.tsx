@@ -2,7 +2,6 @@ import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
 import { FileSearch, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { decimalText } from '@renderer/ui/text/figure-text'
 import { backUpTo, lookInto, showBackups, stopBackup, useBackups } from '@renderer/state/backups/backup-work'
 import { useConnection } from '@renderer/state/connection'
@@ -13,7 +12,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { MomentChoice } from './moment-choice'
-import { ScheduledBackups } from './scheduled-backups'
+import { OldList, ScheduledBackups } from './scheduled-backups'
 import styles from '../settings.module.css'
 
 /** Backs everything up into a file, and brings it back from one. */
@@ -125,13 +124,7 @@ function Made({ report }: { readonly report: BackupReport }) {
       <p className={styles.text}>
         <span className="numeric">{t('backup.size', { size: megabytes(byte_size), fresh: megabytes(new_bytes) })}</span>
       </p>
-      {old_list && (
-        <p className={styles.text}>
-          {old_list.known_at === null
-            ? t('backup.listUnknown')
-            : t('backup.listOld', { when: dayAndTimeText(old_list.known_at) })}
-        </p>
-      )}
+      {old_list && <OldList known={old_list.known_at} />}
       <Names names={damaged} text={(name) => t('backup.damaged', { replace: { name } })} />
     </>
   )

@@ -1,3 +1,4 @@
+import { overdueSince } from '@shared/api/backup-api'
 import type { Settings } from '@shared/settings'
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -12,6 +13,7 @@ import { Select } from '@renderer/ui/controls/select'
 import { SettingRow } from '@renderer/ui/controls/setting-row'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { SealedBackups } from './sealed-backups'
@@ -100,7 +102,8 @@ function Standing() {
   }, [open, changes])
   if (error) return <ErrorNote error={error} onRetry={() => void readBackupSchedule()} />
   if (!schedule) return null
-  const { last, failed, running } = schedule
+  const { last, there, failed, running } = schedule
+  const since = overdueSince(schedule, Date.now())
   return (
     <div role="status">
       {running && <p className={styles.text}>{t('backup.running.back_up')}</p>}
@@ -109,8 +112,27 @@ function Standing() {
           {t('backup.last')} <RelativeTime time={last.made_at} /> · {safeName(last.path)}
         </p>
       )}
+      {last && !there.last && <p className={styles.text}>{t('backup.lastGone')}</p>}
+      {last?.old_list && <OldList known={last.old_list.known_at} />}
+      {since !== null && <p className={styles.text}>{t('backup.late', { when: dayAndTimeText(since) })}</p>}
+      {!there.folder && !failed && <p className={styles.text}>{t('backup.folderGone')}</p>}
       {!last && !running && !failed && <p className={styles.text}>{t('backup.soon')}</p>}
       {failed && <ErrorNote error={failed.error} title={t('backup.notMade')} />}
     </div>
+  )
+}
+
+interface OldListProps {
+  /** When the list of documents was last known to be the newest, milliseconds since the epoch; null where that is not known. */
+  readonly known: number | null
+}
+
+/** Says of a backup that its list of documents may be old, because the shared library could not be asked. */
+export function OldList({ known }: OldListProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <p className={styles.text}>
+      {known === null ? t('backup.listUnknown') : t('backup.listOld', { when: dayAndTimeText(known) })}
+    </p>
   )
 }

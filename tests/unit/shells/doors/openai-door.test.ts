@@ -78,6 +78,14 @@ describe('the OpenAI-compatible door, by the official client', () => {
     expect(when?.session_id).not.toBe(doors.engine.asked[0]?.session_id)
   })
 
+  // Would catch that a greeting of long ago is searched for after a restart, and a question back is answered instead of asked.
+  test('what was said before a restart is asked as it was: nothing forces a search', async () => {
+    await ask(user('Hello!'), { role: 'assistant', content: 'Hello.' }, user('When was the hut opened?'))
+    const [greeting, question] = doors.engine.asked
+    expect(greeting).toMatchObject({ question: 'Hello!', model: 'rules', session_id: question?.session_id })
+    expect(doors.engine.asked.map(({ search_anyway }) => search_anyway ?? false)).toEqual([false, false])
+  })
+
   test('of a long conversation that is not known only the last questions are asked again', async () => {
     const before = Array.from({ length: 10 }, (_, at) => [
       user(`Question ${at}?`),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { BackupReport } from '@shared/api/backup-api'
+import { type BackupReport, type BackupSchedule, overdueSince } from '@shared/api/backup-api'
 import { BackupSettings } from '@shared/settings'
 import { type Arguments, choiceOf, UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
@@ -46,9 +46,10 @@ async function schedule(context: Context, keep: number | undefined): Promise<num
   const { backups } = isSet
     ? await client.settings.set({ backups: { every, folder, keep, sealed } })
     : await client.settings.get()
-  const { last, failed } = await client.backups.schedule()
+  const standing = await client.backups.schedule()
+  const { last, there, failed } = standing
   if (args.has('json')) {
-    out.line(JSON.stringify({ settings: backups, last, failed }))
+    out.line(JSON.stringify({ settings: backups, last, there, failed }))
     return exitCode.fine
   }
   if (backups.every === 'never') out.line(say('scheduleNever'))
@@ -58,9 +59,25 @@ async function schedule(context: Context, keep: number | undefined): Promise<num
     out.line(say(backups.every === 'day' ? 'scheduleDaily' : 'scheduleWeekly', shown))
     if (backups.sealed) out.line(say('scheduleSealed'))
   }
-  if (last) out.line(say('scheduleLast', { file: printableLine(last.path), when: momentText(last.made_at) }))
+  sayLast(standing, context)
+  if (!failed && !there.folder) err.line(`✗ ${printableLine(say('scheduleFolderGone', { folder: backups.folder }))}`)
   if (failed) err.line(`✗ ${printableLine(`${failed.error.message} ${failed.error.action}`)}`)
   return exitCode.fine
+}
+
+/** When the last one was made, what of it may be old, whether its file can be seen now, and whether the next is late. */
+function sayLast(standing: BackupSchedule, { out, err, say, world }: Context): void {
+  const { last, there } = standing
+  if (!last) return
+  out.line(say('scheduleLast', { file: printableLine(last.path), when: momentText(last.made_at) }))
+  if (last.old_list) err.line(oldListText(last.old_list, say))
+  if (!there.last) err.line(`✗ ${say('scheduleLastGone')}`)
+  const since = overdueSince(standing, world.now())
+  if (since !== null) err.line(say('scheduleLate', { when: momentText(since) }))
+}
+
+function oldListText({ known_at }: NonNullable<BackupReport['old_list']>, say: Context['say']): string {
+  return known_at === null ? say('backupListUnknown') : say('backupListOld', { when: momentText(known_at) })
 }
 
 function keepOf(args: Arguments): number | undefined {
@@ -86,7 +103,6 @@ function printReport(
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
   out.line(say('backedUp', { ...counts, file: printableLine(path) }))
   out.line(say('backedUpSize', { size: megabytes(byte_size), fresh: megabytes(new_bytes), moments }))
-  const known = old_list?.known_at ?? null
-  if (old_list) err.line(known === null ? say('backupListUnknown') : say('backupListOld', { when: momentText(known) }))
+  if (old_list) err.line(oldListText(old_list, say))
   for (const name of damaged) err.line(`✗ ${printableLine(say('backupDamaged', { name }))}`)
 }

@@ -71,7 +71,8 @@ function libraryState({ role, trouble, writer }: LibraryStanding, say: Say): str
   if (trouble?.code === 'NETWORK_DENIED') return say('libraryOffline')
   if (trouble) return say('libraryUnreachable')
   if (role === 'writing') return say('libraryWriting')
-  return writer ? say('libraryOthersWrite', writer) : say('libraryReading')
+  if (!writer) return say('libraryReading')
+  return say('libraryOthersWrite', { who: writer.who, since: momentText(Date.parse(writer.since)) })
 }
 
 async function check({ client, out, err, say }: Context): Promise<number> {

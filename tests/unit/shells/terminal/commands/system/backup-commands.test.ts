@@ -17,13 +17,37 @@ test('backup --every sets what is made by itself, and without a file shows it', 
     at: 0,
     error: { code: 'DISK_FULL' as const, message: 'The disk is full.', action: 'Free some space.' },
   }
-  engine.backups.standing = { last: null, due_at: 0, running: false, passphrase: 'none', failed }
+  engine.backups.standing = { ...engine.backups.standing, due_at: 0, failed }
   expect((await terminal(engine).run('backup')).err).toContain('The disk is full.')
   expect((await terminal(engine).run('backup', '--every', 'hourly')).code).toBe(2)
   expect((await terminal(engine).run('backup', '--keep', '0')).code).toBe(2)
   expect((await terminal(engine).run('backup', 'x.tar', '--every', 'day')).code).toBe(2)
   expect(engine.getSettings().backups.every).toBe('day')
   expect((await terminal(engine).run('backup', '--every', 'never', '--lang', 'zh')).out).toContain('不会自动备份')
+})
+
+// Would catch a last backup that is told as if it could be had, although its disk is away or its list was old.
+test('backup says where the last one cannot be seen, how old its list is, and since when the next is due', async () => {
+  const engine = new FakeEngine()
+  const day = 86_400_000
+  const last = { made_at: -9 * day, path: '/media/b.tar', byte_size: 1, moments: 1, old_list: { known_at: -12 * day } }
+  engine.backups.standing = { ...engine.backups.standing, last, due_at: -8 * day }
+  await terminal(engine).run('backup', '--every', 'day', '--to', '/media')
+  const shown = await terminal(engine).run('backup')
+  expect(shown.err).toContain('list of documents as it was at 1969-12-20')
+  expect(shown.err).toContain('has been due since 1969-12-24')
+  expect(shown.err).not.toContain('cannot be seen')
+  engine.backups.standing = {
+    ...engine.backups.standing,
+    ...{ due_at: 0, last: { ...last, old_list: { known_at: null } }, there: { folder: false, last: false } },
+  }
+  const gone = await terminal(engine).run('backup')
+  expect(gone.err).toContain('Its list of documents may be old')
+  expect(gone.err).toContain('Its file cannot be seen now.')
+  expect(gone.err).toContain('The folder for backups cannot be seen now: /media.')
+  expect(gone.err).not.toContain('has been due')
+  const chinese = await terminal(engine).run('backup', '--lang', 'zh')
+  expect(chinese.err).toContain('现在找不到备份文件夹')
 })
 
 test('backup and restore of a file say which moments are kept and taken', async () => {
