@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, rename } from 'node:fs/promises'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   exists,
@@ -34,6 +34,8 @@ async function appendDurably(path: string, data: string): Promise<void> {
       await file.datasync()
     } catch (error) {
       await file.truncate(size)
+      // A new file that nothing could be written to would be taken for a damaged one.
+      if (size === 0) await rm(path, { force: true })
       throw error
     }
     if (size === 0) await syncFolder(dirname(path))
