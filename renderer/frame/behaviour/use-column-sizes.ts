@@ -49,19 +49,7 @@ export function useColumnSizes() {
     centreLeast,
     needs,
   ])
-  useLayoutEffect(() => {
-    if (frame === null) return
-    // It hears of a new width after the columns themselves, which make room by closing one; before anything is painted they
-    // are laid out as wanted.
-    const observer = new ResizeObserver(() => {
-      const room = frame.offsetWidth
-      if (room === 0 || room === useColumns.getState().room) return
-      flushSync(() => setRoom(room))
-      lay()
-    })
-    observer.observe(frame)
-    return () => observer.disconnect()
-  }, [frame, lay])
+  useRoomOf(frame, lay)
   useKeptColumns()
 
   /** Takes over what the reader did with a separator; a column dragged shut is closed. */
@@ -76,6 +64,23 @@ export function useColumnSizes() {
     if (panelWidth === 0) closePanel()
   }
   return { group, sidebar, panel, setFrame, sidebarShown, panelShown, over, sidebarOver, centreLeast, initial, keep }
+}
+
+/** Follows how wide the element around all columns is, and has them laid out anew. */
+function useRoomOf(frame: HTMLElement | null, lay: () => void): void {
+  useLayoutEffect(() => {
+    if (frame === null) return
+    // It hears of a new width after the columns themselves, which make room by closing one; before anything is painted they
+    // are laid out as wanted.
+    const observer = new ResizeObserver(() => {
+      const room = frame.offsetWidth
+      if (room === 0 || room === useColumns.getState().room) return
+      flushSync(() => setRoom(room))
+      lay()
+    })
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [frame, lay])
 }
 
 /** Remembers which columns are open. */

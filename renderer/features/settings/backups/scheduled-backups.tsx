@@ -15,6 +15,7 @@ import { TextField } from '@renderer/ui/controls/text-field'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
+import { useNow } from '@renderer/ui/feedback/use-now'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { SealedBackups } from './sealed-backups'
 import styles from '../settings.module.css'
@@ -96,6 +97,7 @@ function FolderField({ folder }: { readonly folder: string }) {
 function Standing() {
   const { t } = useTranslation('settings')
   const { schedule, error, changes } = useBackupSchedule()
+  const now = useNow()
   const open = useConnection(({ status }) => status === 'open')
   useEffect(() => {
     if (open) void readBackupSchedule()
@@ -103,7 +105,7 @@ function Standing() {
   if (error) return <ErrorNote error={error} onRetry={() => void readBackupSchedule()} />
   if (!schedule) return null
   const { last, there, failed, running } = schedule
-  const since = overdueSince(schedule, Date.now())
+  const since = overdueSince(schedule, now)
   return (
     <div role="status">
       {running && <p className={styles.text}>{t('backup.running.back_up')}</p>}
