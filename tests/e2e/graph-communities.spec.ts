@@ -52,6 +52,8 @@ for (const { language, locale, colorScheme } of looks(
         // Long enough for the word that somebody writes.
         paceMs: 1500,
       }
+      // A call that has not come to the server cannot be left.
+      await server.asked(1)
       await card.getByRole('button', { name: say('graph:back') }).click()
       await expect.poll(() => server.left).toBe(1)
       await first.click()
