@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentsCompared, fieldsCompared } from '@engine/pipeline/forms/comparison/compare-documents'
-import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { documentsCompared } from '@engine/pipeline/forms/comparison/compare-documents'
 import { readQuestion } from '@engine/question/asked-question'
 
 const named = (name: string, title = '') => ({ id: name, name, title })
@@ -50,38 +48,4 @@ describe('documents that are compared', () => {
     'Compare README.md, handbook-1p.docx and handbook-872p.docx.',
     'What does README.md say about the 10-K?',
   ])('are none in: %s', (question) => expect(compared(question)).toBeNull())
-})
-
-// Would catch heads of mails that stand whole in one cell each, "From: …; To: …", with English names in a Chinese answer.
-describe('fields of two documents', () => {
-  const line = (text: string, passage: number) => ({ text, passage, start: 100, item: true })
-  const heads = [
-    [line('From: Ann Lee; To: Station; Date: 5 March', 0)],
-    [line('From: Bert Kovac; Date: 8 March; Cc: Eva', 1)],
-  ] as const
-  const statistics = { chunkCount: 2, documentFrequency: () => 1 }
-  const termsOf = (question: string) => keyTermsOf(question, createTermTable([]), statistics)
-  const inChinese = (label: string) => ({ From: '发件人', Date: '日期' })[label] ?? label
-  const compared = (question: string, columns: Parameters<typeof fieldsCompared>[0] = heads) =>
-    fieldsCompared(columns, termsOf(question), inChinese).map(({ label, cells }) => [
-      label,
-      ...cells.map(({ text, passage }) => `${passage} ${text}`),
-    ])
-
-  it('stand side by side, those that are asked for by either name alone', () => {
-    const all = [
-      ['From', '0 Ann Lee', '1 Bert Kovac'],
-      ['Date', '0 5 March', '1 8 March'],
-    ]
-    expect(compared('offers')).toEqual(all)
-    expect(compared('the date')).toEqual(all.slice(1))
-    expect(compared('发件人')).toEqual(all.slice(0, 1))
-  })
-
-  it('are none where a side says more than that line, or has other fields', () => {
-    const [left, right] = heads
-    expect(compared('the date', [[...left, line('It is late.', 0)], right])).toEqual([])
-    expect(compared('the date', [left, [line('Item: 3; Price: 5', 1)]])).toEqual([])
-    expect(compared('the date', [left, []])).toEqual([])
-  })
 })

@@ -1,7 +1,6 @@
 import { fillIn } from '@shared/note'
 import type { SearchFilter } from '@shared/documents'
 import { AnswerWriter, cellWords, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
-import { labelledCellsOf } from '@engine/answer/short-answer/cells/row-cells'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import type { AskedQuestion } from '@engine/question/asked-question'
 import { plainName, standsIn } from '@engine/retrieval/find-document'
@@ -10,9 +9,6 @@ import { analyse } from '@engine/text/analyse'
 import type { SearchRooms } from '../../answering/answer-part'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
 import { answerWords } from '../../wording/answer-words'
-import { type ColumnName, columnNames } from '../rows/mail-columns'
-import type { ComparedRow } from './compare-rows'
-import { isAsked, writeTable } from './compare-sides'
 
 export interface NamedDocument {
   readonly id: string
@@ -124,20 +120,16 @@ export async function composeDocumentComparison(
   const { answerEmbedder: embedder, index } = rooms
   const search = { queries, keyTerms, passages, embedder, statistics: index.statistics, signal }
   const scored = await scoreCandidates(search, 'comparison')
-  const told = ({ id }: NamedDocument): Scored[] => {
+  const told = ({ id }: NamedDocument): Quote[] => {
     const own = scored.filter((one) => passages[one.passage]?.chunk.doc_id === id && speaks(one))
     return keyTerms.length === 0 ? opening(own) : best(own, keyTerms)
   }
   const [left, right] = compared.documents
   const columns = [told(left), told(right)] as const
   if (columns.every(({ length }) => length === 0)) return null
-  const language = answerLanguage(request)
-  const nothing = answerWords[language].comparison.nothing_of_it
-  const nameOf = columnNames(passages, language)
+  const nothing = answerWords[answerLanguage(request)].comparison.nothing_of_it
   const writer = new AnswerWriter(passages, basis.ids.passages)
-  const fields = fieldsCompared(columns, keyTerms, nameOf)
-  if (fields.length > 0) writeTable(fields, compared.documents, writer, nameOf)
-  else writeColumns(compared.documents, columns, writer, ({ name }) => fillIn(nothing, { side: name }))
+  writeColumns(compared.documents, columns, writer, ({ name }) => fillIn(nothing, { side: name }))
   return writer.done()
 }
 
@@ -161,34 +153,6 @@ function best(own: readonly Scored[], keyTerms: readonly KeyTerm[]): Scored[] {
     .filter(({ score }) => score >= least)
     .slice(0, mostRows)
     .toSorted((a, b) => a.order - b.order)
-}
-
-type LineSaid = Pick<Scored, 'text' | 'start' | 'item' | 'passage'>
-
-/** Where both say it in one line of named fields, as the heads of mails: those asked for by name, or else all that both have. */
-export function fieldsCompared(
-  columns: readonly [readonly LineSaid[], readonly LineSaid[]],
-  keyTerms: readonly KeyTerm[],
-  nameOf: ColumnName,
-): ComparedRow[] {
-  const [[left, ...moreLeft], [right, ...moreRight]] = columns
-  if (!left || !right || moreLeft.length + moreRight.length > 0) return []
-  const others = labelledCellsOf(right)
-  const rows = [...labelledCellsOf(left)].flatMap(([label, cell]): ComparedRow[] => {
-    const other = others.get(label)
-    if (label === '' || !other) return []
-    return [
-      {
-        label,
-        cells: [
-          { ...cell, passage: left.passage },
-          { ...other, passage: right.passage },
-        ],
-      },
-    ]
-  })
-  const asked = rows.filter(({ label }) => isAsked(`${label} ${nameOf(label, left.passage)}`, keyTerms))
-  return asked.length > 0 ? asked : rows
 }
 
 function writeColumns(

@@ -87,13 +87,7 @@ function names({ name, keyTerms }: Side, { text }: Quote): boolean {
   return text.includes(name) || coverage(keyTerms, new Set(analyse(text))) >= minOfSide
 }
 
-/** Rows with a cell of each side, its words the documents' own. */
-export function writeTable(
-  rows: readonly ComparedRow[],
-  sides: readonly { readonly name: string }[],
-  writer: AnswerWriter,
-  nameOf: ColumnName,
-): void {
+function writeTable(rows: readonly ComparedRow[], sides: Sides, writer: AnswerWriter, nameOf: ColumnName): void {
   const isLabelled = rows.some(({ label }) => label !== '')
   const lead = (label: string) => (isLabelled ? `| ${label === '' ? '' : `${cellWords(label)} `}` : '')
   writer.say(
@@ -125,8 +119,7 @@ function writeList(
   }
 }
 
-/** Whether the name of a row holds what is asked about; any does where nothing is. */
-export function isAsked(label: string, aspects: readonly KeyTerm[]): boolean {
+function isAsked(label: string, aspects: readonly KeyTerm[]): boolean {
   if (aspects.length === 0) return true
   const terms = new Set(analyse(label))
   return aspects.some((aspect) => coverage([aspect], terms) >= 0.5)
