@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { looks } from '../rounds'
-import { expect, test } from './cairn'
+import { expect, test, withClient } from './cairn'
 import { person } from './steps'
 
 interface Node {
@@ -75,6 +75,11 @@ for (const { language, locale } of looks(
       await page.keyboard.press('F8')
       await expect(undo).toBeFocused()
       await page.keyboard.press('Enter')
+      // Also once the set is there again: who writes is not taken elsewhere.
+      await withClient(cairn.origin, async (client) => {
+        await expect.poll(async () => (await client.evaluation.sets()).map(({ title }) => title)).toContain('huts')
+      })
+      await page.waitForTimeout(500)
       await expect(someone.composer).toBeFocused()
       await someone.goTo('evaluation')
       await expect(page.getByText('When was the hut opened?').or(page.getByText('huts')).first()).toBeVisible()
