@@ -1,5 +1,5 @@
 import { PreviewCard } from '@base-ui/react/preview-card'
-import { createContext, useContext, useMemo, useRef, useState } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeAt } from '@shared/session/evidence-place'
 import { openEvidence } from '@renderer/state/chat/evidence-selection'
@@ -11,6 +11,7 @@ import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { ToolName } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
+import { useHoverCard } from '@renderer/ui/feedback/use-hover-card'
 import type { EvidenceItem, SentenceVerdict } from '@shared/events'
 import styles from './citation.module.css'
 
@@ -23,27 +24,6 @@ export interface AnswerContextValue {
 }
 
 export const AnswerContext = createContext<AnswerContextValue>({ turnId: '', evidence: new Map(), verdicts: [] })
-
-/** Of a pointer on the screen. */
-interface Point {
-  readonly screenX: number
-  readonly screenY: number
-}
-
-/** Whether the card of a citation is open. After a press none follows until the pointer goes elsewhere, also when the text moves away below it. */
-function useCard() {
-  const [open, setOpen] = useState(false)
-  const pressed = useRef<Point | null>(null)
-  const press = ({ screenX, screenY }: Point) => {
-    pressed.current = { screenX, screenY }
-    setOpen(false)
-  }
-  const leave = (pointer?: Point) => {
-    const isAtRest = pointer?.screenX === pressed.current?.screenX && pointer?.screenY === pressed.current?.screenY
-    if (!isAtRest) pressed.current = null
-  }
-  return { open, change: (next: boolean) => setOpen(next && pressed.current === null), press, leave }
-}
 
 interface CitationProps {
   readonly number: number
@@ -58,13 +38,10 @@ export function Citation({ number, cited }: CitationProps) {
   const lit = useIsLit(turnId, number)
   const item = evidence.get(number)
   const spans = useMemo(() => (cited ? [cited] : []), [cited])
-  const card = useCard()
+  const card = useHoverCard()
   if (!item) return `[${number}]`
   const shine = () => light(turnId, number)
-  const fade = (pointer?: Point) => {
-    card.leave(pointer)
-    unlight(turnId, number)
-  }
+  const fade = () => unlight(turnId, number)
   return (
     <span className={styles.glued}>
       {'\u00A0'}
@@ -78,13 +55,20 @@ export function Citation({ number, cited }: CitationProps) {
               data-in-line
               className={classes(styles.mark, item.kind === 'tool' && styles.ofTool, lit && styles.lit)}
               aria-label={t('citation', { number, name: safeName(item.document_name) })}
-              onMouseEnter={shine}
-              onMouseLeave={fade}
+              onMouseEnter={(event) => {
+                card.point(event)
+                shine()
+              }}
+              onMouseLeave={(event) => {
+                card.point(event)
+                fade()
+              }}
               onFocus={shine}
-              onBlur={() => fade()}
+              onBlur={fade}
               onClick={(event) => {
-                card.press(event)
-                openEvidence(item, cited, event.detail === 0)
+                const byKey = event.detail === 0
+                card.press(byKey ? null : event)
+                openEvidence(item, cited, byKey)
               }}
             >
               {number}

@@ -89,3 +89,33 @@ test('F6 leads from the document back to the citation, and its answer is copied 
   await page.keyboard.press('F6')
   await expect(dialog.locator(':focus')).toHaveCount(1)
 })
+
+// Would catch a preview that stays where the pointer rests and covers what the keys come to.
+test('the preview of a citation goes when the focus moves, and none comes while the pointer rests', async ({
+  cairn,
+}) => {
+  const { page } = cairn
+  const someone = person(page)
+  await page.setViewportSize({ width: 700, height: 900 })
+  await someone.ask(first)
+  const turn = someone.turn(first)
+  await someone.answered(turn)
+  const citation = someone.citations(turn).first()
+  const preview = page.locator('[role="presentation"][data-side]').filter({ hasText: 'instrument-comparison.md' })
+  await citation.hover()
+  await expect(preview).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(preview).toBeHidden()
+  await citation.click()
+  const panel = page.getByRole('complementary', { name: someone.say('app:panel') })
+  await expect(panel.locator('[data-mark="passage"]').first()).toBeVisible()
+  // In a narrow window the document gives way to what has the focus, and the citation lies below the pointer again.
+  await page.keyboard.press('Tab')
+  await expect(panel).toBeHidden()
+  await turn.getByRole('button', { name: someone.say('chat:copyWithSources') }).focus()
+  await page.waitForTimeout(600)
+  await expect(preview).toBeHidden()
+  await page.mouse.move(5, 5)
+  await citation.hover()
+  await expect(preview).toBeVisible()
+})

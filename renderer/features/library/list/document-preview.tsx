@@ -3,6 +3,7 @@ import { type DocumentRecord, isMarkdown } from '@shared/documents'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readContent } from '@renderer/state/library/library-store'
+import { useHoverCard } from '@renderer/ui/feedback/use-hover-card'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
@@ -21,9 +22,10 @@ interface DocumentPreviewProps {
 
 /** How a document begins, on a card; whoever has no pointer finds the same among its details. */
 export function DocumentPreview({ record, children }: DocumentPreviewProps) {
+  const { open, change } = useHoverCard()
   if (!record.live) return children
   return (
-    <PreviewCard.Root>
+    <PreviewCard.Root open={open} onOpenChange={change}>
       <PreviewCard.Trigger render={children} delay={500} closeDelay={80} />
       <PreviewCard.Portal>
         <PreviewCard.Positioner
