@@ -23,6 +23,8 @@ type Built = z.infer<typeof Built>
 export interface LibraryPlan {
   readonly chunks: number
   readonly isVaried: boolean
+  /** Nobody asks while files come in. */
+  readonly isAlone?: boolean
 }
 
 export interface BuildPlan extends LibraryPlan {
@@ -60,7 +62,11 @@ export async function withBuiltStore<T>(
   }
 }
 
-async function build(folder: string, { chunks, isVaried, until }: BuildPlan, io: BenchIo): Promise<BuiltStore> {
+async function build(
+  folder: string,
+  { chunks, isVaried, isAlone, until }: BuildPlan,
+  io: BenchIo,
+): Promise<BuiltStore> {
   const [store, files, note] = [join(folder, 'store'), join(folder, 'files'), join(folder, 'built.json')]
   const keep = async (ingest: Built['ingest']) => {
     await writeFile(note, JSON.stringify({ chunks, varied: isVaried, ingest }))
@@ -71,7 +77,12 @@ async function build(folder: string, { chunks, isVaried, until }: BuildPlan, io:
   let ingest = await builtBefore(note, chunks, isVaried)
   const isOfThisProcess = ingest === null
   ingest ??= await keep(
-    await measureIngest(store, { files, ...corpus }, until === 'searchable' ? 'searchable' : 'mapped', io),
+    await measureIngest(
+      store,
+      { files, ...corpus, ...(isAlone === true && { questions: [] }) },
+      until === 'searchable' ? 'searchable' : 'mapped',
+      io,
+    ),
   )
   if (until === 'mapped' && ingest.mapped_seconds === null) {
     const { seconds, processor_seconds } = await measureMapping(store, io)

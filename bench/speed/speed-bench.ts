@@ -21,8 +21,8 @@ const mebibyte = 1024 * 1024
 const restAfterMs = 20_000
 
 /**
- * `bench speed [--chunks 1000,10000,100000] [--text sample|varied] [--until searchable|mapped|asked] [--store FOLDER]`: one JSON line a
- * size. `--store`, with one size, keeps what is built in that folder and goes on from it in a later run: what was only `searchable` can be
+ * `bench speed [--chunks 1000,10000,100000] [--text sample|varied] [--until searchable|mapped|asked] [--alone] [--store FOLDER]`: one
+ * JSON line a size. With `--alone` nobody asks while files come in. `--store`, with one size, keeps what is built in that folder and goes on from it in a later run: what was only `searchable` can be
  * `mapped`, and what is built can be `asked` again without being built. `varied` has invented words, for large libraries.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
@@ -32,6 +32,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       chunks: { type: 'string', default: '1000,10000,100000' },
       text: { type: 'string', default: 'sample' },
       until: { type: 'string', default: 'asked' },
+      alone: { type: 'boolean', default: false },
       store: { type: 'string' },
     },
   })
@@ -44,7 +45,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     throw wrong('--until is searchable, mapped or asked.', '--until mapped')
   for (const chunks of sizes) {
     const named: BenchIo = { ...io, progress: (said) => io.progress(`${chunks} chunks: ${said}`) }
-    const plan = { chunks, isVaried: text === 'varied' }
+    const plan = { chunks, isVaried: text === 'varied', isAlone: values.alone }
     const measured = until === 'asked' ? measureSize(plan, store, named) : buildSize({ ...plan, until }, store, named)
     io.print(JSON.stringify(await measured))
   }

@@ -29,8 +29,8 @@ interface Effort {
 }
 
 /**
- * Ingests a folder into a store, asking a question now and then, as somebody would, while files come in; until all can be searched,
- * or until all is in the graph, too.
+ * Ingests a folder into a store, asking one of the questions now and then, as somebody would, while files come in; until all can be
+ * searched, or until all is in the graph, too.
  */
 export async function measureIngest(store: string, library: Library, until: 'searchable' | 'mapped', io: BenchIo) {
   const engine = await createEngine({ folder: store, resources: io.resources })

@@ -81,8 +81,8 @@ export function firstLoadsOf(rooms: Pick<PipelineRooms, 'graph' | 'index' | 'emb
   const limit = 1
   return [
     { load: () => rooms.graph?.loaded() },
-    { load: async () => rooms.index.vectorSearch(await rooms.embedder.embedQuery('a'), { limit }) },
-    { load: () => rooms.index.textSearch({ terms: ['a'], phrases: [], excluded: [] }, { limit }) },
+    { load: async () => rooms.index.vectorSearch(await rooms.embedder.embedQuery('a'), { limit, isWarmUp: true }) },
+    { load: () => rooms.index.textSearch({ terms: ['a'], phrases: [], excluded: [] }, { limit, isWarmUp: true }) },
     { load: () => rooms.intents.rank('', never) },
     { load: () => rooms.terms.match('a 一') },
     { load: () => englishDictionary(), language: 'en' },

@@ -40,6 +40,8 @@ export interface SearchOptions {
   readonly limit: number
   readonly filter?: ChunkFilter | undefined
   readonly signal?: AbortSignal | undefined
+  /** Nobody waits for what is found: the engine only loads what the first question needs. */
+  readonly isWarmUp?: boolean | undefined
 }
 
 /** How often terms occur across the searchable chunks, for inverse document frequency. Approximate, never exact. */
@@ -98,8 +100,9 @@ export interface ChunkWriter {
   /** Vectors already made for a document's current chunks, by SHA-256 (hex) of their embedded text. */
   storedVectors(documentId: string): Promise<Map<string, Float32Array>>
   /**
-   * Compacts and re-indexes if enough has changed; cheap to call, meant for idle moments. `isDone`: nothing more is being
-   * added for now, so the vector index of a table that has grown by a tenth may take the seconds of being built in one piece.
+   * Compacts and re-indexes if enough has changed; cheap to call, meant for idle moments. Enough is more while nobody searches.
+   * `isDone`: nothing more is being added for now, so the vector index of a table that has grown by a tenth may take the
+   * seconds of being built in one piece.
    */
   maintain(isDone?: boolean): Promise<void>
 }

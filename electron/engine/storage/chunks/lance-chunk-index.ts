@@ -48,7 +48,10 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
     options.signal?.throwIfAborted()
     validateQueryVector(vector, this.dimensions)
     const { published, hasVectorIndex } = this.tables()
-    const hits = await published.read((table) => searchVectors(table, vector, options, hasVectorIndex()))
+    const hits = await published.search(
+      (table) => searchVectors(table, vector, options, hasVectorIndex()),
+      options.isWarmUp,
+    )
     options.signal?.throwIfAborted()
     return hits
   }
@@ -56,7 +59,7 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
   async textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]> {
     options.signal?.throwIfAborted()
     const { published } = this.tables()
-    const hits = await published.read((table) => searchText(table, query, options, this.dimensions))
+    const hits = await published.search((table) => searchText(table, query, options, this.dimensions), options.isWarmUp)
     options.signal?.throwIfAborted()
     return hits
   }

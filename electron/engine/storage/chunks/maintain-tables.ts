@@ -4,7 +4,8 @@ import { isOneOf } from './chunk-filter'
 import { textColumn } from '../tables/arrow'
 
 const manyFragments = 50
-const longTail = 1_000
+/** Rows outside the text index, while more is to come, at which it is brought up to date: once somebody searches, and at the latest. */
+const longTail = { searched: 1_000, unsearched: 32_000 }
 /**
  * Share of the rows that may stay outside the text index. LanceDB 0.31 counts a word's rarity for indexed rows over those alone
  * (lance-format/lance#9058), so that a library whose first document had a word often would hardly find that document by it.
@@ -23,33 +24,52 @@ export interface TableShape {
 /** Growth since the vector index was built at which it is built anew: while more is to come, and when nothing is. */
 const outgrown = { growing: 2, done: 1.1 }
 
-/** Whether enough has been written since `last` to make maintenance worth its second or two. */
-export async function needsMaintenance(table: Table, last: TableShape, isDone: boolean): Promise<boolean> {
-  const enough = last.vectorRows > 0 ? last.vectorRows * outgrown.done : vectorIndexRows
-  if (isDone && (await table.countRows()) >= enough) return true
+/** Whether nothing more is to come, and whether anybody has searched of late: until then nobody waits for a maintenance. */
+export interface Occasion {
+  readonly isDone: boolean
+  readonly isSearched: boolean
+}
+
+/** Whether enough has been written since `last` to make maintenance worth its seconds. */
+export async function needsMaintenance(
+  table: Table,
+  last: TableShape,
+  { isDone, isSearched }: Occasion,
+): Promise<boolean> {
   if (isDone && !last.isTextWhole) return true
+  if (isDone && isOutgrown(last, await table.countRows(), outgrown.done)) return true
   const { fragmentStats } = await table.stats()
   if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
   const text = await table.indexStats('search_idx')
   if (text === undefined) return true
   const { numIndexedRows: indexed, numUnindexedRows: open } = text
-  return isDone ? open > (indexed + open) * unindexedShare : open >= longTail
+  if (isDone) return open > (indexed + open) * unindexedShare
+  return open >= (isSearched ? longTail.searched : longTail.unsearched)
+}
+
+/** Whether the vector index is to be made, or made anew. */
+function isOutgrown(last: TableShape, rows: number, growth: number): boolean {
+  return rows >= (last.vectorRows > 0 ? last.vectorRows * growth : vectorIndexRows)
 }
 
 /**
  * Compacts, and brings every index up to date. Old versions stay until `cleanUp`. LanceDB 0.31 leaves the text index in two pieces then,
  * searches them at once, and holds each against the best scores of the other, which are of another measure: whichever comes second
  * loses hits (lance pull request 7467). So it is made anew when nothing more is to come; before that it would take too long each time.
+ * Where the vector index is made anew, so are all the others: compaction joins only fragments which the same indexes cover, so with old
+ * ones in place `cleanUp` would write the rows once more and correct every index for it.
  */
 export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
-  if (isDone) await dropIndexes(table, ['search_idx'])
+  const growth = isDone ? outgrown.done : outgrown.growing
+  const isNew = isOutgrown(last, await table.countRows(), growth)
+  if (isNew) await dropIndexes(table)
+  else if (isDone) await dropIndexes(table, ['search_idx'])
   await table.optimize()
   const { numFragments } = (await table.stats()).fragmentStats
   // Fragments that different index segments cover are never merged; when they pile up, all is written anew.
   if (numFragments >= manyFragments) return rewrite(table)
-  const growth = isDone ? outgrown.done : outgrown.growing
   const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
-  return { fragments: numFragments, vectorRows, isTextWhole: isDone }
+  return { fragments: numFragments, vectorRows, isTextWhole: isDone || isNew }
 }
 
 /**

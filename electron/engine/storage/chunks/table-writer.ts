@@ -33,6 +33,8 @@ export class TableWriter {
   readonly #toRemove = new Set<string>()
   /** Whether files may hold rows that were deleted without being written out. */
   #holdsDeleted: boolean
+  /** How many searches there were when `maintain` was called last. */
+  #searches = 0
   readonly #owed: OwedRewriting
 
   constructor(
@@ -168,7 +170,10 @@ export class TableWriter {
   /** See `ChunkWriter.maintain`. */
   async maintain(isDone: boolean): Promise<void> {
     await this.#write('be maintained', async () => {
-      if (!(await needsMaintenance(this.#table, this.shape, isDone))) return () => undefined
+      const { searches } = this.parts.published
+      const isSearched = searches > this.#searches
+      this.#searches = searches
+      if (!(await needsMaintenance(this.#table, this.shape, { isDone, isSearched }))) return () => undefined
       const shape = await optimise(this.#table, this.shape, isDone)
       return async () => {
         this.shape = shape

@@ -389,15 +389,34 @@ describe('maintaining', () => {
     expect(await vectorPieces(store.folder)).toBe(1)
   })
 
+  it('while more is to come, a few thousand rows wait for the index until somebody searches', async () => {
+    const store = await testStore()
+    const texts = Array.from({ length: 2_100 }, (_, at) => `stone ${at}`)
+    const maintain = async () => {
+      await store.index.maintain()
+      return vectorPieces(store.folder)
+    }
+    // The very first rows are indexed at once.
+    await store.index.replace([documentChunks('first', 'r1', ['stone'])])
+    await store.index.replace([documentChunks('second', 'r1', texts)])
+    expect(await maintain()).toBeUndefined()
+    await store.index.vectorSearch(vectorOf(3), { limit: 3, isWarmUp: true })
+    expect(await maintain()).toBeUndefined()
+    expect(await store.index.textSearch(textQuery({ terms: ['stone'] }), five)).toHaveLength(5)
+    expect(await maintain()).toBe(1)
+  })
+
   it('a vector index that grew piece by piece is one piece again when nothing more is to come', async () => {
     const store = await testStore()
     const texts = Array.from({ length: 1_050 }, (_, at) => `stone ${at}`)
     const rows = (name: string, some: readonly string[]) => documentChunks(name, 'r1', some)
     const pieces = () => vectorPieces(store.folder)
     for (let at = 0; at < 3; at += 1) await store.index.replace([rows(`first ${at}`, texts)])
+    await store.index.vectorSearch(vectorOf(3), five)
     await store.index.maintain()
     expect(await pieces()).toBe(1)
     await store.index.replace([rows('second', texts)])
+    await store.index.vectorSearch(vectorOf(3), five)
     await store.index.maintain()
     expect(await pieces()).toBe(2)
     await store.index.replace([rows('third', ['a last stone'])])
