@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { hasCode } from '@shared/errors'
 
 /** The text of a file; undefined where there is no such file. Rejects where the system does not let it be read. */
@@ -7,6 +7,16 @@ export async function textIfPresent(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8')
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return undefined
+    throw thrown
+  }
+}
+
+/** What lies in a folder, in order; nothing where there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted()
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return []
     throw thrown
   }
 }

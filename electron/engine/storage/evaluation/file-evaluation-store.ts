@@ -1,11 +1,11 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError, hasCode, toCairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import { EvaluationRunHeader, type EvaluationRun, QuestionResult } from '@shared/evaluation/evaluation-run'
 import { EvaluationSet } from '@shared/evaluation/evaluation-set'
 import { makeStoreFolder } from '@engine/platform/durable-files'
-import { jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
+import { jsonIfValid, namesIn, textIfPresent } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluation-store'
 import { readJournal } from '../files/journal'
@@ -74,20 +74,20 @@ export class FileEvaluationStore implements EvaluationStore {
 
   /** Sets and runs that lie in the place of others go to their own. */
   async settlePlaces(putAside: PutAside): Promise<void> {
-    const misplaced: Misplaced[] = []
+    const sets: Misplaced[] = []
     for (const name of await namesIn(this.#sets)) {
       const path = join(this.#sets, name)
       const { data } = setFileName.test(name) ? EvaluationSet.safeParse(jsonIfValid(await readSummed(path))) : {}
-      if (data && setFileName.test(`${data.id}.json`)) misplaced.push({ path, to: this.#setPath(data.id) })
+      if (data && setFileName.test(`${data.id}.json`)) sets.push({ path, to: this.#setPath(data.id) })
     }
+    const runs: Misplaced[] = []
     for (const id of await this.#runIds()) {
       const { owner } = await this.#lines(id)
-      if (owner !== undefined) misplaced.push({ path: this.#journalOf(id), to: this.#journalOf(owner) })
+      if (owner !== undefined) runs.push({ path: this.#journalOf(id), to: this.#journalOf(owner) })
     }
-    await putInPlace(
-      misplaced.filter(({ path, to }) => path !== to),
-      putAside,
-    )
+    const isElsewhere = ({ path, to }: Misplaced) => path !== to
+    await putInPlace(this.#sets, sets.filter(isElsewhere), putAside)
+    await putInPlace(this.#runs, runs, putAside)
   }
 
   /** Writes what was changed anew as it reads, and puts a copy of the files aside. */
@@ -250,15 +250,6 @@ function namedRun({ id, label, set_title }: EvaluationRunHeader): NamedThing {
 function nameOfRun(id: string, lines: readonly RunLine[]): string {
   const [header] = lines.flatMap((line) => ('header' in line ? line.header : []))
   return header ? namedRun(header).name : id
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).toSorted()
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return []
-    throw thrown
-  }
 }
 
 function unknownRun(id: string): CairnError {

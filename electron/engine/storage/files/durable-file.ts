@@ -9,6 +9,7 @@ import {
   replaceDurably,
   syncFolder,
 } from '@engine/platform/durable-files'
+import { namesIn } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 
 /** A fresh path inside `folder` that nothing uses yet. */
@@ -64,13 +65,20 @@ export interface Misplaced {
   readonly to: string
 }
 
-/** Files that have changed places go back to where they belong; one whose place is taken is put aside. */
-export async function putInPlace(misplaced: readonly Misplaced[], putAside: PutAside): Promise<void> {
-  const moved = (path: string) => `${path}.moved`
-  for (const { path } of misplaced) await rename(path, moved(path))
-  for (const { path, to } of misplaced) {
-    if (await exists(to)) await putAside(moved(path))
-    else await renameDurably(moved(path), to)
+/** A file of `putInPlace` that has left the wrong place and is not in its own yet. */
+const underWay = /^(.+)\.[0-9a-f]{16}\.moving$/u
+
+/**
+ * Files of a folder that have changed places go back to where they belong in it; one whose place is taken is put aside. What was
+ * under way when an earlier call was cut short goes with them.
+ */
+export async function putInPlace(folder: string, misplaced: readonly Misplaced[], putAside: PutAside): Promise<void> {
+  for (const { path, to } of misplaced) await rename(path, `${to}.${randomBytes(8).toString('hex')}.moving`)
+  for (const name of await namesIn(folder)) {
+    const [, own] = underWay.exec(name) ?? []
+    if (own === undefined) continue
+    if (await exists(join(folder, own))) await putAside(join(folder, name))
+    else await renameDurably(join(folder, name), join(folder, own))
   }
 }
 

@@ -1,8 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode, toCairnError } from '@shared/errors'
+import { toCairnError } from '@shared/errors'
 import { makeStoreFolder } from '@engine/platform/durable-files'
-import { jsonIfValid } from '@engine/platform/stored-text'
+import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import type { KeptList, NamedThing } from '../files/kept-list'
@@ -65,7 +65,7 @@ export class FileNotebookStore implements NotebookStore {
       const to = data && fileName.test(`${data.id}.json`) ? this.#pathOf(data.id) : path
       return to === path ? [] : [{ path, to }]
     })
-    await putInPlace((await Promise.all(misplaced)).flat(), putAside)
+    await putInPlace(this.folder, (await Promise.all(misplaced)).flat(), putAside)
   }
 
   /** Writes what was changed anew as it reads, and puts a copy of the files aside. */
@@ -120,13 +120,4 @@ export class FileNotebookStore implements NotebookStore {
 
 function named({ id, title }: StoredNotebook): NamedThing {
   return { id, name: title }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).toSorted()
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return []
-    throw thrown
-  }
 }

@@ -171,7 +171,8 @@ export class JournalledSessionStore implements SessionStore {
 
   /** Damaged lines go out of the journals; a session whose file cannot be understood is put aside, with its journal. */
   async settleDamage(putAside: PutAside): Promise<void> {
-    await putInPlace(await misplacedSessions(this.folder, (await sessionIds(this.folder)).keys()), putAside)
+    const misplaced = await misplacedSessions(this.folder, (await sessionIds(this.folder)).keys())
+    await putInPlace(this.folder, misplaced, putAside)
     for (const id of (await sessionIds(this.folder)).keys()) {
       await this.#inTurn(id, async () => {
         const { problems, isMended } = await lookOverSession(this.folder, id)
