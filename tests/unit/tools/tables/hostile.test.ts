@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tablesKey } from '@engine/tools/tables/keeping/stored-table'
@@ -148,4 +149,23 @@ test('a file that is lost, damaged in any place, or of another document is made 
   await rename(`${file}.other`, fileOf('rooms.csv'))
   expect(await afterwards('that of rooms.csv')).toBe(true)
   expect(await sumOf('rooms.csv')).toEqual([[412]])
+})
+
+test.skipIf(process.platform === 'win32')('a file that may not be read is not told to be damaged', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-tables-'))
+  const path = join(folder, 'kept.duckdb')
+  await writeFile(path, 'no database', { mode: 0o000 })
+  // Root may read everything.
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    const opened = ConfinedConnection.open({ t1: path }, limits, noSignal)
+    await expect(opened).rejects.toMatchObject({ code: 'TOOL_FAILED' })
+    await expect(opened).rejects.toThrow('denied')
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+  await chmod(path, 0o600)
+  await expect(ConfinedConnection.open({ t1: path }, limits, noSignal)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+  await rm(folder, { recursive: true })
 })

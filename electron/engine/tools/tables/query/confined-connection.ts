@@ -8,6 +8,9 @@ import { prepared, type Sql } from './sql-text'
 const interruptEveryMs = 20
 /** What DuckDB says of a file whose bytes are not those that it wrote. */
 const corrupt = /^(?:IO Error|Serialization Error)|corrupt/iu
+const fewer = 'Ask for fewer rows or groups.'
+/** What it says of a file that the system does not let it read now, whatever its bytes are. */
+const unreadable = /permission denied|too many open files|input\/output error|cannot allocate memory/iu
 
 /** What one query may take. */
 export interface QueryLimits {
@@ -75,12 +78,11 @@ export class ConfinedConnection {
   #explained(thrown: unknown): CairnError {
     if (this.signal.aborted) return cancelled()
     if (performance.now() >= this.time.endsAt) return tooLate(this.time.limits.ms)
-    if (thrown instanceof Error && corrupt.test(thrown.message)) return damaged(thrown)
+    if (thrown instanceof Error && isDamage(thrown.message)) return damaged(thrown)
     const isTooLarge = thrown instanceof Error && /out of memory/iu.test(thrown.message)
-    const message = isTooLarge
-      ? `The tables are too large for ${this.time.limits.memoryMb} MB of memory.`
-      : `The tables could not be asked: ${thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)}`
-    return new CairnError('TOOL_FAILED', message, 'Ask for fewer rows or groups.', { cause: thrown })
+    if (!isTooLarge) return notAsked(thrown)
+    const message = `The tables are too large for ${this.time.limits.memoryMb} MB of memory.`
+    return new CairnError('TOOL_FAILED', message, fewer, { cause: thrown })
   }
 }
 
@@ -90,9 +92,18 @@ async function attach(connection: DuckDBConnection, name: string, path: string):
     await connection.run(`ATTACH ${quoted(path)} AS ${name} (READ_ONLY)`)
     return (await connection.runAndReadAll(`SELECT key FROM ${name}.kept`)).getRowsJson()
   })().catch((thrown: unknown) => {
-    throw damaged(thrown)
+    throw thrown instanceof Error && unreadable.test(thrown.message) ? notAsked(thrown) : damaged(thrown)
   })
   if (kept[0]?.[0] !== basename(path, '.duckdb')) throw damaged(new Error('It is the file of another document.'))
+}
+
+function isDamage(message: string): boolean {
+  return corrupt.test(message) && !unreadable.test(message)
+}
+
+function notAsked(cause: unknown): CairnError {
+  const said = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
+  return new CairnError('TOOL_FAILED', `The tables could not be asked: ${said}`, fewer, { cause })
 }
 
 function damaged(cause: unknown): CairnError {
