@@ -4,8 +4,8 @@ import { isOneOf } from './chunk-filter'
 import { textColumn } from '../tables/arrow'
 
 const manyFragments = 50
-/** Rows outside the text index, while more is to come, at which it is brought up to date: once somebody searches, and at the latest. */
-const longTail = { searched: 1_000, unsearched: 32_000 }
+/** What is too much for a search: files of rows, and, while more is to come, rows outside the text index. More may wait while nobody searches. */
+const tooMuch = { searched: { fragments: manyFragments, rows: 1_000 }, unsearched: { fragments: 150, rows: 32_000 } }
 /**
  * Share of the rows that may stay outside the text index. LanceDB 0.31 counts a word's rarity for indexed rows over those alone
  * (lance-format/lance#9058), so that a library whose first document had a word often would hardly find that document by it.
@@ -38,13 +38,13 @@ export async function needsMaintenance(
 ): Promise<boolean> {
   if (isDone && !last.isTextWhole) return true
   if (isDone && isOutgrown(last, await table.countRows(), outgrown.done)) return true
+  const { fragments, rows } = isDone || isSearched ? tooMuch.searched : tooMuch.unsearched
   const { fragmentStats } = await table.stats()
-  if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
+  if (fragmentStats.numFragments - last.fragments >= fragments) return true
   const text = await table.indexStats('search_idx')
   if (text === undefined) return true
   const { numIndexedRows: indexed, numUnindexedRows: open } = text
-  if (isDone) return open > (indexed + open) * unindexedShare
-  return open >= (isSearched ? longTail.searched : longTail.unsearched)
+  return isDone ? open > (indexed + open) * unindexedShare : open >= rows
 }
 
 /** Whether the vector index is to be made, or made anew. */

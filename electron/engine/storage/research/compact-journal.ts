@@ -11,7 +11,7 @@ import { journalText, parseLines } from './run-files'
  */
 export async function compactJournal(id: string, journal: Journal): Promise<void> {
   const { lines: texts } = await readJournal(journal.path)
-  const { lines, lost, changed } = parseLines(texts)
+  const { lines, lost, changed } = parseLines(id, texts)
   if (lost + changed > 0) return
   const kept = withoutOldRounds(id, lines)
   if (kept.every((line, at) => line === lines[at])) return

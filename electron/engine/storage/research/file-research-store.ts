@@ -10,7 +10,7 @@ import { replaceDurably, syncFolder } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
-import type { PutAside } from '../files/durable-file'
+import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
 import { summedLine } from '@engine/platform/lines/summed-line'
 import { compactJournal } from './compact-journal'
 import {
@@ -131,8 +131,12 @@ export class FileResearchStore implements ResearchStore {
     return { count: all.length, problems, ids }
   }
 
-  /** Damaged lines go out of the journals; what can be read of them stays. Of what was changed a copy is put aside. */
+  /**
+   * Journals that lie in the place of others go to their own. Damaged lines go out of the journals; what can be read of them stays. Of
+   * what was changed a copy is put aside.
+   */
   async settleDamage(putAside: PutAside): Promise<void> {
+    await this.#settlePlaces(putAside)
     for (const id of await runIds(this.folder)) {
       await this.#inTurn(id, async () => {
         const path = runPaths(this.folder, id).journal
@@ -152,6 +156,16 @@ export class FileResearchStore implements ResearchStore {
     }
   }
 
+  async #settlePlaces(putAside: PutAside): Promise<void> {
+    const misplaced: Misplaced[] = []
+    const pathOf = (id: string) => runPaths(this.folder, id).journal
+    for (const id of await runIds(this.folder)) {
+      const { owner } = await this.#inTurn(id, () => this.#readLines(id))
+      if (owner !== undefined) misplaced.push({ path: pathOf(id), to: pathOf(owner) })
+    }
+    await putInPlace(this.folder, misplaced, putAside)
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
   }
@@ -162,7 +176,7 @@ export class FileResearchStore implements ResearchStore {
   }
 
   async #readLines(id: string): Promise<FoundLines> {
-    return parseLines((await readJournal(runPaths(this.folder, id).journal)).lines)
+    return parseLines(id, (await readJournal(runPaths(this.folder, id).journal)).lines)
   }
 
   async #openForWriting(id: string): Promise<OpenJournal> {
@@ -171,7 +185,8 @@ export class FileResearchStore implements ResearchStore {
     const path = runPaths(this.folder, id).journal
     await this.#makeFolder()
     const { journal, lines: texts } = await Journal.open(path)
-    const { lines, lost, changed } = parseLines(texts)
+    const { lines, lost, changed, owner } = parseLines(id, texts)
+    if (owner !== undefined) throw unknownRun(id)
     if (changed > 0) this.#tellChanged(id, lines)
     if (lost > 0) this.options.log(`research ${id}: ${lost} damaged lines are left out`)
     const run = lines.length > 0 ? foldSteps(id, lines) : emptyRun(id)
@@ -230,7 +245,10 @@ export class FileResearchStore implements ResearchStore {
     const [head, file] = await Promise.all([readHead(paths.head), stat(paths.journal).catch(() => undefined)])
     if (head && head.bytes === file?.size && head.header.id === id) return head
     const { lines, wholeBytes } = await readJournal(paths.journal)
-    return lines.length === 0 ? undefined : headOfJournal(id, parseLines(lines), wholeBytes)
+    if (lines.length === 0) return undefined
+    const found = parseLines(id, lines)
+    if (found.owner === undefined) return headOfJournal(id, found, wholeBytes)
+    return head?.header.id === id ? head : undefined
   }
 
   async #makeFolder(): Promise<void> {

@@ -43,13 +43,15 @@ export async function runIds(folder: string): Promise<string[]> {
 export interface FoundLines extends RunJournal {
   /** Lines that can be understood, but are not what was written. */
   readonly changed: number
+  /** The run whose journal lies in the place of this one; nothing of it is read then. */
+  readonly owner?: string
 }
 
 /**
- * Reads lines of a journal. Damaged ones are counted; of two with one number the first counts. One that was changed is taken as it reads
+ * Reads lines of the journal of a run. Damaged ones are counted; of two with one number the first counts. One that was changed is taken as it reads
  * where its number follows the one before.
  */
-export function parseLines(texts: readonly string[]): FoundLines {
+export function parseLines(id: string, texts: readonly string[]): FoundLines {
   const lines: RunLine[] = []
   let changed = 0
   for (const text of texts) {
@@ -60,7 +62,15 @@ export function parseLines(texts: readonly string[]): FoundLines {
     lines.push(line)
     if (!isWhole) changed += 1
   }
+  const owner = ownerOf(texts)
+  if (owner !== undefined && owner !== id) return { lines: [], lost: texts.length, changed: 0, owner }
   return { lines, lost: texts.length - lines.length, changed }
+}
+
+/** The run that a journal says it is of, where it says so and its line is whole. */
+function ownerOf([first = '']: readonly string[]): string | undefined {
+  const step = RunLine.safeParse(jsonIfValid(first)).data?.step
+  return step?.op === 'created' && fitsItsSum(first) && RunId.safeParse(step.id).success ? step.id : undefined
 }
 
 /** The text of a journal of these lines. */

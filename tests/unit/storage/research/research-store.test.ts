@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { foldSteps, notBegun } from '@shared/research/fold-steps'
@@ -164,4 +164,30 @@ describe('a journal of a run', () => {
     })
     await expect(openRuns(folder).load('../r_1')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
+})
+
+it('two journals that have changed places are told of, and go back (bug: each run had the text of the other)', async () => {
+  const folder = await temporaryFolder()
+  for (const id of ['r_1', 'r_2'])
+    await openRuns(folder).append(id, [created(id), titled(`The title of ${id}`), state('done')])
+  const path = (name: string) => join(folder, 'research', name)
+  await rename(path('r_1.jsonl'), path('aside'))
+  await rename(path('r_2.jsonl'), path('r_1.jsonl'))
+  await rename(path('aside'), path('r_2.jsonl'))
+  const store = openRuns(folder)
+  expect((await store.list()).map(({ id, title }) => [id, title])).toEqual([
+    ['r_1', 'The title of r_1'],
+    ['r_2', 'The title of r_2'],
+  ])
+  expect(await store.load('r_1')).toMatchObject({ lines: [], lost: 3 })
+  await expect(store.append('r_1', [titled('Another')])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await store.check()).problems.map(({ key }) => key)).toEqual([
+    'research_lines_damaged',
+    'research_lines_damaged',
+  ])
+  await store.settleDamage(() => Promise.reject(new Error('Nothing is to be put aside.')))
+  expect((await store.check()).problems).toEqual([])
+  const { lines, lost } = await openRuns(folder).load('r_1')
+  expect(foldSteps('r_1', lines).header).toMatchObject({ id: 'r_1', title: 'The title of r_1' })
+  expect(lost).toBe(0)
 })
