@@ -34,7 +34,9 @@ export async function takeFolderViews(page, { say, take, button, view, ask }, la
     const field = page.getByRole('textbox', { name: say('settings:folders.path'), exact: true })
     await field.fill(path)
     await field.press('Enter')
-    await field.and(page.locator('[value=""]')).waitFor()
+    const asks = page.getByRole('dialog')
+    await asks.getByRole('button', { name: say('settings:folders.add'), exact: true }).click()
+    await asks.waitFor({ state: 'hidden' })
   }
   await state('in_step').nth(1).waitFor({ timeout: 60_000 })
   await rm(join(station, 'gauge.md'))

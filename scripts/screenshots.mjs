@@ -215,8 +215,7 @@ async function takeAll({ language, locale, theme }) {
     await writeFile(join(broken, 'empty.md'), '')
     await writeFile(join(broken, 'old-letter.doc'), Buffer.from('d0cf11e0a1b11ae100000000', 'hex'))
     await page
-      .locator('input[type=file]')
-      .first()
+      .getByTestId('choose-files')
       .setInputFiles([join(broken, 'cut-short.pdf'), join(broken, 'empty.md'), join(broken, 'old-letter.doc')])
     await page.getByRole('button', { name: `${say('library:group.failed')} 3`, exact: true }).waitFor()
     await take('library')
@@ -302,10 +301,7 @@ async function takeKinds({ language, locale, theme }) {
     const { say, take, button, view, ask, openCitation } = stepsOf(page, { language, theme })
     await page.goto(server.link)
     await view('library').click()
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles(kinds.map(({ path }) => path))
+    await page.getByTestId('choose-files').setInputFiles(kinds.map(({ path }) => path))
     await page
       .getByRole('button', { name: `${say('library:group.ready')} ${kinds.length}`, exact: true })
       .waitFor({ timeout: 60_000 })
@@ -318,7 +314,7 @@ async function takeKinds({ language, locale, theme }) {
     }
     const { archive, mail, names, documents } = await writeFilesInFiles(join(folder, 'documents'), language)
     await view('library').click()
-    await page.locator('input[type=file]').first().setInputFiles([archive, mail])
+    await page.getByTestId('choose-files').setInputFiles([archive, mail])
     const ready = `${say('library:group.ready')} ${kinds.length + documents}`
     await page.getByRole('button', { name: ready, exact: true }).waitFor({ timeout: 60_000 })
     await take('library-files-in-files')
@@ -392,7 +388,7 @@ async function takeTools({ language, locale, theme }) {
     await writeFile(hauls, haulsAsCsv())
     await writeFile(tickets, ticketsAsCsv)
     await view('library').click()
-    await page.locator('input[type=file]').first().setInputFiles([hauls, tickets])
+    await page.getByTestId('choose-files').setInputFiles([hauls, tickets])
     await page
       .getByRole('button', { name: `${say('library:group.ready')} 2`, exact: true })
       .waitFor({ timeout: 90_000 })
