@@ -68,11 +68,13 @@ export function person(page: Page, language: Language = 'en') {
       turn.getByRole('button', {
         name: new RegExp(`^${say('chat:citation', { number: 'N', name: '' }).replace('N', '\\d+').trim()}`, 'u'),
       }),
-    /** Resolves when the turn's answer is complete. */
+    /** Resolves when the turn's answer is complete, and nothing moves away below a press any more. */
     async answered(turn: Locator) {
       // Slowed down to be interrupted, an answer takes most of the usual fifteen seconds.
       await expect(turn.getByRole('button', { name: say('chat:copyAnswer') })).toBeVisible({ timeout: 40_000 })
       await expect(button('chat:stop')).toBeHidden()
+      // The cards of the stages fold while the answer comes.
+      await expect(turn.locator('[class*=folding]')).toHaveCount(0)
     },
   }
 }
