@@ -44,8 +44,9 @@ export function person(page: Page, language: Language = 'en') {
       await this.goTo('chat')
     },
     async goTo(view: 'chat' | 'library' | 'research' | 'notes' | 'graph' | 'evaluation' | 'models' | 'settings') {
-      // In a window with no room for it the sidebar is asked for first.
-      if (await button('app:openSidebar').isVisible()) await button('app:openSidebar').click()
+      // In a window with no room for it the sidebar is asked for first. The button goes where a window has just become wide enough.
+      const opener = button('app:openSidebar')
+      if (await opener.isVisible()) await opener.click({ timeout: 5_000 }).catch(() => undefined)
       await page
         .getByRole('navigation')
         .getByRole('button', { name: say(`app:${view}`), exact: true })
