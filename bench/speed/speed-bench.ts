@@ -22,8 +22,9 @@ const restAfterMs = 20_000
 
 /**
  * `bench speed [--chunks 1000,10000,100000] [--text sample|varied] [--until searchable|mapped|asked] [--alone] [--store FOLDER]`: one
- * JSON line a size. With `--alone` nobody asks while files come in. `--store`, with one size, keeps what is built in that folder and goes on from it in a later run: what was only `searchable` can be
- * `mapped`, and what is built can be `asked` again without being built. `varied` has invented words, for large libraries.
+ * JSON line a size. With `--alone` nobody asks while files come in. `--store`, with one size, keeps what is built in that folder and
+ * goes on from it in a later run: what was only `searchable` can be `mapped`, and what is built can be `asked` again without being
+ * built. `varied` has invented words, for large libraries.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({

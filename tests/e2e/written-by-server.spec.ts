@@ -44,6 +44,34 @@ test('a question that the model is still reading is gone on with, by the button 
   }
 })
 
+// Would catch stages that fold as the pointer goes on from them: what it is about to press moves away, and the press is lost.
+test('stages under the pointer stay while it goes on to the answer, and fold once it leaves the turn', async ({
+  cairn,
+  standIn,
+}) => {
+  const { page } = cairn
+  const owner = await ownerOf(page, standIn)
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  standIn.reply = async (prompt) => {
+    if (prompt.form) return understood(prompt)
+    await begun
+    return `It ${load} [${numberOf(prompt, load)}].`
+  }
+  await owner.ask(question)
+  const turn = owner.turn(question)
+  const stages = turn.getByRole('group', { name: owner.say('pipeline:label') }).locator('ol')
+  await stages.hover()
+  begin()
+  await owner.finished(turn)
+  await turn.getByText('450 kg of freight').hover()
+  // Longer than they take to fold.
+  await page.waitForTimeout(600)
+  await expect(stages).toBeVisible()
+  await page.mouse.move(5, 5)
+  await expect(stages).toBeHidden()
+})
+
 // Would catch a slow model that is given up though it has time, an answer shown at its end only, and citations that lead nowhere.
 test('a slow first word is waited for with a word, and the answer streams with its citations', async ({
   cairn,

@@ -7,8 +7,8 @@ const lingerMs = { first: 80, following: 400 }
 /** Behind a write, within which another one follows it. */
 const followsMs = 2000
 /**
- * Chunks that are written in a long job before the index is asked whether it wants maintenance: until then every search reads them one by
- * one. A maintenance writes the whole text index anew, so between two of them a large index grows by a share.
+ * Chunks of a long job between two calls of `maintain`, which does something for them only where it is worth while. Until it does, every
+ * search reads them one by one. It writes the whole text index anew, so between two calls a large index grows by a share.
  */
 const maintainEvery = { least: 8000, share: 1 / 32 }
 

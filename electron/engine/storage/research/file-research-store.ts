@@ -156,6 +156,10 @@ export class FileResearchStore implements ResearchStore {
     }
   }
 
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+  }
+
   async #settlePlaces(putAside: PutAside): Promise<void> {
     const misplaced: Misplaced[] = []
     const pathOf = (id: string) => runPaths(this.folder, id).journal
@@ -164,10 +168,6 @@ export class FileResearchStore implements ResearchStore {
       if (owner !== undefined) misplaced.push({ path: pathOf(id), to: pathOf(owner) })
     }
     await putInPlace(this.folder, misplaced, putAside)
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
   }
 
   /** What the journal came to when its run last rested, for one that was cut off since. */

@@ -1,4 +1,4 @@
-import { readFile, readdir, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
@@ -6,7 +6,7 @@ import { foldSteps } from '@shared/research/fold-steps'
 import { type ResearchRun, RunHeader, RunId, RunLine } from '@shared/research/research-run'
 import type { RunJournal } from '@engine/ports/storage/research-store'
 import { syncFolder } from '@engine/platform/durable-files'
-import { jsonIfValid } from '@engine/platform/stored-text'
+import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 
 /** `<id>.head.json`: how a run looked when its journal had so many bytes. What does not fit the journal is read anew from it. */
@@ -29,10 +29,7 @@ export function runPaths(folder: string, id: string): { journal: string; head: s
 
 /** The ids of every run in the folder; none where there is no folder. */
 export async function runIds(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((thrown: unknown) => {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return []
-    throw thrown
-  })
+  const names = await namesIn(folder)
   return names.flatMap((name) => {
     const id = /^(.+)\.jsonl$/u.exec(name)?.[1]
     return id !== undefined && RunId.safeParse(id).success ? [id] : []
@@ -48,8 +45,8 @@ export interface FoundLines extends RunJournal {
 }
 
 /**
- * Reads lines of the journal of a run. Damaged ones are counted; of two with one number the first counts. One that was changed is taken as it reads
- * where its number follows the one before.
+ * Reads lines of the journal of a run. Damaged ones are counted; of two with one number the first counts. One that was changed is
+ * taken as it reads where its number follows the one before. Of a journal that says it is another run's, all are counted as lost.
  */
 export function parseLines(id: string, texts: readonly string[]): FoundLines {
   const lines: RunLine[] = []

@@ -23,16 +23,16 @@ export const PipelineStrip = memo(function PipelineStrip({ turn }: { readonly tu
   return (
     <div className={styles.strip} role="group" aria-label={t('label')}>
       {open && (
-        // Somebody who points at a card or has the focus there is about to open it; opened, it stays. Whoever goes on to the
-        // answer below is about to press something there, which must not move.
+        // Somebody who points at a card or has the focus there is about to open it; opened, it stays. The pointer may go on to
+        // press something below, which must not move: the cards are held until it leaves the turn.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its cards are what is pressed
         <ol
           id={cardsId}
           className={classes(styles.cards, chosen === null && rest === 'folding' && styles.folding)}
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={({ currentTarget }) => {
-            const turnOf = currentTarget.closest('article')
-            turnOf?.addEventListener('pointerleave', () => setHeld(false), { once: true })
+          onPointerEnter={({ currentTarget }) => {
+            setHeld(true)
+            const article = currentTarget.closest('article')
+            article?.addEventListener('pointerleave', () => setHeld(false), { once: true })
           }}
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
