@@ -6,6 +6,7 @@ import { openExport } from '@renderer/state/library/exchange'
 import { useRoute } from '@renderer/state/window/address'
 import { showSidebar, showPanel, panelBelongs } from '@renderer/state/window/columns'
 import { IconButton } from '@renderer/ui/controls/button'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
 import { useLostFocus } from './behaviour/move-focus'
@@ -41,7 +42,7 @@ export function ViewHeader({
         />
       )}
       <h1 className={styles.title} title={title}>
-        <bdi>{title}</bdi>
+        <bdi lang={textLanguage(title)}>{title}</bdi>
       </h1>
       <ConnectionNote />
       <ExportButton />

@@ -28,6 +28,7 @@ import { useLibrary } from '@renderer/state/library/library-store'
 import { scopeName } from '@renderer/ui/documents/scope-name'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { listText } from '@renderer/ui/text/figure-text'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
 import { bestScore, type PanelState, panelStateOf } from './panel-state'
@@ -45,7 +46,7 @@ export function EvidencePanel() {
     <div className={styles.panel}>
       <header className={styles.head}>
         <p className={styles.question} title={turn.question}>
-          <bdi>{turn.question}</bdi>
+          <bdi lang={textLanguage(turn.question)}>{turn.question}</bdi>
         </p>
         {turn.evidence.length > 0 && <Counts evidence={turn.evidence} />}
         {turn.model !== undefined && (

@@ -16,6 +16,7 @@ import { ContextMenu, Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Marked } from '@renderer/ui/text/marked'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import styles from './session-list.module.css'
 
 interface SessionItemProps {
@@ -64,7 +65,7 @@ export function SessionItem({
         >
           <span className={styles.titleLine}>
             {running && <span className={styles.running} role="img" aria-label={t('running')} title={t('running')} />}
-            <bdi className={styles.title}>
+            <bdi className={styles.title} lang={textLanguage(title)}>
               <Marked text={title} query={query} />
             </bdi>
           </span>

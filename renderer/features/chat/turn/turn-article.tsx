@@ -17,6 +17,7 @@ import { modelOptions } from '@renderer/state/models/model-options'
 import { useModels } from '@renderer/state/models/models-store'
 import { useSettings } from '@renderer/state/settings-store'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { textLanguage } from '@renderer/ui/text/text-language'
 import { Answer } from '../answer/answer'
 import { AnswerFoot, TurnStatus } from './turn-status'
 import { useEditing } from '../editing'
@@ -151,7 +152,9 @@ function Suggestions({ turn }: { readonly turn: Turn }) {
           className={styles.suggestion}
           onClick={() => askKept(question, { sessionId: turn.session_id, filter: turn.filter })}
         >
-          <bdi className={styles.choiceText}>{question}</bdi>
+          <bdi className={styles.choiceText} lang={textLanguage(question)}>
+            {question}
+          </bdi>
         </Button>
       ))}
     </div>
