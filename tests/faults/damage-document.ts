@@ -28,6 +28,7 @@ export function sayingOf(said: readonly string[], store: string, folder: string)
       .replaceAll(/[0-9a-f]{64}/gu, '<sha256>')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, '<id>')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d-]+Z/gu, '<time>')
+      .replaceAll(/(?<=damaged\/)\d{13}/gu, '<time>')
       .replaceAll('|', '/')
       .split('\n')[0]
       ?.slice(0, 220),

@@ -187,8 +187,7 @@ const harmed: readonly (Pick<Case, 'what' | 'mayLose' | 'mustSay' | 'unseen'> & 
     what: 'log of the network',
     path: oneOf('network', /beyond-this-machine\.jsonl$/u),
     mayLose: /^host\d\.example\.org in the log$/u,
-    // One that has not begun.
-    unseen: /^(?:missing|empty)$/u,
+    mustSay: /log of the network|network log/u,
   },
   {
     what: 'journal of an open chat',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasCode } from '@shared/errors'
 import { jsonIfValid } from '@engine/platform/stored-text'
 
-/** What a person has set up or decided and of which there is one file, by the kind that the list of kept things knows it by. */
+/** What a person has set up or decided, or may want to prove, and of which there is one file, by the kind that the list of kept things knows it by. */
 export const singleFiles = {
   settings: 'settings.json',
   terms: 'terms.json',
@@ -15,6 +15,7 @@ export const singleFiles = {
   keys: 'server-keys.json',
   doors: 'doors.json',
   rates: 'exchange-rates.dat',
+  attempts: 'network/beyond-this-machine.jsonl',
 } as const
 export type SingleKind = keyof typeof singleFiles
 export const singleKinds = Object.keys(singleFiles) as SingleKind[]

@@ -34,6 +34,7 @@ const notes: Readonly<Record<KeptKind, { readonly missing: StoreNoteKey; readonl
   keys: { missing: 'server_keys_missing', changed: 'file_changed' },
   doors: { missing: 'doors_missing', changed: 'file_changed' },
   rates: { missing: 'rates_missing', changed: 'file_changed' },
+  attempts: { missing: 'network_log_missing', changed: 'network_log_changed' },
 }
 
 /**

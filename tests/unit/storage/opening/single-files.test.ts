@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { noteText } from '@shared/note'
@@ -12,6 +12,7 @@ const written = '[{"name": "Boiler A-100", "to": "The old boiler"}]\n'
 async function storeWithFiles(): Promise<string> {
   const folder = await temporaryFolder()
   await (await testStore(folder)).close()
+  await mkdir(join(folder, 'network'))
   for (const name of names) await writeFile(join(folder, name), written)
   await (await testStore(folder)).close()
   return folder
