@@ -5,6 +5,7 @@ import { Library } from '@engine/ingest/library'
 import { WebPages } from '@engine/ingest/web/web-pages'
 import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { forkHost } from '@engine/inference/supervision/fork-host'
+import { MakingWay } from '@engine/platform/changes/making-way'
 import { TurnActivity } from '@engine/platform/changes/turn-activity'
 import { timer } from '@engine/platform/deadline'
 import { builtFile } from '@engine/platform/paths'
@@ -103,10 +104,11 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
 /** Documents make way for turns from `begin` on: until the index is whole, questions wait for documents. */
 function turnsFirst(changes: EngineBase['changes']) {
   const turns = new TurnActivity()
+  const way = new MakingWay(turns, makeWayMs)
   let hasBegun = false
   changes.listen((change) => turns.follow(change))
   return {
-    makeWay: (signal: AbortSignal) => (hasBegun ? turns.whenIdleWithin(makeWayMs, signal) : Promise.resolve()),
+    makeWay: (bytes: number, signal: AbortSignal) => (hasBegun ? way.wait(bytes, signal) : Promise.resolve()),
     begin: () => (hasBegun = true),
   }
 }

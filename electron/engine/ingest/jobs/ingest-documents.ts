@@ -24,6 +24,8 @@ import { factsOf, walk } from '../files/walk'
 
 /** What the work on one document needs of its job. */
 interface Job {
+  /** Of its file, as far as that is known. */
+  readonly bytes: number
   readonly progress: JobProgress
   readonly checkFile: boolean
   readonly readAgain: boolean
@@ -236,7 +238,7 @@ export class Ingest {
     const turnOf = (id: string, how: StartAs) =>
       new Promise<void>((resolve) => {
         const handedOver = this.#beginReading(resolve)
-        const as = { checkFile: false, readAgain: false, ...how }
+        const as = { checkFile: false, readAgain: false, ...how, bytes: (how.file ?? this.#factsOf(id)).size }
         const work = this.#one(id, { ...as, progress, signal, handedOver, found })
           .catch((thrown: unknown) => failures.push(thrown))
           .finally(() => {
@@ -284,7 +286,7 @@ export class Ingest {
   }
 
   async #one(id: string, job: Job): Promise<void> {
-    await this.rooms.makeWay?.(job.signal)
+    await this.rooms.makeWay?.(job.bytes, job.signal)
     // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
     let waitedFor: unknown
     while (waitedFor !== this.#kept.swept || this.#inFlight.has(id)) {
@@ -312,7 +314,6 @@ export class Ingest {
     const { catalogue, now } = this.rooms
     const { progress, checkFile, readAgain, password, handedOver, found } = job
     const signal = anySignal([job.signal, stop])
-    const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
       const context = {
         rooms: this.rooms,
@@ -322,7 +323,7 @@ export class Ingest {
         checkFile,
         readAgain,
         password,
-        changed,
+        changed: (changedRecord: DocumentRecord) => progress.changed(changedRecord),
         handedOver,
         exclusively: this.#exclusively,
         members: {

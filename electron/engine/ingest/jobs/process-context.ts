@@ -18,8 +18,8 @@ export interface IngestRooms {
   /** Which documents people looked at last. */
   readonly looks: RecentLooks
   readonly newId: () => string
-  /** Resolves when the next document may be begun: while somebody waits for an answer the processor is theirs, for a while. */
-  readonly makeWay?: ((signal: AbortSignal) => Promise<void>) | undefined
+  /** Resolves when a document of so many bytes may be begun: while somebody waits for an answer the processor is theirs, for a while. */
+  readonly makeWay?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined
   /** Where OCR keeps what it has read of a content; where there is none, no page is read by OCR. */
   readonly readingsPath?: ((contentHash: string) => string) | undefined
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */

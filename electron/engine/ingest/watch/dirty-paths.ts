@@ -1,4 +1,5 @@
 import type { FileMark } from '@shared/documents'
+import { atOnce } from '@engine/platform/order/at-once'
 import { isSameMark } from '../files/file-mark'
 
 export interface DirtyPathsParts {
@@ -57,8 +58,9 @@ export class DirtyPaths {
     if (this.dueIn() !== 0) return []
     const due = [...this.#paths].filter(([, one]) => one.due <= now + togetherMs)
     const rested: string[] = []
-    for (const [path, before] of due) {
-      const mark = await this.parts.look(path)
+    const marks = await atOnce(due, ([path]) => this.parts.look(path))
+    for (const [at, [path, before]] of due.entries()) {
+      const mark = marks[at] ?? 'gone'
       // Something happened to it while it was looked at.
       if (this.#paths.get(path) !== before) continue
       const isResting = typeof mark === 'string' || this.#rests(mark, before)

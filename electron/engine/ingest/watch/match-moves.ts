@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DocumentRecord } from '@shared/documents'
+import { atOnce } from '@engine/platform/order/at-once'
 import { openablePath } from '../files/odd-names'
 import type { Plan } from './plan-changes'
 import type { DiskFile } from './scan-folder'
@@ -25,10 +26,11 @@ export async function matchMoves(plan: Plan, parts: MoveParts): Promise<Plan> {
   const homeless = homelessOf(plan, parts)
   const sizes = new Set(homeless.map(({ byte_size }) => byte_size))
   const digests = new Map<string, string>()
-  for (const { path, mark } of [...plan.fresh, ...plan.changed]) {
-    const digest = sizes.has(mark.size) ? await parts.hash(path) : undefined
+  const alike = [...plan.fresh, ...plan.changed].filter(({ mark }) => sizes.has(mark.size))
+  await atOnce(alike, async ({ path }) => {
+    const digest = await parts.hash(path)
     if (digest !== undefined) digests.set(path, digest)
-  }
+  })
   const isSame = ({ path }: DiskFile) => digests.get(path) === parts.at(path)?.content_hash
   const same = plan.changed.filter((file) => digests.has(file.path) && isSame(file))
   const touched = [...plan.touched, ...same.flatMap((file) => ({ id: parts.at(file.path)?.id ?? '', file }))]

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
+import { atOnce } from '@engine/platform/order/at-once'
 import { isBelow } from '@engine/platform/paths'
 import { isThere } from '../files/file-mark'
 import { openablePath } from '../files/odd-names'
@@ -20,10 +21,8 @@ export async function findMissing(
   const renumbered = renumberedDevices(records, scan)
   const devices = new Map<string, Promise<number | undefined>>()
   const missing = new Map<string, Missing>()
-  for (const record of records) {
-    if (scan.files.has(record.source)) continue
-    missing.set(record.id, await whatBecame(record))
-  }
+  const lacking = records.filter(({ source }) => !scan.files.has(source))
+  await atOnce(lacking, async (record) => missing.set(record.id, await whatBecame(record)))
   return missing
 
   async function whatBecame({ source, on_disk }: DocumentRecord): Promise<Missing> {

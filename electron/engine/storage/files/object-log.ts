@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '@shared/errors'
+import { atOnce } from '@engine/platform/order/at-once'
 import { syncFolder, syncPath } from '@engine/platform/durable-files'
 
 /** Before the bytes of an object: its SHA-256 and its length (UInt32, little-endian). */
@@ -125,12 +126,12 @@ export class ObjectLog {
 
   async #sync({ path, addresses }: Pick<OpenLog, 'path' | 'addresses'>): Promise<void> {
     const shelves = new Set<string>()
-    for (const address of addresses) {
+    await atOnce(addresses, async (address) => {
       const file = this.parts.pathOf(address)
       // It may have been deleted meanwhile.
       if (await whereThere(syncPath(file))) shelves.add(dirname(file))
-    }
-    for (const shelf of shelves) await syncFolder(shelf)
+    })
+    await atOnce(shelves, syncFolder)
     await rm(path, { force: true })
   }
 }

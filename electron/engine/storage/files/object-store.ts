@@ -7,6 +7,7 @@ import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { ObjectStore } from '@engine/ports/storage/document-store'
 import { temporaryPath, writeDurably } from './durable-file'
 import { ObjectLog } from './object-log'
+import { atOnce } from '@engine/platform/order/at-once'
 import { makeStoreFolder, renameDurably, syncFolder } from '@engine/platform/durable-files'
 
 /** A file of up to so many bytes is read at once: less work than a stream, and a known one is not written again. */
@@ -140,13 +141,17 @@ export class FileObjectStore implements ObjectStore {
 
   /** The claim is asked for right before each deletion. */
   async sweep(isUsed: (address: string) => boolean): Promise<number> {
-    let swept = 0
-    for await (const [address, shelf] of this.#walk()) {
-      if (isUsed(address)) continue
-      await rm(join(shelf, address), { force: true })
-      await syncFolder(shelf)
-      swept += 1
-    }
+    const counts = await atOnce(await this.#shelvesThere(), async (shelf) => {
+      let count = 0
+      for (const address of await addressesOn(shelf)) {
+        if (isUsed(address)) continue
+        await rm(join(shelf, address), { force: true })
+        count += 1
+      }
+      if (count > 0) await syncFolder(shelf)
+      return count
+    })
+    const swept = counts.reduce((sum, count) => sum + count, 0)
     // Nor may a log hold their bytes.
     if (swept > 0) await this.#log.settle()
     return swept
@@ -182,11 +187,14 @@ export class FileObjectStore implements ObjectStore {
   }
 
   async *#walk(): AsyncGenerator<[address: string, shelf: string]> {
-    for (const prefix of await readdir(this.folder)) {
-      if (!/^[0-9a-f]{2}$/.test(prefix)) continue
-      const shelf = join(this.folder, prefix)
-      for (const address of await readdir(shelf)) if (addressPattern.test(address)) yield [address, shelf]
+    for (const shelf of await this.#shelvesThere()) {
+      for (const address of await addressesOn(shelf)) yield [address, shelf]
     }
+  }
+
+  async #shelvesThere(): Promise<string[]> {
+    const names = await readdir(this.folder)
+    return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(this.folder, name))
   }
 
   async #makeFolder(address: string): Promise<void> {
@@ -206,6 +214,10 @@ export class FileObjectStore implements ObjectStore {
       throw error
     }
   }
+}
+
+async function addressesOn(shelf: string): Promise<string[]> {
+  return (await readdir(shelf)).filter((name) => addressPattern.test(name))
 }
 
 async function copyHashing(
