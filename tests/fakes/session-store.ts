@@ -46,7 +46,7 @@ function empty(id: string): SessionContext {
 
 function apply(context: SessionContext, entry: SessionEntry): void {
   if (entry.op === 'created') context.meta = entry.meta
-  if (entry.op === 'title') context.meta = { ...context.meta, title: entry.title }
+  if (entry.op === 'title') context.meta = { ...context.meta, title: entry.title, titled_by: entry.by }
   if (entry.op === 'message') context.session.messages.push(entry.message)
   if (entry.op === 'evidence') context.evidences[entry.evidence.evidence_id] ??= entry.evidence
   if (entry.op === 'block') {

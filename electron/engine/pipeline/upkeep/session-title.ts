@@ -21,13 +21,14 @@ export function automaticTitle(context: SessionContext): { question: string; ans
 
 /**
  * What a session is called once `question` takes the place of the exchange `replaced`; null where it keeps its title: the
- * exchange is not its first, or somebody gave the title.
+ * exchange is not its first, or a person gave the title.
  */
 export function titleAfterEdit(context: SessionContext, replaced: string, question: string): string | null {
   const versions = openingVersions(exchangesOf(context))
   const isOpening = versions.some(({ id }) => id === replaced)
   const title = titleOf(question)
-  return isOpening && isCalledAfter(context, versions) && context.meta?.title !== title ? title : null
+  const isOurs = context.meta?.titled_by === 'model' || isCalledAfter(context, versions)
+  return isOpening && isOurs && context.meta?.title !== title ? title : null
 }
 
 /** Whatever was asked in the place where a session begins. */

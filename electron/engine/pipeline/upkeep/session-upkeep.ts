@@ -91,7 +91,7 @@ async function giveTitle(id: string, asking: Asking, parts: UpkeepParts, signal:
   )
   const title = tidyTitle(value.title)
   if (title === '' || detectLanguage(title) !== language) return
-  await write(id, parts, signal, (context) => (automaticTitle(context) ? { op: 'title', title } : null))
+  await write(id, parts, signal, (context) => (automaticTitle(context) ? { op: 'title', title, by: 'model' } : null))
   await parts.announce(id)
 }
 

@@ -32,7 +32,7 @@ export const SessionEntry = z.discriminatedUnion('op', [
   /** Of a turn that has ended. */
   z.object({ op: z.literal('second_opinion'), turn_id: z.string(), opinion: SecondOpinion }),
   z.object({ op: z.literal('summary'), summary: Summary }),
-  z.object({ op: z.literal('title'), title: z.string() }),
+  z.object({ op: z.literal('title'), title: z.string(), by: z.literal('model').optional() }),
   z.object({ op: z.literal('pinned'), pinned: z.boolean() }),
   /** Null takes the session out of its folder. */
   z.object({ op: z.literal('folder'), folder: z.string().nullable() }),

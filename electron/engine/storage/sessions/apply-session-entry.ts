@@ -94,7 +94,7 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
     case 'summary':
       return { ...context, session: { ...session, summary: entry.summary } }
     case 'title':
-      return { ...context, meta: { ...context.meta, title: entry.title } }
+      return { ...context, meta: { ...context.meta, title: entry.title, titled_by: entry.by } }
     case 'pinned':
       return { ...context, meta: { ...context.meta, pinned: entry.pinned } }
     case 'folder':

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { titleOf } from '@engine/pipeline/upkeep/session-title'
+import { titleAfterEdit, titleOf } from '@engine/pipeline/upkeep/session-title'
 import { upkeepAfter } from '@engine/pipeline/upkeep/session-upkeep'
 import { SessionQueue } from '@engine/session/session-queue'
 import { type FakeModelOptions, fakeLanguageModels, type Step } from '../../../fakes/language-models'
@@ -107,6 +107,17 @@ describe('the title of a session', () => {
       expect(JSON.stringify(models.asked)).toContain('spare pump')
       expect(await title(sessions)).toBe('Spare pump')
     }
+  })
+
+  // Would catch a chat that is called after a question which nobody asks in it any more, and a person's title that is taken away.
+  test('that a model gave follows an edit of the first question; one that a person gave does not', async () => {
+    const { sessions, run } = await fixture({ title: ['{"title": "Pump replacement"}'] })
+    await run()
+    const edited = 'Where is the spare valve kept?'
+    expect(titleAfterEdit(await sessions.load('s'), 't0', edited)).toBe(edited)
+    expect(titleAfterEdit(await sessions.load('s'), 't1', edited)).toBeNull()
+    await sessions.append('s', [{ op: 'title', title: 'Pump replacement' }])
+    expect(titleAfterEdit(await sessions.load('s'), 't0', edited)).toBeNull()
   })
 
   test('is not asked for without a model, nor by one where the user wanted none', async () => {
