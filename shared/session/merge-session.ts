@@ -89,9 +89,14 @@ function filled(ours: SessionContext, whole: SessionContext): MergedSession {
   const added = context.session.messages.length - ours.session.messages.length
   const turns = (context.session.turns?.length ?? 0) - (ours.session.turns?.length ?? 0)
   return {
-    context: { ...context, meta: withoutMark({ ...context.meta, ...ours.meta }) },
+    context: { ...context, meta: withoutMark({ ...context.meta, ...ours.meta, titled_by: titledBy(ours, whole) }) },
     report: { turns: Math.max(0, turns), messages: Math.max(0, added), evidences: gained, conflicts: [] },
   }
+}
+
+/** Who gave the title that is kept, which is ours where we have one. */
+function titledBy(ours: SessionContext, whole: SessionContext): string | undefined {
+  return (ours.meta?.title === undefined ? whole : ours).meta?.titled_by
 }
 
 /** Ours with the messages only theirs has, and where those stand now. */

@@ -167,7 +167,7 @@ export const SessionContext = z.looseObject({
       updated_at: z.string().optional(),
       title: z.string().optional(),
       /** Where it was a model that gave the title, so that it follows an edit of the first question. */
-      titled_by: z.literal('model').optional(),
+      titled_by: z.string().optional(),
       actor: z
         .looseObject({
           user_id: z.string().optional(),

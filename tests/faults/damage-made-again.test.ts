@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -204,7 +204,15 @@ const swapped: readonly Case[] = [
     mayLose: nothing,
     mustSay: /tables: .*tanks\.csv was damaged or lost/u,
   },
-  { what: 'two logs of the network', harm: twoOf('network', /machine\.jsonl$/u), mayLose: nothing },
+  {
+    what: 'two logs of the network',
+    async harm(store: string) {
+      // Two logs are hardly ever written to in the same moment.
+      await utimes(join(store, 'network', 'this-machine.jsonl'), 1000, 1000)
+      await twoOf('network', /machine\.jsonl$/u)(store)
+    },
+    mayLose: nothing,
+  },
   { what: 'two notebooks', harm: twoOf('notes', /^n_.*\.json$/u), mayLose: nothing },
   { what: 'two sets of questions', harm: twoOf('evaluation/sets', /\.json$/u), mayLose: nothing },
   { what: 'two runs of a set', harm: twoOf('evaluation/runs', /\.jsonl$/u), mayLose: nothing },

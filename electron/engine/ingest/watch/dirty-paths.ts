@@ -63,7 +63,7 @@ export class DirtyPaths {
       const mark = marks[at] ?? 'gone'
       // Something happened to it while it was looked at.
       if (this.#paths.get(path) !== before) continue
-      const isResting = typeof mark === 'string' || this.#rests(mark, before)
+      const isResting = typeof mark === 'string' || this.#rests(mark, before, now)
       if (isResting) {
         this.#paths.delete(path)
         rested.push(path)
@@ -75,9 +75,10 @@ export class DirtyPaths {
     return rested
   }
 
-  #rests(mark: FileMark, before: Dirty): boolean {
+  /** @param now when it was begun to look at them: what was written since then is not at rest. */
+  #rests(mark: FileMark, before: Dirty, now: number): boolean {
     if (before.mark) return isSameMark(mark, before.mark)
     // Clocks of network drives differ: a time to come says nothing.
-    return mark.modified < this.parts.now() - restingMs
+    return mark.modified < now - restingMs
   }
 }

@@ -1,6 +1,6 @@
 import type { TurnActivity } from './turn-activity'
 
-/** Bytes of documents that are begun during an answer, once one of them has waited. */
+/** Bytes of documents that are begun after each wait, before the next one. */
 const admitted = 24 * 1024
 /** What a document counts for at least, in bytes: by so many it takes about as long as by none. */
 const least = 1536
@@ -18,12 +18,12 @@ export class MakingWay {
     private readonly mostMs: number,
   ) {}
 
-  /** Resolves when a document of so many bytes may be begun. Never rejects. */
+  /** Resolves when a document of so many bytes may be begun; 0 where nobody knows how many. Never rejects. */
   async wait(bytes: number, signal: AbortSignal): Promise<void> {
     if (!this.turns.isBusy()) return
-    this.#left -= Math.max(bytes, least)
+    this.#left -= Math.max(bytes || Infinity, least)
     if (this.#left >= 0) return
     await this.turns.whenIdleWithin(this.mostMs, signal)
-    this.#left = admitted
+    if (!signal.aborted) this.#left = admitted
   }
 }

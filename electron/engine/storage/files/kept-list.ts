@@ -62,6 +62,12 @@ export class KeptList {
     })
   }
 
+  /** Tells that a file of which there is one is gone, where it was known, and will be begun anew. */
+  async lost(kind: SingleKind): Promise<void> {
+    const [known] = await this.missing(kind, new Set())
+    if (known) this.changed(kind, known)
+  }
+
   /**
    * Tells of a file of which there is one. It counts as changed where it cannot be read, and where it says something else although nobody
    * has written it since: whoever corrects it by hand gives it another time.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasCode } from '@shared/errors'
 import { jsonIfValid } from '@engine/platform/stored-text'
 
-/** What a person has set up or decided, or may want to prove, and of which there is one file, by the kind that the list of kept things knows it by. */
+/** What a person has set up or decided, and the newest part of the network's log, of which there is one file, by the kind that the list of kept things knows it by. */
 export const singleFiles = {
   settings: 'settings.json',
   terms: 'terms.json',
@@ -35,14 +35,26 @@ export interface SeenFile {
 export async function lookAtSingle(folder: string, kind: SingleKind): Promise<SeenFile | undefined> {
   const path = join(folder, singleFiles[kind])
   try {
-    const { mtimeMs, size } = await stat(path)
-    const at = Math.round(mtimeMs)
-    if (size > looksInto) return { sum: `${size} bytes`, at, isReadable: true }
+    const before = await stat(path)
+    if (before.size > looksInto)
+      return { sum: `${before.size} bytes`, at: Math.round(before.mtimeMs), isReadable: true }
     const bytes = await readFile(path)
-    const isReadable = path.endsWith('.json') ? jsonIfValid(bytes.toString('utf8')) !== undefined : bytes.length > 0
-    return { sum: createHash('sha256').update(bytes).digest('hex'), at, isReadable }
+    // It may have been written to meanwhile: then it is of that time.
+    const { mtimeMs } = await stat(path)
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    return { sum, at: Math.round(mtimeMs), isReadable: canBeRead(path, bytes) }
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined
     throw thrown
   }
+}
+
+function canBeRead(path: string, bytes: Buffer): boolean {
+  if (path.endsWith('.json')) return jsonIfValid(bytes.toString('utf8')) !== undefined
+  if (path.endsWith('.jsonl'))
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .some((line) => jsonIfValid(line) !== undefined)
+  return bytes.length > 0
 }

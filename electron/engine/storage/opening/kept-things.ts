@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { type Note, type StoreNoteKey, note } from '@shared/note'
 import type { FileEvaluationStore } from '../evaluation/file-evaluation-store'
 import type { PutAside } from '../files/durable-file'
-import type { KeptKind, KeptList } from '../files/kept-list'
+import type { KeptKind, KeptList, NamedThing } from '../files/kept-list'
 import { lookAtSingle, type SingleKind, singleFiles, singleKinds } from '../files/single-files'
 import type { FileNotebookStore } from '../notes/file-notebook-store'
 import type { FileResearchStore } from '../research/file-research-store'
@@ -45,11 +45,19 @@ export async function noteSingleFiles(folder: string, kept: KeptList, log: (line
   for (const kind of singleKinds) {
     const seen = await lookAtSingle(folder, kind).catch((thrown: unknown) => log(`store: ${String(thrown)}`))
     if (seen) kept.single(kind, seen)
+    else if (comesAgain(kind) && !isThere(folder, kind)) await kept.lost(kind)
   }
 }
 
+/** A log is begun anew by what is written next, so that it is not missed then, but what it said is. */
+function comesAgain(kind: KeptKind): boolean {
+  return kind === 'attempts'
+}
+
+/** What has just grown too large lies beside, under another name, until more is written. */
 function isThere(folder: string, kind: SingleKind): boolean {
-  return existsSync(join(folder, singleFiles[kind]))
+  const path = join(folder, singleFiles[kind])
+  return existsSync(path) || (comesAgain(kind) && existsSync(`${path}.1`))
 }
 
 /** Puts single files aside that still cannot be read: nothing would be read of them at any start. */
@@ -105,7 +113,8 @@ async function notesOf(kept: KeptList, there: FoundThings['there']): Promise<Not
     const known = await kept.changedOf(kind)
     // Of a damaged single file it is known why it is gone: it was put aside.
     const told = known.filter(({ id }) => isSingle || ids.has(id))
-    found.push(...told.map(({ id, name }) => note(changed, { id, name })))
+    const isLost = ({ id }: NamedThing) => comesAgain(kind) && !ids.has(id)
+    found.push(...told.map((one) => note(isLost(one) ? missing : changed, { id: one.id, name: one.name })))
     const gone = (await kept.missing(kind, ids)).filter(({ id }) => !told.some((one) => one.id === id))
     found.push(...gone.map(({ id, name }) => note(missing, { id, name })))
   }

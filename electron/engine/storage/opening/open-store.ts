@@ -102,10 +102,11 @@ async function openParts(
   try {
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     const own = openOwnFiles(opening)
+    // Before a library in a bucket is asked for: that is written into the network's log.
+    await noteSingleFiles(folder, own.kept, log)
     const documents = await openDocuments(opening, found.description)
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
-    await noteSingleFiles(folder, own.kept, log)
     const kept = new PrivateFiles(folder, log)
     if (!readOnly) await kept.begin()
     const close = async () => {

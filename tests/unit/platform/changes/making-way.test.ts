@@ -33,6 +33,21 @@ test('a long document waits by itself', async () => {
   expect(await waitsFor([400_000, 400_000, 400_000])).toBe(3)
 })
 
+// Catches a library of books that goes on after a restart, when their sizes are not known: sixteen of them at once.
+test('a document of unknown length waits by itself', async () => {
+  expect(await waitsFor([0, 0, 0])).toBe(3)
+})
+
+test('several that wait at once are let on together, and the next short ones with them', async () => {
+  const { turns, waits } = endlessAnswers()
+  const way = new MakingWay(turns, 1000)
+  await Promise.all([1, 2, 3, 4].map(() => way.wait(400_000, signal)))
+  for (let n = 0; n < 16; n += 1) await way.wait(100, signal)
+  expect(waits()).toBe(4)
+  await way.wait(100, signal)
+  expect(waits()).toBe(5)
+})
+
 // Catches a wait where nobody asks.
 test('nothing waits while nobody asks', async () => {
   const { turns, waits } = endlessAnswers()

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { noteText } from '@shared/note'
@@ -77,3 +77,28 @@ test.each(['', written.slice(0, 20), '\0'.repeat(written.length)])(
     expect(await readFile(join(folder, 'damaged', aside, 'folders.json'), 'utf8')).toBe(left)
   },
 )
+
+// Catches a log that is begun anew by the next attempt, so that nobody misses what it said (bug: told of until then).
+test.each<[string, (path: string) => Promise<void>]>([
+  ['gone', (path) => rm(path)],
+  ['other than it was written', (path) => rot(path, written.replace('old', 'odd'))],
+  ['full of zeros', (path) => writeFile(path, '\0'.repeat(written.length))],
+])('a log of the network that is %s is told of also once more was written to it, until a repair', async (_, harm) => {
+  const folder = await storeWithFiles()
+  const path = join(folder, 'network', 'beyond-this-machine.jsonl')
+  await harm(path)
+  await (await testStore(folder)).close()
+  await writeFile(path, '{"host": "example.org"}\n')
+  expect(await saidOf(folder)).toEqual([expect.stringContaining('the log of the network')])
+  const store = await testStore(folder)
+  await store.settleDamage()
+  await store.close()
+  expect(await saidOf(folder)).toEqual([])
+})
+
+test('a log of the network that has just grown too large is not missed', async () => {
+  const folder = await storeWithFiles()
+  const path = join(folder, 'network', 'beyond-this-machine.jsonl')
+  await rename(path, `${path}.1`)
+  expect(await saidOf(folder)).toEqual([])
+})

@@ -101,7 +101,6 @@ const unmended: ReadonlySet<Note['key']> = new Set([
   'server_keys_missing',
   'doors_missing',
   'rates_missing',
-  'network_log_missing',
 ])
 
 /** Whether `repair` does something about any of these. What it cannot mend says itself what to do. */
