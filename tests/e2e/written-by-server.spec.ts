@@ -1,4 +1,5 @@
-import type { StandInReply } from '../../bench/stand-in/stand-in-server'
+import type { StandInPrompt } from '../../bench/stand-in/stand-in-prompt'
+import type { StandInReply, StandInServer } from '../../bench/stand-in/stand-in-server'
 import { expect } from './cairn'
 import { watchTexts } from './model-steps'
 import { byServer, numberOf, ownerOf, test, understood } from './stand-in-steps'
@@ -13,6 +14,18 @@ const fact = 'The cable car from Tarnsford to the station takes 19 minutes'
 const load = 'carries at most six people or 450 kg of freight'
 const quotation = 'What the documents say, word for word:'
 const never = new Promise<StandInReply>(() => {})
+
+/** Has the model understand questions and say nothing more until what this returns is called. */
+function holdBack(standIn: StandInServer, reply: (prompt: StandInPrompt) => StandInReply): () => void {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  standIn.reply = async (prompt) => {
+    if (prompt.form) return understood(prompt)
+    await begun
+    return reply(prompt)
+  }
+  return begin
+}
 
 // Would catch a wait for a model that nobody can end, a key that stops the turn at once, and an answer that waits all the same.
 test('a question that the model is still reading is gone on with, by the button and by Esc', async ({
@@ -51,13 +64,7 @@ test('stages under the pointer stay while it goes on to the answer, and fold onc
 }) => {
   const { page } = cairn
   const owner = await ownerOf(page, standIn)
-  let begin = () => {}
-  const begun = new Promise<void>((resolve) => (begin = resolve))
-  standIn.reply = async (prompt) => {
-    if (prompt.form) return understood(prompt)
-    await begun
-    return `It ${load} [${numberOf(prompt, load)}].`
-  }
+  const begin = holdBack(standIn, (prompt) => `It ${load} [${numberOf(prompt, load)}].`)
   await owner.ask(question)
   const turn = owner.turn(question)
   const stages = turn.getByRole('group', { name: owner.say('pipeline:label') }).locator('ol')
@@ -79,13 +86,10 @@ test('a slow first word is waited for with a word, and the answer streams with i
 }) => {
   const { page } = cairn
   const owner = await ownerOf(page, standIn)
-  let begin = () => {}
-  const begun = new Promise<void>((resolve) => (begin = resolve))
-  standIn.reply = async (prompt) => {
-    if (prompt.form) return understood(prompt)
-    await begun
-    return { text: `${fact} [${numberOf(prompt, '19 minutes')}]. It ${load} [1].`, tokensPerSecond: 40 }
-  }
+  const begin = holdBack(standIn, (prompt) => ({
+    text: `${fact} [${numberOf(prompt, '19 minutes')}]. It ${load} [1].`,
+    tokensPerSecond: 40,
+  }))
   const seen = await watchTexts(page, 'article:last-of-type .answer')
   await owner.ask(question)
   const turn = owner.turn(question)

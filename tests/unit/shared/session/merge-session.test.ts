@@ -128,6 +128,15 @@ describe('merging two records of a session', () => {
   })
 
   // Would catch looking through all that was seen for each message: 40,000 held up the engine for 17 s.
+  // Would catch a title that a person gave following an edit, because a model had given that of the whole record.
+  test('a copy that is filled keeps its title and who gave it; without one both are those of the whole record', () => {
+    const whole = session([1], { meta: { title: 'Readings', titled_by: 'model' } })
+    const titled = session([1], { meta: { title: 'Mine', redacted: true } })
+    const merged = mergeSessions(titled, whole).context.meta
+    expect([merged?.title, merged?.titled_by]).toEqual(['Mine', undefined])
+    expect(mergeSessions(session([1], { meta: { redacted: true } }), whole).context.meta).toEqual(whole.meta)
+  })
+
   test('thousands of messages of one turn are merged one after the other', () => {
     const many = session([1])
     const message = { role: 'user' as const, content: 'x', turn_id: 't1' }

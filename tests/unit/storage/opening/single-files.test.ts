@@ -25,6 +25,12 @@ async function saidOf(folder: string): Promise<string[]> {
   return problems.map(noteText)
 }
 
+async function repair(folder: string): Promise<void> {
+  const store = await testStore(folder)
+  await store.settleDamage()
+  await store.close()
+}
+
 /** As a disk does it: nobody has written the file. */
 async function rot(path: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(path)
@@ -41,9 +47,7 @@ test('each file of which there is one is missed by its name when it is gone, unt
   expect(said).toHaveLength(names.length)
   for (const name of names)
     expect(said.filter((line) => line.includes(name) && line.includes('missing'))).toHaveLength(1)
-  const store = await testStore(folder)
-  await store.settleDamage()
-  await store.close()
+  await repair(folder)
   expect(await saidOf(folder)).toEqual([])
 })
 
@@ -68,9 +72,7 @@ test.each(['', written.slice(0, 20), '\0'.repeat(written.length)])(
     const said = await saidOf(folder)
     expect(said).toHaveLength(damaged.length)
     for (const name of damaged) expect(said.join('\n')).toContain(`${name} is not what was written`)
-    const store = await testStore(folder)
-    await store.settleDamage()
-    await store.close()
+    await repair(folder)
     expect(await saidOf(folder)).toEqual([])
     const [aside = ''] = await readdir(join(folder, 'damaged'))
     expect((await readdir(join(folder, 'damaged', aside))).toSorted()).toEqual(damaged.toSorted())
@@ -90,9 +92,7 @@ test.each<[string, (path: string) => Promise<void>]>([
   await (await testStore(folder)).close()
   await writeFile(path, '{"host": "example.org"}\n')
   expect(await saidOf(folder)).toEqual([expect.stringContaining('the log of the network')])
-  const store = await testStore(folder)
-  await store.settleDamage()
-  await store.close()
+  await repair(folder)
   expect(await saidOf(folder)).toEqual([])
 })
 
