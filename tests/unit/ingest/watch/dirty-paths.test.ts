@@ -49,6 +49,19 @@ describe('DirtyPaths', () => {
     expect(await dirty.take()).toEqual(['log'])
   })
 
+  // Catches half a file that is read because others took long to look at meanwhile.
+  test('a file that is written while many are looked at is not at rest', async () => {
+    const { state, dirty, write, looked } = setUp()
+    dirty.add('book')
+    state.now += 700
+    looked.during = () => {
+      write('book', 1)
+      state.now += 5000
+    }
+    expect(await dirty.take()).toEqual([])
+    expect(dirty.size).toBe(1)
+  })
+
   // Catches two files that change places and are told of one after the other: looked at alone, each has a new text.
   test('paths that something happened to at nearly one time are looked at together', async () => {
     const { state, dirty } = setUp()
