@@ -43,6 +43,7 @@ export default defineConfig({
           'engine-process': resolve(here, 'electron/shells/web/engine-process.ts'),
           'parse-worker': resolve(here, 'electron/engine/ingest/parsing/parse-worker.ts'),
           'ocr-process': resolve(here, 'electron/engine/ingest/ocr/process/ocr-process.ts'),
+          'upkeep-process': resolve(here, 'electron/engine/storage/chunks/upkeep/upkeep-process.ts'),
           'graph-thread': resolve(here, 'electron/engine/threads/graph-thread.ts'),
           'table-thread': resolve(here, 'electron/engine/threads/table-thread.ts'),
           'report-worker': resolve(here, 'electron/engine/research/export/report-worker.ts'),

@@ -20,7 +20,7 @@ runWindow({
     ])
     // The fuses forbid running the program as plain Node, which a fork would.
     const forkHost = (entry: string, role: string, log: (line: string) => void) =>
-      electronHost(entry, `Cairn models (${role})`, log)
+      electronHost(entry, `Cairn (${role})`, log)
     return createEngine({ ...options, forkHost, keychain: systemKeychain })
   },
 })

@@ -2,7 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '@engine/ports/engine-interface'
-import { percentile, processorMs, round } from '../metrics'
+import { percentile, round } from '../metrics'
+import { processorClock } from '../processor-time'
 
 const rounds = 3
 const sectionsPerFile = 20
@@ -25,7 +26,7 @@ export async function measureChanges(engine: Engine, folder: string, sentences: 
   if (isMapped) await engine.graph.search('North', 1)
   for (let round = 1; round <= rounds; round += 1) {
     await writeFile(path, oneMore(sentences, round))
-    const [start, before] = [performance.now(), process.cpuUsage()]
+    const [start, used] = [performance.now(), processorClock()]
     let searchable = start
     for await (const event of engine.ingest({ paths: [path] })) {
       if (event.type !== 'progress' || event.job !== 'ingest') continue
@@ -34,21 +35,21 @@ export async function measureChanges(engine: Engine, folder: string, sentences: 
     }
     times.searchable.push(searchable - start)
     times.mapped.push(performance.now() - start)
-    times.added.push(processorMs(before))
+    times.added.push(used())
     if (isMapped) {
-      const [looking, beforeLooking] = [performance.now(), process.cpuUsage()]
+      const [looking, usedLooking] = [performance.now(), processorClock()]
       await engine.graph.search('North', 1)
       shown.clock.push(performance.now() - looking)
-      shown.processor.push(processorMs(beforeLooking))
+      shown.processor.push(usedLooking())
     }
     const ids = engine.listDocuments({}).flatMap(({ id, source }) => (source === path ? [id] : []))
     const trashing = performance.now()
     await engine.trashDocuments(ids)
     deletions.trashed.push(performance.now() - trashing)
-    const [deleting, beforeDeleting] = [performance.now(), process.cpuUsage()]
+    const [deleting, usedDeleting] = [performance.now(), processorClock()]
     await engine.deleteDocuments(ids)
     deletions.clock.push(performance.now() - deleting)
-    deletions.processor.push(processorMs(beforeDeleting))
+    deletions.processor.push(usedDeleting())
   }
   await rm(path)
   return {

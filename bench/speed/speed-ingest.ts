@@ -4,7 +4,8 @@ import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
-import { figures, processorMs, round } from '../metrics'
+import { figures, round } from '../metrics'
+import { processorClock } from '../processor-time'
 import { askTimed } from './speed-turns'
 
 const mebibyte = 1024 * 1024
@@ -21,7 +22,7 @@ interface Library {
   readonly questions: readonly string[]
 }
 
-/** How long a step took, by the clock and of processor time of this process with all its threads. */
+/** How long a step took, by the clock and of processor time of this process and those it has started. */
 interface Effort {
   readonly seconds: number
   readonly processor_seconds: number
@@ -37,7 +38,7 @@ export async function measureIngest(store: string, library: Library, until: 'sea
   const finished = new AbortController()
   try {
     const delays = eventLoopDelays()
-    const effort = effortFrom(process.cpuUsage())
+    const effort = effortFrom(processorClock())
     const asking = askNowAndThen(engine, library.questions, finished.signal)
     const curve: (Effort & { files: number })[] = []
     let searchable = effort()
@@ -88,7 +89,7 @@ export async function measureIngest(store: string, library: Library, until: 'sea
 export async function measureMapping(store: string, io: BenchIo): Promise<Effort> {
   const engine = await createEngine({ folder: store, resources: io.resources })
   try {
-    const effort = effortFrom(process.cpuUsage())
+    const effort = effortFrom(processorClock())
     for await (const event of engine.ingest({ paths: [] })) {
       if (event.type === 'progress' && event.done % 500 === 0)
         io.progress(`${event.done} of ${event.total} files are in the graph; ${JSON.stringify(effort())}`)
@@ -99,11 +100,11 @@ export async function measureMapping(store: string, io: BenchIo): Promise<Effort
   }
 }
 
-function effortFrom(before: NodeJS.CpuUsage): () => Effort {
+function effortFrom(used: () => number): () => Effort {
   const start = performance.now()
   return () => ({
     seconds: round((performance.now() - start) / 1000),
-    processor_seconds: round(processorMs(before) / 1000),
+    processor_seconds: round(used() / 1000),
     rss_mb: Math.round(process.memoryUsage.rss() / mebibyte),
   })
 }

@@ -30,9 +30,9 @@ export interface EngineOptions {
   readonly tokenPaceMs?: number | undefined
   /** The system's, where the shell reaches one. */
   readonly keychain?: Keychain | undefined
-  /** Starts the processes that run models, and the one that reads scans, from their built entries; children of Node's by default. */
+  /** Starts the processes that run models, read scans and maintain large tables, from their built entries; children of Node's by default. */
   readonly forkHost?:
-    ((entry: string, role: 'language' | 'vectors' | 'ocr', log: (line: string) => void) => HostProcess) | undefined
+    ((entry: string, role: 'language' | 'vectors' | 'ocr' | 'tables', log: (line: string) => void) => HostProcess) | undefined
 }
 
 /** The options, and the stacks and signals, that all parts of the engine share. */

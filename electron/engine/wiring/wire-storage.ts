@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
+import type { HostProcess } from '@engine/ports/models/host-process'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
 import { takeWaitingFiles } from '@engine/backup/small-files'
+import { forkHost } from '@engine/inference/supervision/fork-host'
 import { FolderList } from '@engine/ingest/watch/folder-list'
+import { builtFile } from '@engine/platform/paths'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { createDurableFiles } from '@engine/storage/files/durable-file'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -29,7 +32,14 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   // Which server an id means is known once the settings are read, and whether it answers later still.
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
   const library = await sharedLibrary(base, models)
-  const store = await openStore(folder, { dimensions, embedderId, canEmbed, log, library })
+  const store = await openStore(folder, {
+    dimensions,
+    embedderId,
+    canEmbed,
+    log,
+    library,
+    forkUpkeep: upkeepForker(base),
+  })
   opened.defer(() => store.close())
   // What a backup brought that is read only once.
   await takeWaitingFiles(folder)
@@ -56,6 +66,14 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   }
   const folders = await FolderList.open({ store: folder, write, log })
   return { store, terms, folders }
+}
+
+/** Starts the process that maintains large tables, from its built entry. */
+function upkeepForker({ options, log }: EngineBase): () => HostProcess {
+  return () => {
+    const entry = builtFile('upkeep-process', process.env['CAIRN_UPKEEP_PROCESS'])
+    return options.forkHost?.(entry, 'tables', log) ?? forkHost(entry, log)
+  }
 }
 
 /** How a library in a bucket is opened: once the settings are read, which say what may leave this machine. Undefined for a folder. */

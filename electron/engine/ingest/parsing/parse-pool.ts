@@ -32,6 +32,11 @@ export interface ParsePool {
 
 /** How many files are read at the same time. */
 const threads = 2
+/**
+ * Questions go first, where a thread can be slowed down by itself: by nice(2) on Linux, by the step below the normal priority on Windows.
+ * On macOS it would be the whole process. It needs Piscina's optional `@napi-rs/nice`; without that all have the same priority.
+ */
+const niceIncrement = { linux: 10, win32: -1 }[process.platform as string] ?? 0
 const msPerMegabyte = 3000
 /** Ten times what a slow machine needs. */
 const shareMsPerMegabyte = 60_000
@@ -44,6 +49,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   const pool = new Piscina({
     minThreads: 0,
     maxThreads: threads,
+    niceIncrement,
     concurrentTasksPerWorker: 1,
     idleTimeout: 30_000,
     atomics: 'disabled',

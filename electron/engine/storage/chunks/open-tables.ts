@@ -1,10 +1,12 @@
 import { CairnError } from '@shared/errors'
+import type { HostProcess } from '@engine/ports/models/host-process'
 import { whyNotOpened } from '../opening/store-error'
 import type { IndexTables } from './lance-chunk-index'
 import { TableWriter } from './table-writer'
 import { type OpenChunkTable, createChunkTable, openChunkTable } from '../tables/chunk-table'
 import { indexNames } from '../tables/indexes'
 import type { TablePlace } from './table-place'
+import { TableUpkeep } from './upkeep/table-upkeep'
 import type { Publication } from '../tables/publication'
 import { PublishedTable } from '../tables/published-table'
 import type { LostDocument } from '../catalogue/lost-documents'
@@ -23,6 +25,8 @@ export interface ChunkTablesOptions {
   readonly keepDamaged: boolean
   /** Told of documents whose rows are about to be deleted because nothing of them is live. */
   readonly unknown?: ((documents: readonly LostDocument[]) => Promise<void>) | undefined
+  /** Starts the process that maintains large tables; without it, that is done in this one. */
+  readonly forkUpkeep?: (() => HostProcess) | undefined
   readonly log: (line: string) => void
 }
 
@@ -68,8 +72,9 @@ export async function buildTables(
   const statistics = new HashedTermStatistics()
   const publication = await place.publication()
   const vectorRows = await rowsOfVectorIndex(open, publication)
-  const { dimensions, log } = options
-  const parts = { open, published, statistics, place, queue, temporaryFolder, dimensions, log }
+  const { dimensions, log, forkUpkeep: fork } = options
+  const upkeep = new TableUpkeep({ fork, uri: place.uri, temporaryFolder, log })
+  const parts = { open, published, statistics, place, queue, upkeep, temporaryFolder, dimensions, log }
   const isTextWhole = publication?.text_whole === true || open.documents.size === 0
   const shape = { fragments: 0, vectorRows, isTextWhole }
   const writer = new TableWriter(parts, shape, publication?.owes_rewriting === true)

@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { exists, makeStoreFolder, syncFolder } from '@engine/platform/durable-files'
-import { hasRoomToRewrite } from './room-to-rewrite'
+import { hasRoomToRewrite } from './upkeep/room-to-rewrite'
 import { TableFileSync } from '../files/sync-files'
 import { type Publication, readPublication, writePublication } from '../tables/publication'
 

@@ -1,6 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
+import type { HostProcess } from '@engine/ports/models/host-process'
 import type { CarriedTables, TableCarrier } from '@engine/ports/storage/carried-tables'
 import {
   type EmbedderIdentity,
@@ -25,6 +26,8 @@ export interface TableSetsOptions {
   readonly readOnly: boolean
   readonly now: () => number
   readonly log: (line: string) => void
+  /** Starts the process that maintains large tables; without it, that is done in this one. */
+  readonly forkUpkeep?: (() => HostProcess) | undefined
   readonly liveRevisionOf: (documentId: string) => string | undefined
   /** Told of documents whose rows are about to be deleted because nothing of them is live. */
   readonly unknown?: ((documents: readonly LostDocument[]) => Promise<void>) | undefined
@@ -265,12 +268,13 @@ export class TableSets implements VectorTables, TableCarrier {
 
 async function openSet(
   { tables, dimensions }: Pick<StoreDescription, 'tables' | 'dimensions'>,
-  { folder, readOnly, now, log, liveRevisionOf, unknown }: TableSetsOptions,
+  { folder, readOnly, now, log, liveRevisionOf, unknown, forkUpkeep }: TableSetsOptions,
   how: { discard: boolean; keepDamaged: boolean },
 ): Promise<ChunkTables> {
   const place = new LocalTablePlace(folder, tables, now)
   const temporaryFolder = join(folder, 'tmp')
-  return ChunkTables.open({ place, temporaryFolder, dimensions, readOnly, log, unknown, ...how }, liveRevisionOf)
+  const shared = { place, temporaryFolder, dimensions, readOnly, log, unknown, forkUpkeep }
+  return ChunkTables.open({ ...shared, ...how }, liveRevisionOf)
 }
 
 /** The tables that were begun before a restart, where they are still wanted. */

@@ -1,11 +1,13 @@
 import type { Table } from '@lancedb/lancedb'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
-import { type TableShape, cleanUp, needsMaintenance, optimise, rewrite } from './maintain-tables'
+import { needsMaintenance } from './upkeep/maintain-tables'
 import { toStoreError } from '../opening/store-error'
 import { addRows, deleteDocuments, deleteOtherRevisions, overwriteRows, readSearches } from '../tables/chunk-rows'
 import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
-import { OwedRewriting } from './owed-rewriting'
+import { OwedRewriting } from './upkeep/owed-rewriting'
+import type { TableUpkeep } from './upkeep/table-upkeep'
+import type { TableShape } from './upkeep/upkeep-task'
 import type { PublishedTable } from '../tables/published-table'
 import type { TablePlace } from './table-place'
 import type { HashedTermStatistics } from './term-statistics'
@@ -17,6 +19,7 @@ export interface TableWriterParts {
   readonly statistics: HashedTermStatistics
   readonly place: TablePlace
   readonly queue: WriteQueue
+  readonly upkeep: TableUpkeep
   readonly temporaryFolder: string
   readonly dimensions: number
   readonly log: (line: string) => void
@@ -174,7 +177,7 @@ export class TableWriter {
       const isSearched = searches > this.#searches
       this.#searches = searches
       if (!(await needsMaintenance(this.#table, this.shape, { isDone, isSearched }))) return () => undefined
-      const shape = await optimise(this.#table, this.shape, isDone)
+      const shape = await this.parts.upkeep.perform(this.#table, { kind: 'optimise', last: this.shape, isDone })
       return async () => {
         this.shape = shape
         await this.#cleanUp()
@@ -203,12 +206,14 @@ export class TableWriter {
 
   close(): void {
     this.#owed.stop()
+    this.parts.upkeep.close()
     this.#table.close()
   }
 
   /** Undefined without room for it. */
   async #rewritten(): Promise<TableShape | undefined> {
-    return (await this.parts.place.hasRoomToRewrite()) ? rewrite(this.#table) : undefined
+    const { place, upkeep } = this.parts
+    return (await place.hasRoomToRewrite()) ? upkeep.perform(this.#table, { kind: 'rewrite' }) : undefined
   }
 
   async #settle(shape: TableShape): Promise<void> {
@@ -264,10 +269,11 @@ export class TableWriter {
 
   /** Cleaning may make a version of its own; readers move there so that the one before can go as well. */
   async #cleanUp(): Promise<void> {
-    await cleanUp(this.#table, this.parts.place.keepsVersionsMs)
+    const { upkeep, place } = this.parts
+    await upkeep.perform(this.#table, { kind: 'clean-up', last: this.shape, keepMs: place.keepsVersionsMs })
     await this.#publish()
     await this.note()
-    await this.parts.place.sync()
+    await place.sync()
   }
 
   async #undo(): Promise<void> {

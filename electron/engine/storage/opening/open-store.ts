@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
+import type { HostProcess } from '@engine/ports/models/host-process'
 import { analysisVersion } from '@engine/text/analyse'
 import { checkStore, findUnsearchable } from './check-store'
 import { findFaultyDocuments } from './damaged-documents'
@@ -49,6 +50,8 @@ export interface OpenStoreOptions {
   readonly log?: (line: string) => void
   /** Where documents and tables are those of a library that several share; the rest stays in the folder. Called once the folder is ours. */
   readonly library?: ((folder: string) => Promise<OpenedLibrary>) | undefined
+  /** Starts the process that maintains large search tables; without it, that is done in this one. */
+  readonly forkUpkeep?: (() => HostProcess) | undefined
   /** For tests. */
   readonly migrations?: readonly Migration[]
 }
@@ -165,14 +168,14 @@ async function openTables(
   description: StoreDescription,
   catalogue: JournalledCatalogue,
 ): Promise<TableSets> {
-  const { embedderId: id, dimensions, canEmbed = () => true } = options
+  const { embedderId: id, dimensions, canEmbed = () => true, forkUpkeep } = options
   const unknown = (found: readonly LostDocument[]) =>
     noteLost(
       folder,
       found.filter((one) => !catalogue.get(one.id)?.live),
     )
   return TableSets.open(description, {
-    ...{ folder, canEmbed, readOnly, now, log, builtIn: { id, dimensions } },
+    ...{ folder, canEmbed, readOnly, now, log, forkUpkeep, builtIn: { id, dimensions } },
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
     unknown: catalogue.damagedAt === null ? undefined : unknown,
   })

@@ -1,7 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
-import { dropIndexes, ensureIndexes, vectorIndexRows } from '../tables/indexes'
-import { isOneOf } from './chunk-filter'
-import { textColumn } from '../tables/arrow'
+import { dropIndexes, ensureIndexes, vectorIndexRows } from '../../tables/indexes'
+import { isOneOf } from '../chunk-filter'
+import { textColumn } from '../../tables/arrow'
+import type { TableShape, UpkeepTask } from './upkeep-task'
 
 const manyFragments = 50
 /** What is too much for a search: files of rows, and, while more is to come, rows outside the text index. More may wait while nobody searches. */
@@ -11,15 +12,6 @@ const tooMuch = { searched: { fragments: manyFragments, rows: 1_000 }, unsearche
  * (lance-format/lance#9058), so that a library whose first document had a word often would hardly find that document by it.
  */
 const unindexedShare = 0.01
-
-/** The state of a table after its maintenance. */
-export interface TableShape {
-  readonly fragments: number
-  /** Number of rows that the vector index covers; 0 without an index. */
-  readonly vectorRows: number
-  /** Whether the text index was made in one piece, by `optimise` or `rewrite`. */
-  readonly isTextWhole: boolean
-}
 
 /** Growth since the vector index was built at which it is built anew: while more is to come, and when nothing is. */
 const outgrown = { growing: 2, done: 1.1 }
@@ -52,6 +44,19 @@ function isOutgrown(last: TableShape, rows: number, growth: number): boolean {
   return rows >= (last.vectorRows > 0 ? last.vectorRows * growth : vectorIndexRows)
 }
 
+/** Does a task of maintenance to a table; resolves to its shape afterwards, which cleaning up leaves as `needsMaintenance` knows it. */
+export async function perform(table: Table, task: UpkeepTask): Promise<TableShape> {
+  switch (task.kind) {
+    case 'optimise':
+      return optimise(table, task.last, task.isDone)
+    case 'rewrite':
+      return rewrite(table)
+    case 'clean-up':
+      await cleanUp(table, task.keepMs)
+      return task.last
+  }
+}
+
 /**
  * Compacts, and brings every index up to date. Old versions stay until `cleanUp`. LanceDB 0.31 leaves the text index in two pieces then,
  * searches them at once, and holds each against the best scores of the other, which are of another measure: whichever comes second
@@ -59,7 +64,7 @@ function isOutgrown(last: TableShape, rows: number, growth: number): boolean {
  * Where the vector index is made anew, so are all the others: compaction joins only fragments which the same indexes cover, so with old
  * ones in place `cleanUp` would write the rows once more and correct every index for it.
  */
-export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
+async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
   const growth = isDone ? outgrown.done : outgrown.growing
   const isNew = isOutgrown(last, await table.countRows(), growth)
   if (isNew) await dropIndexes(table)
@@ -77,7 +82,7 @@ export async function optimise(table: Table, last: TableShape, isDone: boolean):
  * Compaction alone leaves a fragment as it is while under a tenth of it is deleted, and it joins only fragments which
  * the same indexes cover: so the indexes go first, and a row moved without change makes a second fragment to join.
  */
-export async function rewrite(table: Table): Promise<TableShape> {
+async function rewrite(table: Table): Promise<TableShape> {
   await dropIndexes(table)
   const id = await anyRowId(table)
   if (id !== undefined) await table.update({ where: isOneOf('id', [id]), valuesSql: { idx: 'idx' } })
