@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '@engine/ports/engine-interface'
 import { percentile, round } from '../metrics'
-import { processorClock } from '../processor-time'
+import { processorClock } from '../with-children'
 
 const rounds = 3
 const sectionsPerFile = 20

@@ -5,7 +5,7 @@ import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { BenchIo } from '../io'
 import { figures, round } from '../metrics'
-import { processorClock } from '../processor-time'
+import { childrenPeakMb, processorClock } from '../with-children'
 import { askTimed } from './speed-turns'
 
 const mebibyte = 1024 * 1024
@@ -42,8 +42,10 @@ export async function measureIngest(store: string, library: Library, until: 'sea
     const asking = askNowAndThen(engine, library.questions, finished.signal)
     const curve: (Effort & { files: number })[] = []
     let searchable = effort()
+    let childrenMb = 0
     for await (const event of engine.ingest({ paths: [library.files] })) {
       const done = filesDone(event)
+      childrenMb = Math.max(childrenMb, childrenPeakMb())
       if (done === undefined) continue
       if (done >= Math.ceil(((curve.length + 1) * library.fileCount) / marks)) {
         curve.push({ files: done, ...effort() })
@@ -70,6 +72,8 @@ export async function measureIngest(store: string, library: Library, until: 'sea
       mapped_seconds: until === 'mapped' ? mapped.seconds : null,
       processor_seconds: mapped.processor_seconds,
       rss_mb: mapped.rss_mb,
+      /** The most that its child processes held meanwhile, at their largest; on Linux. */
+      children_peak_rss_mb: childrenMb,
       event_loop_delay: waits,
       /** Of questions asked while files came in, the last of which may have ended just after. */
       asked_meanwhile: {

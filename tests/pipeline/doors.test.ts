@@ -48,7 +48,7 @@ afterAll(async () => {
 const env = {
   ...process.env,
   ...{ LANG: 'en_US.UTF-8', LC_ALL: '', DISPLAY: '', WAYLAND_DISPLAY: '' },
-  ...{ CAIRN_PARSE_WORKER: '', CAIRN_GRAPH_THREAD: '', CAIRN_OCR_PROCESS: '' },
+  ...{ CAIRN_PARSE_WORKER: '', CAIRN_GRAPH_THREAD: '', CAIRN_OCR_PROCESS: '', CAIRN_UPKEEP_PROCESS: '' },
 } as Record<string, string>
 
 function start(...args: string[]): ChildProcess {

@@ -7,6 +7,8 @@ import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { RestTimes } from '@engine/platform/rest/rest-times'
 import { Diagnostics } from '@engine/diagnostics/diagnostics'
 import type { Keychain } from '@engine/ports/keychain'
+import { forkHost } from '@engine/inference/supervision/fork-host'
+import { builtFile } from '@engine/platform/paths'
 import type { HostProcess } from '@engine/ports/models/host-process'
 
 export interface EngineOptions {
@@ -32,7 +34,8 @@ export interface EngineOptions {
   readonly keychain?: Keychain | undefined
   /** Starts the processes that run models, read scans and maintain large tables, from their built entries; children of Node's by default. */
   readonly forkHost?:
-    ((entry: string, role: 'language' | 'vectors' | 'ocr' | 'tables', log: (line: string) => void) => HostProcess) | undefined
+    | ((entry: string, role: 'language' | 'vectors' | 'ocr' | 'tables', log: (line: string) => void) => HostProcess)
+    | undefined
 }
 
 /** The options, and the stacks and signals, that all parts of the engine share. */
@@ -70,4 +73,21 @@ export function createBase(options: EngineOptions): EngineBase {
   changes.listen(() => rest.used())
   const looks = new RecentLooks()
   return { options, changes, opened, closing: new AbortController(), rest, looks, diagnostics, log }
+}
+
+/** Processes that the engine starts from a built entry of their own, and the variable that may name another entry. */
+const children = {
+  ocr: { name: 'ocr-process', variable: 'CAIRN_OCR_PROCESS' },
+  tables: { name: 'upkeep-process', variable: 'CAIRN_UPKEEP_PROCESS' },
+} as const
+
+/** Starts such a process. `log` is told what it writes to its error output, line by line. Throws where its entry was not built. */
+export function startChild(
+  { options }: EngineBase,
+  role: keyof typeof children,
+  log: (line: string) => void,
+): HostProcess {
+  const { name, variable } = children[role]
+  const entry = builtFile(name, process.env[variable])
+  return options.forkHost?.(entry, role, log) ?? forkHost(entry, log)
 }

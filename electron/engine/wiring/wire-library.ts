@@ -4,14 +4,12 @@ import { createDocumentReader, decodeStored, type DocumentReader } from '@engine
 import { Library } from '@engine/ingest/library'
 import { WebPages } from '@engine/ingest/web/web-pages'
 import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-reader'
-import { forkHost } from '@engine/inference/supervision/fork-host'
 import { MakingWay } from '@engine/platform/changes/making-way'
 import { TurnActivity } from '@engine/platform/changes/turn-activity'
 import { timer } from '@engine/platform/deadline'
-import { builtFile } from '@engine/platform/paths'
 import { KeptWords } from '@engine/session/export/redaction/kept-words'
 import { type FoldersPart, wireFolders } from './folders/wire-folders'
-import type { EngineBase } from './engine-base'
+import { type EngineBase, startChild } from './engine-base'
 import type { GraphPart } from './wire-graph'
 import type { ModelsPart } from './wire-models'
 import type { Store } from '@engine/storage/store'
@@ -140,14 +138,11 @@ function recovering({ opened, log }: EngineBase, store: Store, library: Library)
   return Promise.resolve()
 }
 
-function openPageReader({ options, opened }: EngineBase): PageReader {
+function openPageReader(base: EngineBase): PageReader {
   // Tesseract writes a line about everything odd in a picture. What became of a page stands in its reading.
   const unheard = () => undefined
-  const fork = () => {
-    const entry = builtFile('ocr-process', process.env['CAIRN_OCR_PROCESS'])
-    return options.forkHost?.(entry, 'ocr', unheard) ?? forkHost(entry, unheard)
-  }
+  const fork = () => startChild(base, 'ocr', unheard)
   const reader = new OcrPageReader({ fork, after: timer })
-  opened.defer(() => reader.rest())
+  base.opened.defer(() => reader.rest())
   return reader
 }

@@ -1,17 +1,14 @@
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
-import type { HostProcess } from '@engine/ports/models/host-process'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
 import { takeWaitingFiles } from '@engine/backup/small-files'
-import { forkHost } from '@engine/inference/supervision/fork-host'
 import { FolderList } from '@engine/ingest/watch/folder-list'
-import { builtFile } from '@engine/platform/paths'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { createDurableFiles } from '@engine/storage/files/durable-file'
 import { openStore } from '@engine/storage/opening/open-store'
 import { libraryOfFolder, openLibrary } from '@engine/storage/shared/library/open-library'
 import type { Store } from '@engine/storage/store'
-import type { EngineBase } from './engine-base'
+import { type EngineBase, startChild } from './engine-base'
 import type { ModelsPart } from './wire-models'
 
 export interface StoragePart {
@@ -32,13 +29,14 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   // Which server an id means is known once the settings are read, and whether it answers later still.
   const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
   const library = await sharedLibrary(base, models)
+  const forkUpkeep = () => startChild(base, 'tables', log)
   const store = await openStore(folder, {
     dimensions,
     embedderId,
     canEmbed,
     log,
     library,
-    forkUpkeep: upkeepForker(base),
+    forkUpkeep,
   })
   opened.defer(() => store.close())
   // What a backup brought that is read only once.
@@ -66,14 +64,6 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   }
   const folders = await FolderList.open({ store: folder, write, log })
   return { store, terms, folders }
-}
-
-/** Starts the process that maintains large tables, from its built entry. */
-function upkeepForker({ options, log }: EngineBase): () => HostProcess {
-  return () => {
-    const entry = builtFile('upkeep-process', process.env['CAIRN_UPKEEP_PROCESS'])
-    return options.forkHost?.(entry, 'tables', log) ?? forkHost(entry, log)
-  }
 }
 
 /** How a library in a bucket is opened: once the settings are read, which say what may leave this machine. Undefined for a folder. */

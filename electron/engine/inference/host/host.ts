@@ -1,21 +1,15 @@
 // The process that runs models: under Electron's utility process or forked by Node. It ends with the one who started it.
 import { timer } from '@engine/platform/deadline'
-import { endWithParent, utilityPort } from '@engine/platform/end-with-parent'
+import { endWithParent, parentLine } from '@engine/platform/end-with-parent'
 import { serveHost, type HostPort } from './host-server'
 import { modelOpeners } from './open-model'
 
-const parentPort = utilityPort()
-
-const port: HostPort = parentPort
-  ? {
-      send: (message) => parentPort.postMessage(message),
-      on: (listener) => parentPort.on('message', ({ data }: { data: unknown }) => listener(data)),
-    }
-  : {
-      // A parent that has gone is noticed by 'disconnect'.
-      send: (message) => process.send?.(message, undefined, {}, () => undefined),
-      on: (listener) => process.on('message', listener),
-    }
+const line = parentLine()
+/** As the server of the host's protocol takes it. */
+const port: HostPort = {
+  send: (message) => line.send(message),
+  on: (listener) => line.onMessage(listener),
+}
 
 endWithParent()
 

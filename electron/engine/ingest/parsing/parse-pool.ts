@@ -36,7 +36,7 @@ const threads = 2
  * Questions go first, where a thread can be slowed down by itself: by nice(2) on Linux, by the step below the normal priority on Windows.
  * On macOS it would be the whole process. It needs Piscina's optional `@napi-rs/nice`; without that all have the same priority.
  */
-const niceIncrement = { linux: 10, win32: -1 }[process.platform as string] ?? 0
+const niceIncrement = { linux: 5, win32: -1 }[process.platform as string] ?? 0
 const msPerMegabyte = 3000
 /** Ten times what a slow machine needs. */
 const shareMsPerMegabyte = 60_000

@@ -137,10 +137,11 @@ export class ChunkTables implements ChunkTableSet {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     await this.queue.run(async () => {
       const previous = this.current
+      await previous.writer?.endUpkeep()
       await this.place.setAside({ keep: false })
       const open = await createChunkTable(this.place, this.options.dimensions)
       this.current = await buildTables(this.options, open, this.queue)
-      closeTables(previous)
+      await closeTables(previous)
     })
   }
 
@@ -157,7 +158,7 @@ export class ChunkTables implements ChunkTableSet {
     this.#closed = true
     await this.#recounting
     await this.#saveStatistics()
-    closeTables(this.current)
+    await closeTables(this.current)
   }
 
   async #saveStatistics(): Promise<void> {

@@ -8,7 +8,7 @@ import { indexNames } from '../tables/indexes'
 import type { TablePlace } from './table-place'
 import { TableUpkeep } from './upkeep/table-upkeep'
 import type { Publication } from '../tables/publication'
-import { PublishedTable } from '../tables/published-table'
+import { PublishedTable, newestVersion } from '../tables/published-table'
 import type { LostDocument } from '../catalogue/lost-documents'
 import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
@@ -66,7 +66,7 @@ export async function buildTables(
   const published = await PublishedTable.open(
     open.connection,
     await open.table.version(),
-    () => open.table.version(),
+    () => newestVersion(open.connection),
     () => place.beforeReading(),
   )
   const statistics = new HashedTermStatistics()
@@ -138,8 +138,8 @@ export async function loadStatistics(
 }
 
 /** Lets go of a table and everything opened for it. */
-export function closeTables(tables: CurrentTables): void {
-  tables.writer?.close()
+export async function closeTables(tables: CurrentTables): Promise<void> {
+  await tables.writer?.close()
   tables.published.close()
   tables.open.table.close()
   tables.open.connection.close()

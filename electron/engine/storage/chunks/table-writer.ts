@@ -204,9 +204,14 @@ export class TableWriter {
     await statistics.save(place.statisticsPath, published.version, temporaryFolder)
   }
 
-  close(): void {
+  /** Ends the process that maintains the tables, where there is one: nothing of theirs is open there afterwards. */
+  endUpkeep(): Promise<void> {
+    return this.parts.upkeep.close()
+  }
+
+  async close(): Promise<void> {
     this.#owed.stop()
-    this.parts.upkeep.close()
+    await this.endUpkeep()
     this.#table.close()
   }
 

@@ -95,6 +95,16 @@ export class PublishedTable {
   }
 }
 
+/** Of the table as it lies there: another process may have written to it since it was opened here. */
+export async function newestVersion(connection: Connection): Promise<number> {
+  const table = await connection.openTable(chunkTableName)
+  try {
+    return await table.version()
+  } finally {
+    table.close()
+  }
+}
+
 /** Opens a handle that stays at one version; without a version, at the newest there is. */
 async function pin(connection: Connection, version: number | undefined): Promise<Pinned> {
   const table = await connection.openTable(chunkTableName, [], version === undefined ? {} : { version })

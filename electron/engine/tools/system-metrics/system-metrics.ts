@@ -96,8 +96,8 @@ interface Figures {
 }
 
 const childrenNote = {
-  en: 'Models run in processes of their own, which are not counted.',
-  zh: '模型在单独的进程中运行，未计算在内。',
+  en: 'Models, the reading of scans and the upkeep of large search tables run in processes of their own, which are not counted.',
+  zh: '模型、扫描件识别和大型检索表的维护在单独的进程中运行，未计算在内。',
 } as const
 
 /** 1 where Cairn or this machine is named, less where documents may be meant, 0 where nothing is asked. */

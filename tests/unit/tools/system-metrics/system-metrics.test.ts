@@ -72,7 +72,9 @@ describe('answers', () => {
     const result = await nothing.run({ about: 'all' }, contextFor('a'))
     expect(Object.keys(result.data)).toEqual(['memory', 'processor', 'disk', 'index', 'pipeline'])
     expect(result.text).toContain('No answers of this run have been timed yet.')
-    expect(result.notes).toEqual(['Models run in processes of their own, which are not counted.'])
+    expect(result.notes).toEqual([
+      'Models, the reading of scans and the upkeep of large search tables run in processes of their own, which are not counted.',
+    ])
   })
 
   it('round bytes', () => {

@@ -1,19 +1,15 @@
 // The process that reads letters off pictures: under Electron's utility process or forked by Node. It ends with the one who started it.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { toCairnError } from '@shared/errors'
-import { endWithParent, utilityPort } from '@engine/platform/end-with-parent'
+import { endWithParent, giveWay, parentLine } from '@engine/platform/end-with-parent'
 import { createTesseract } from '../recognition/tesseract'
 import { type FromOcrProcess, ToOcrProcess } from './page-task'
 import { readPage } from './read-page'
 
-const parentPort = utilityPort()
 const usageEveryMs = 500
 
-function send(message: FromOcrProcess): void {
-  if (parentPort) parentPort.postMessage(message)
-  else process.send?.(message, undefined, {}, () => undefined)
-}
-
+const line = parentLine()
+const send = (message: FromOcrProcess) => line.send(message)
 const recogniser = createTesseract()
 let last: Promise<unknown> = Promise.resolve()
 
@@ -30,14 +26,8 @@ function receive(raw: unknown): void {
 }
 
 endWithParent()
-try {
-  // Everything else on the machine goes first.
-  setPriority(constants.priority.PRIORITY_LOW)
-} catch {
-  // Where the system forbids it, it runs as everything else does.
-}
-if (parentPort) parentPort.on('message', ({ data }: { data: unknown }) => receive(data))
-else process.on('message', receive)
+giveWay(constants.priority.PRIORITY_LOW)
+line.onMessage(receive)
 send({ type: 'started' })
 setInterval(() => {
   const { user, system } = process.cpuUsage()

@@ -1,42 +1,44 @@
 // The process that maintains large chunk tables: under Electron's utility process or forked by Node. It ends with the one who started it.
-import { constants, setPriority } from 'node:os'
-import { endWithParent, utilityPort } from '@engine/platform/end-with-parent'
+import { constants } from 'node:os'
+import { endWithParent, giveWay, parentLine } from '@engine/platform/end-with-parent'
 import { prepareNativeEnvironment } from '../../opening/native-environment'
 import { chunkTableName } from '../../tables/chunks'
 import { connectTables } from '../../tables/chunk-table'
 import { perform } from './maintain-tables'
-import { type FromUpkeepProcess, ToUpkeepProcess } from './upkeep-task'
+import { type FromUpkeepProcess, type TableShape, ToUpkeepProcess } from './upkeep-task'
 
-const parentPort = utilityPort()
+const line = parentLine()
+const send = (message: FromUpkeepProcess) => line.send(message)
 
-function send(message: FromUpkeepProcess): void {
-  if (parentPort) parentPort.postMessage(message)
-  else process.send?.(message, undefined, {}, () => undefined)
+async function receive(raw: unknown): Promise<void> {
+  const { id, ...rest } = ToUpkeepProcess.parse(raw)
+  try {
+    send({ type: 'done', id, shape: await maintain(rest) })
+  } catch (thrown) {
+    send({ type: 'failed', id, message: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
 }
 
 /** The table is opened for each task: the parent has written to it since the last one. */
-async function receive(raw: unknown): Promise<void> {
-  const { id, uri, temporaryFolder, task } = ToUpkeepProcess.parse(raw)
+async function maintain({ uri, temporaryFolder, task }: Omit<ToUpkeepProcess, 'id'>): Promise<TableShape> {
   const environment = prepareNativeEnvironment(temporaryFolder)
+  const connection = await connectTables({ uri })
   try {
-    const connection = await connectTables({ uri })
     const table = await connection.openTable(chunkTableName)
-    send({ type: 'done', id, shape: await perform(table, task) })
+    const shape = await perform(table, task)
     table.close()
-    connection.close()
-  } catch (thrown) {
-    send({ type: 'failed', id, message: thrown instanceof Error ? thrown.message : String(thrown) })
+    return shape
   } finally {
+    connection.close()
     environment.restore()
   }
 }
 
+// At once, whatever native threads are doing: the next engine may open the tables.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 endWithParent()
-try {
-  // Questions and the reading of files go first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-} catch {
-  // Where the system forbids it, it runs as everything else does.
-}
-if (parentPort) parentPort.on('message', ({ data }: { data: unknown }) => void receive(data))
-else process.on('message', (raw) => void receive(raw))
+// Sent to all processes of a service or a terminal. Whoever started this one closes in order, and may need it for that.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+giveWay(constants.priority.PRIORITY_BELOW_NORMAL)
+line.onMessage((raw) => void receive(raw))
+send({ type: 'started' })

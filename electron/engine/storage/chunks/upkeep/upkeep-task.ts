@@ -31,6 +31,8 @@ export const ToUpkeepProcess = z.object({
 export type ToUpkeepProcess = z.infer<typeof ToUpkeepProcess>
 
 export const FromUpkeepProcess = z.discriminatedUnion('type', [
+  /** It listens: what was sent earlier might be lost. */
+  z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('done'), id: z.number(), shape: TableShape }),
   /** `message` is LanceDB's own, which carries no codes. */
   z.object({ type: z.literal('failed'), id: z.number(), message: z.string() }),

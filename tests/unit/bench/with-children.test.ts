@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { processorClock } from '../../../bench/processor-time'
+import { childrenPeakMb, processorClock } from '../../../bench/with-children'
 
 /** Uses this much processor time, says so, and ends when its input does. */
 const usedMs = 400
@@ -17,6 +17,7 @@ it.runIf(process.platform === 'linux')(
     const child = spawn(process.execPath, ['-e', busy], { stdio: ['pipe', 'pipe', 'ignore'] })
     await once(child.stdout, 'data')
     const whileRunning = clock()
+    expect(childrenPeakMb()).toBeGreaterThan(10)
     expect(whileRunning).toBeGreaterThanOrEqual(usedMs - 20)
     child.stdin.end()
     await once(child, 'exit')

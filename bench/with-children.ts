@@ -18,11 +18,20 @@ export function processorClock(): () => number {
   }
 }
 
-function childrenMs(): number {
-  const running = listed('/proc/self/task').flatMap((thread) =>
+/** MB (2^20 bytes) of resident memory that the children running now have held at most, taken together; 0 where nothing tells. */
+export function childrenPeakMb(): number {
+  const kilobytes = running().map((id) => /^VmHWM:\s+(\d+) kB$/mu.exec(textOf(`/proc/${id}/status`))?.[1] ?? 0)
+  return Math.round(kilobytes.reduce<number>((sum, one) => sum + Number(one), 0) / 1024)
+}
+
+function running(): string[] {
+  return listed('/proc/self/task').flatMap((thread) =>
     textOf(`/proc/self/task/${thread}/children`).split(' ').filter(Boolean),
   )
-  const ticks = running.reduce(
+}
+
+function childrenMs(): number {
+  const ticks = running().reduce(
     (sum, id) => sum + ticksOf(id, ownUser) + ticksOf(id, ownSystem),
     ticksOf('self', endedUser) + ticksOf('self', endedSystem),
   )
