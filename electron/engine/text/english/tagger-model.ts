@@ -38,13 +38,16 @@ export function taggerModel(): Model {
     addons: {},
     sbd: sentences,
     pos: part('load-pos-model'),
-    metaCER: part('load-cer-meta-model'),
-    // Never run: the tagger asks for parts of speech alone, but a machine must be there.
-    ner: () => ({ machines: [], transformers: [] }),
+    // Never run: the tagger asks for parts of speech alone, but a machine must be there. The package's own `metaCER` makes a string of its
+    // machines each time it is loaded, and then a string of that: after twenty-five times it is too long.
+    metaCER: none,
+    ner: none,
     negation: sentences,
     sa: sentences,
   }
 }
+
+const none = () => ({ machines: [], transformers: [] })
 
 /** What the package's `load-core-model.js` makes, without the copy. */
 function loadCore(path: string): Core {
