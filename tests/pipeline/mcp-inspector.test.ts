@@ -15,7 +15,13 @@ const Called = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
   isError: z.boolean().optional(),
 })
-const env = { ...process.env, CAIRN_PARSE_WORKER: '', CAIRN_GRAPH_THREAD: '', CAIRN_OCR_PROCESS: '', CAIRN_UPKEEP_PROCESS: '' }
+const env = {
+  ...process.env,
+  CAIRN_PARSE_WORKER: '',
+  CAIRN_GRAPH_THREAD: '',
+  CAIRN_OCR_PROCESS: '',
+  CAIRN_UPKEEP_PROCESS: '',
+}
 let store = ''
 
 beforeAll(async () => {
