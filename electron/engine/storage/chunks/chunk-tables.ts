@@ -137,7 +137,7 @@ export class ChunkTables implements ChunkTableSet {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     await this.queue.run(async () => {
       const previous = this.current
-      await previous.writer?.endUpkeep()
+      await previous.upkeep?.close()
       await this.place.setAside({ keep: false })
       const open = await createChunkTable(this.place, this.options.dimensions)
       this.current = await buildTables(this.options, open, this.queue)

@@ -33,6 +33,8 @@ export interface ChunkTablesOptions {
 export interface CurrentTables extends IndexTables {
   readonly statistics: HashedTermStatistics
   readonly open: OpenChunkTable
+  /** Absent where the tables were opened for reading only. */
+  readonly upkeep?: TableUpkeep
   /** Moves to the version that is published now, where another process writes. */
   readonly refresh: () => Promise<void>
 }
@@ -79,7 +81,7 @@ export async function buildTables(
   const shape = { fragments: 0, vectorRows, isTextWhole }
   const writer = new TableWriter(parts, shape, publication?.owes_rewriting === true)
   const refresh = () => Promise.resolve()
-  return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex, refresh }
+  return { open, published, statistics, upkeep, writer, hasVectorIndex: () => writer.hasVectorIndex, refresh }
 }
 
 /** Opens the tables for reading, perhaps beside a writing process. Its last published version is what is read. */
@@ -139,7 +141,8 @@ export async function loadStatistics(
 
 /** Lets go of a table and everything opened for it. */
 export async function closeTables(tables: CurrentTables): Promise<void> {
-  await tables.writer?.close()
+  await tables.upkeep?.close()
+  tables.writer?.close()
   tables.published.close()
   tables.open.table.close()
   tables.open.connection.close()

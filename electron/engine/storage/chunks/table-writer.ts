@@ -204,14 +204,8 @@ export class TableWriter {
     await statistics.save(place.statisticsPath, published.version, temporaryFolder)
   }
 
-  /** Ends the process that maintains the tables, where there is one: nothing of theirs is open there afterwards. */
-  endUpkeep(): Promise<void> {
-    return this.parts.upkeep.close()
-  }
-
-  async close(): Promise<void> {
+  close(): void {
     this.#owed.stop()
-    await this.endUpkeep()
     this.#table.close()
   }
 
