@@ -13,8 +13,8 @@ export interface SharedAccess {
    * UNREACHABLE, NETWORK_DENIED, PERMISSION_DENIED.
    */
   hold(): Promise<() => void>
-  /** Sees what others have written until now. */
-  look(): Promise<void>
+  /** Sees what others have written until now; asks the bucket also where it answered a moment ago. */
+  lookAnew(): Promise<void>
   /**
    * Takes who says whether somebody has asked for something within a minute, and whether it is in use: others' changes are looked for every second, every
    * ten seconds, or every minute otherwise.

@@ -56,7 +56,7 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
 /** See `BackedUpStore.renewList`. */
 async function renewList(shared: SharedAccess | undefined) {
   if (!shared) return null
-  const isSeen = await shared.look().then(
+  const isSeen = await shared.lookAnew().then(
     () => true,
     () => false,
   )

@@ -93,7 +93,7 @@ export async function openSharedDocuments(
     keepKeys: (on: boolean) => keys.keep(on),
     isWriting: () => library.isWriting,
     hold: () => library.hold(),
-    look: () => library.look(),
+    lookAnew: () => library.lookAnew(),
     askUse: (use: LibraryUse) => looks.askUse(use),
     onAccess: (listener: () => void) => library.onAccess(listener),
   }

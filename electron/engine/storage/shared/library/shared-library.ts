@@ -141,9 +141,20 @@ export class SharedLibrary {
 
   /** Takes over what others have written until now, or a second ago. Whoever writes has it. */
   look(): Promise<void> {
+    return this.#lookOnce(false)
+  }
+
+  /** As `look`, but asks the bucket also where it answered within the last second. */
+  async lookAnew(): Promise<void> {
+    // A look that began earlier may have missed what this one is asked for.
+    while (this.#looking) await this.#looking.catch(() => undefined)
+    await this.#lookOnce(true)
+  }
+
+  #lookOnce(anew: boolean): Promise<void> {
     // What is being taken over reads the tables itself, and must not wait for its own end.
     if (this.#writer || this.#isClosed || this.#isTakingOver) return Promise.resolve()
-    return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)))
+    return (this.#looking ??= this.#look(anew).finally(() => (this.#looking = undefined)))
   }
 
   /** As `look`, but whoever reads goes on with what is known where that takes too long. Nobody else waits for the same look again. */
@@ -218,8 +229,8 @@ export class SharedLibrary {
     await this.#looking?.catch(() => undefined)
   }
 
-  async #look(): Promise<void> {
-    const read = await this.reader.current()
+  async #look(anew: boolean): Promise<void> {
+    const read = await this.reader.current({ anew })
     await this.#askWhoWrites()
     await this.#turns.add(async () => {
       const before = this.last
