@@ -20,4 +20,6 @@ ipcRenderer.on('cairn:message', (_event, message: unknown) => {
 contextBridge.exposeInMainWorld('cairnWindow', {
   /** Absolute path of a dropped or chosen file or folder; empty for a file that was never on disk. */
   pathOf: (file: File): string => webUtils.getPathForFile(file),
+  /** What opens an encrypted store, where the page was asked for it; null where the person gives none. */
+  unlock: (passphrase: string | null): void => ipcRenderer.send('cairn:unlock', passphrase),
 })

@@ -18,6 +18,7 @@ import { useSettings } from '@renderer/state/settings-store'
 import { listenForShortcuts } from '@renderer/state/window/shortcuts'
 import { restoreUnsent } from '@renderer/state/chat/unsent'
 import { followHistory } from '@renderer/state/window/shown-document'
+import { UnlockLayer } from '@renderer/frame/layers/unlock-layer'
 import { Toaster } from '@renderer/frame/layers/toaster'
 
 /** The window: sidebar, view, panel, and what lies over them. */
@@ -52,6 +53,7 @@ export function App() {
         <PaletteLayer />
         <ExchangeLayer />
         <OpenOutsideLayer />
+        <UnlockLayer />
         <Toaster />
       </Tooltip.Provider>
     </CSPProvider>

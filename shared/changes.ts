@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EncryptionState } from './api/encryption-api'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { EvaluationRunHeader } from './evaluation/evaluation-run'
@@ -131,5 +132,7 @@ export const Change = z.discriminatedUnion('type', [
     state: z.enum(['making', 'made', 'failed']),
     failed: ErrorReport.nullable(),
   }),
+  /** How chats and notes are kept on the disk, while that changes; asked for where it is shown. */
+  z.object({ type: z.literal('encryption'), encryption: EncryptionState }),
 ])
 export type Change = z.infer<typeof Change>

@@ -1,3 +1,4 @@
+import { noSeal } from '@engine/platform/sealing/line-seal'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +72,7 @@ async function writeSessions(store: string, sessions: number, messages: number, 
   const write = async (id: string, turns: number, at: number) => {
     const context = generateSession(id, turns, at, random)
     const session = { state: { context, streamed: {} }, seq: turns * 76 + 1 }
-    await writeCompact(sessionPaths(folder, id).compact, session, temporary)
+    await writeCompact(sessionPaths(folder, id).compact, session, { temporaryFolder: temporary, seal: noSeal })
   }
   for (let n = 0; n < sessions; n += 1) {
     bar.step('writing sessions', n, sessions)

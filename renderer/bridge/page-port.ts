@@ -2,6 +2,8 @@
 interface CairnWindow {
   /** Absolute path of a dropped or chosen file or folder; empty for a file that was never on disk. */
   pathOf(file: File): string
+  /** Answers the window shell's question for the passphrase of an encrypted store; null where the person gives none. */
+  unlock(passphrase: string | null): void
 }
 
 declare global {

@@ -1,6 +1,7 @@
 import type { Change } from '@shared/changes'
 import { receiveBackupChange } from './backups/backup-schedule'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
+import { receiveEncryption } from './encryption'
 import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs'
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
@@ -25,16 +26,13 @@ export function applyChange(change: Change): void {
       receiveDocuments(change.changed, change.removed, false)
       return
     case 'sessions':
-      receiveSessions(change.changed, change.removed, false)
-      forgetSessions(change.removed)
-      leaveRemoved(change.removed)
+      applySessions(change)
       return
     case 'job':
       receiveJobs([change.job], false)
       return
     case 'turn':
-      receiveTurnState(change.turn, change.state)
-      if (change.state === 'running') followIfOpen(change.turn.session_id, change.turn.turn_id)
+      applyTurn(change)
       return
     case 'opinion':
       receiveOpinion(change.turn, change.opinion)
@@ -72,9 +70,23 @@ export function applyChange(change: Change): void {
     case 'doors':
       receiveDoorsChange()
       return
+    case 'encryption':
+      receiveEncryption(change.encryption)
+      return
     case 'backups':
       receiveBackupChange(change.failed)
   }
+}
+
+function applySessions({ changed, removed }: Extract<Change, { type: 'sessions' }>): void {
+  receiveSessions(changed, removed, false)
+  forgetSessions(removed)
+  leaveRemoved(removed)
+}
+
+function applyTurn({ turn, state }: Extract<Change, { type: 'turn' }>): void {
+  receiveTurnState(turn, state)
+  if (state === 'running') followIfOpen(turn.session_id, turn.turn_id)
 }
 
 function applySnapshot(change: Extract<Change, { type: 'snapshot' }>): void {

@@ -28,6 +28,7 @@ import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
+import { encryptionContract } from './encryption-api'
 import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
@@ -344,6 +345,7 @@ export const contract = {
   },
   graph: graphContract,
   network: networkContract,
+  encryption: encryptionContract,
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,

@@ -1,5 +1,6 @@
 import type { AskedMove } from '@shared/api/backup-api'
 import { fakeBackups } from './fake-backups'
+import { fakeEncryption } from './fake-encryption'
 import { setImmediate } from 'node:timers/promises'
 import type { FoundSentences } from '@shared/excerpts/words-in-documents'
 import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
@@ -340,6 +341,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly research = new FakeResearch()
   readonly notes = fakeNotebooks()
   readonly backups = fakeBackups()
+  readonly encryption = fakeEncryption()
   readonly evaluation = fakeEvaluation()
   readonly network: NetworkDesk = {
     find: () => Promise.resolve({ attempts: [], total: 0, damaged: 0 }),

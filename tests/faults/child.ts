@@ -1,4 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { PlanSpec } from '@shared/research/plan-spec'
 import { createEngine } from '@engine/engine'
 import { moveStore } from '@engine/storage/opening/move-store'
@@ -10,7 +11,7 @@ import { reEmbed } from './re-embedding-process'
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
-/** Of backups; they have none where it is not set. */
+/** Of backups, or of the store's chats; they have none where it is not set. */
 const passphrase = process.env['CAIRN_TEST_PASSPHRASE']
 const acknowledge = (fact: unknown) => writeSync(1, `${JSON.stringify(fact)}\n`)
 
@@ -48,7 +49,9 @@ if (mode === 'move') {
 
 // Where the environment names a library, the documents are shared.
 const libraryTimes = { lastsMs: Number(process.env['CAIRN_TEST_LEASE_MS'] ?? 20_000) }
-const engine = await createEngine({ folder, resources, library: process.env['CAIRN_TEST_LIBRARY'], libraryTimes })
+const library = process.env['CAIRN_TEST_LIBRARY']
+const unlock = { passphrase: () => Promise.resolve(passphrase) }
+const engine = await createEngine({ folder, resources, library, libraryTimes, ...unlock })
 acknowledge({ open: true })
 
 if (mode === 'ingest') {
@@ -88,6 +91,15 @@ if (mode === 'ingest') {
   }
   acknowledge({ rests: true })
   await engine.close()
+} else if (mode === 'encrypt') {
+  // On and off for ever; what is left from before the kill goes on by itself first.
+  for (;;) {
+    while ((await engine.encryption.state()).work) await setTimeout(2)
+    const { on } = await engine.encryption.state()
+    if (on) await engine.encryption.turnOff(passphrase ?? '')
+    else await engine.encryption.turnOn({ passphrase: passphrase ?? '', keep: false })
+    acknowledge({ on: !on })
+  }
 } else if (mode === 'notes') {
   const own = (await engine.notes.list()).find(({ document_id }) => document_id === undefined)
   const { id } = own ?? (await engine.notes.create('Notes'))

@@ -2,6 +2,7 @@ import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { diagnosticsRoutes } from './routes/diagnostics-routes'
 import { documentRoutes, folderRoutes } from './routes/document-routes'
+import { encryptionRoutes } from './routes/encryption-routes'
 import { evaluationRoutes } from './routes/evaluation-routes'
 import { graphRoutes } from './routes/graph-routes'
 import { api, typed } from './implementation'
@@ -41,6 +42,7 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       rules: api.network.rules.handler(() => engine.network.rules()),
       forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
     },
+    encryption: encryptionRoutes(engine.encryption),
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),

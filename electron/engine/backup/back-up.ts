@@ -120,8 +120,9 @@ class Snapshot {
   }
 
   async *#changing(): AsyncGenerator<readonly [name: string, bytes: Buffer]> {
-    const { folder, sessions, research, notebooks } = this.store
-    const read = (name: string) => readFile(join(folder, ...name.split('/')))
+    const { folder, sessions, research, notebooks, seal } = this.store
+    // What is sealed in the store is as it was before in a backup, which has a passphrase of its own or none.
+    const read = async (name: string) => seal.open(await readFile(join(folder, ...name.split('/')))).bytes
     yield* inOrder(await smallFilesIn(folder), read)
     const kinds = [['sessions', sessions] as const, ['research', research] as const, ['notebooks', notebooks] as const]
     for (const [kind, kept] of kinds) {

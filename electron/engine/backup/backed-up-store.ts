@@ -5,6 +5,7 @@ import type { ResearchRun } from '@shared/research/research-run'
 import type { SessionContext } from '@shared/session/session-context'
 import type { ImportedPart } from '@shared/session/turn-context'
 import type { TableCarrier } from '@engine/ports/storage/carried-tables'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
 
 interface Kept<Whole> {
@@ -24,6 +25,8 @@ export interface BackedUpStore {
   readonly sessions: Kept<SessionContext>
   readonly research: Kept<ResearchRun>
   readonly notebooks: Kept<Notebook>
+  /** What the lines of chats, notes and evaluations go through on their way to the disk and back. */
+  readonly seal: LineSeal
   /** Sees that the list of documents is the newest. Resolves with since when it may not be, as `old_list` of a report. */
   renewList(): Promise<BackupReport['old_list']>
   /** Until what this returns is called, no stored file is deleted. */

@@ -1,15 +1,16 @@
 import { toCairnError } from '@shared/errors'
 import type { BackupMoments, BackupReport, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
 import type { BackupDesk, BackUpRequest, OpenBackup, RestoreRequest } from '@engine/ports/backup-desk'
+import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { backUp } from './back-up'
-import { fileToRead, requireLong } from './archive/open-archive-file'
+import { fileToRead } from './archive/open-archive-file'
 import { readArchive } from './archive/read-archive'
 import { restore } from './restore'
 import { KeptPassphrase } from './kept-passphrase'
 import { ScheduledBackups, type ScheduledBackupsParts } from './scheduled-backups'
 import type { RestoringStore } from './backed-up-store'
-import type { Keychain } from '@engine/ports/keychain'
+import type { Keychain } from '@engine/platform/sealing/keychain'
 
 export interface BackupsParts {
   readonly store: RestoringStore

@@ -204,13 +204,11 @@ function besideOurs(notebook: Notebook): Notebook {
 async function restoreFiles(
   archive: Archive,
   small: readonly KeptFile[],
-  { folder, files }: RestoringStore,
+  { folder, files, seal }: RestoringStore,
 ): Promise<Pick<RestoreReport, 'at_next_start' | 'kept'>> {
   const report = { at_next_start: [] as string[], kept: [] as string[] }
   for (const { name, packed } of small) {
-    const placed = await placeSmallFile(folder, name, await readPacked(archive, packed), (path, bytes) =>
-      files.write(path, bytes),
-    )
+    const placed = await placeSmallFile(name, await readPacked(archive, packed), { folder, files, seal })
     if (placed === 'at_next_start' || (placed === 'kept' && !isDerived(name))) report[placed].push(name)
   }
   return report

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '@shared/errors'
+import type { RestoringStore } from './backed-up-store'
 import { exists, makeStoreFolder, readJson, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
 
 /** Files of the store that go into a backup as they are. Keys, tokens and what programs were allowed are not among them. */
@@ -28,6 +29,11 @@ const folders: Readonly<Record<string, RegExp>> = {
 /** What may be put in place while the store is in use: it is read anew each time. */
 const readEachTime = new Set(Object.keys(folders))
 const waitingFolder = 'restored'
+
+/** Whether a file is among those that are sealed where the store is encrypted. */
+function isSealed(name: string): boolean {
+  return name.startsWith('evaluation/')
+}
 
 /** The names of such files that a store has, with `/`. */
 export async function smallFilesIn(store: string): Promise<string[]> {
@@ -61,17 +67,16 @@ export type Placed = 'added' | 'at_next_start' | 'same' | 'kept'
 
 /** Puts a file where the store has none, or has it wait for the next start where it is read only then. */
 export async function placeSmallFile(
-  store: string,
   name: string,
   bytes: Buffer,
-  write: (path: string, bytes: Buffer) => Promise<void>,
+  { folder: store, files, seal }: Pick<RestoringStore, 'folder' | 'files' | 'seal'>,
 ): Promise<Placed> {
   const target = join(store, ...name.split('/'))
-  if (await exists(target)) return (await readFile(target)).equals(bytes) ? 'same' : 'kept'
+  if (await exists(target)) return seal.open(await readFile(target)).bytes.equals(bytes) ? 'same' : 'kept'
   const isReadEachTime = readEachTime.has(folderOf(name))
   const path = isReadEachTime ? target : join(store, waitingFolder, name)
   await makeStoreFolder(dirname(path), 2)
-  await write(path, bytes)
+  await files.write(path, isSealed(name) ? seal.close(bytes.toString('utf8')) : bytes)
   return isReadEachTime ? 'added' : 'at_next_start'
 }
 

@@ -20,6 +20,7 @@ import type { DocumentContent } from './storage/document-store'
 import type { KnowledgeGraph } from './graph/knowledge-graph'
 import type { Models } from './models/model-management'
 import type { ResearchDesk } from './research-desk'
+import type { EncryptionDesk } from './encryption-desk'
 import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
 import type { ToolDesk } from './tools/tool-desk'
@@ -183,6 +184,7 @@ export interface Engine {
   readonly graph: KnowledgeGraph
   readonly tools: ToolDesk
   readonly network: NetworkDesk
+  readonly encryption: EncryptionDesk
   readonly research: ResearchDesk
   readonly notes: NotesDesk
   readonly backups: BackupDesk

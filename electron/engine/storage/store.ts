@@ -16,6 +16,7 @@ import type { VectorTables } from '@engine/ports/models/vector-space'
 import type { JournalledCatalogue } from './catalogue/document-catalogue'
 import type { ChunkTables } from './chunks/chunk-tables'
 import type { FileObjectStore } from './files/object-store'
+import type { StoreVault } from './vault/store-vault'
 
 /** The documents, their stored files and their tables. */
 export interface Documents {
@@ -37,6 +38,7 @@ export interface Store {
   readonly research: ResearchStore
   readonly notebooks: NotebookStore
   readonly evaluation: EvaluationStore
+  readonly vault: StoreVault
   /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
   readonly vectors: VectorTables

@@ -55,6 +55,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     lookUpTerms: (text) => terms.lookup(text),
     models: models.inference.desk,
     network: models.network,
+    encryption: parts.storage.store.vault,
     graph: graph.graph.graph,
     folders: library.folders.desk,
     tools: answering.tools.desk,

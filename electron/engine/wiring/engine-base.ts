@@ -6,7 +6,7 @@ import { EventHub } from '@engine/platform/event-hub'
 import { RecentLooks } from '@engine/platform/order/recent-looks'
 import { RestTimes } from '@engine/platform/rest/rest-times'
 import { Diagnostics } from '@engine/diagnostics/diagnostics'
-import type { Keychain } from '@engine/ports/keychain'
+import type { Keychain } from '@engine/platform/sealing/keychain'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { builtFile } from '@engine/platform/paths'
 import type { HostProcess } from '@engine/ports/models/host-process'
@@ -30,6 +30,13 @@ export interface EngineOptions {
   readonly libraryTimes?: { readonly lastsMs?: number; readonly idleMs?: number } | undefined
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
+  /**
+   * Asks a person for the passphrase of a store whose chats and notes are encrypted, once more where what they gave was wrong. Undefined where they
+   * give none. Not asked where the keychain opens the store.
+   */
+  readonly passphrase?: ((wasWrong: boolean) => Promise<string | undefined>) | undefined
+  /** Told of the passphrase that opens the store from now on: for a shell that starts the engine again by itself. It stands nowhere else. */
+  readonly onPassphrase?: ((passphrase: string) => void) | undefined
   /** The system's, where the shell reaches one. */
   readonly keychain?: Keychain | undefined
   /** Starts the processes that run models, read scans and maintain large tables, from their built entries; children of Node's by default. */

@@ -37,8 +37,11 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
     log,
     library,
     forkUpkeep,
+    unlock: base.options,
   })
   opened.defer(() => store.close())
+  const told = async () => changes.publish({ type: 'encryption', encryption: await store.vault.state() })
+  store.vault.begin(() => void told().catch((thrown: unknown) => log(String(thrown))))
   // What a backup brought that is read only once.
   await takeWaitingFiles(folder)
   base.rest.follow(() => store.forget())

@@ -65,6 +65,7 @@ const optionTypes = {
   label: 'string',
   settings: 'string',
   password: 'boolean',
+  keychain: 'boolean',
   passphrase: 'boolean',
   'passphrase-fd': 'string',
   'whole-part': 'boolean',

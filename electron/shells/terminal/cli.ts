@@ -1,3 +1,4 @@
+import { takePassphrase } from '@shells/store-passphrase'
 import { fork } from 'node:child_process'
 import { builtFile, packageFolder, rendererFolder, resourcesFolder, thisMachine } from '@engine/platform/paths'
 import type { World } from './command'
@@ -52,6 +53,7 @@ const world: World = {
   machine: thisMachine(),
   resources: resourcesFolder(),
   rendererFolder: rendererFolder(),
+  passphrase: takePassphrase(process.env),
   now: Date.now,
   // Loaded when it is needed: a server's parent never opens a store, and starts sooner without.
   storeMover: async () => (await import('@engine/engine')).storeMover,

@@ -7,6 +7,7 @@ import type { Language } from '@engine/text/language'
 import type { Arguments, OptionName } from './args'
 import type { Interrupts } from './interrupts'
 import type { Output, Sink } from './print/output'
+import type { AskPassphrase, StorePassphrase } from '@shells/store-passphrase'
 import type { Say, Word } from './words/terminal-words'
 
 /** The way into the engine: the same typed, validating client a window has. */
@@ -23,8 +24,12 @@ export interface World {
   readonly resources: string
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
+  /** Of an encrypted store, where the environment gives it. */
+  readonly passphrase: string | undefined
   now(): number
-  openEngine(options: StorePlace & { resources: string; log: (line: string) => void }): Promise<Engine>
+  openEngine(
+    options: StorePlace & { resources: string; log: (line: string) => void; passphrase: AskPassphrase },
+  ): Promise<Engine>
   storeMover(): Promise<StoreMover>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
@@ -48,6 +53,8 @@ export interface Context {
   readonly signal: AbortSignal
   readonly interrupts: Interrupts
   readonly world: World
+  /** What opens the store, where that is encrypted. */
+  readonly storePassphrase: StorePassphrase
   /** Absolute path of the store this command opens. */
   readonly storeFolder: string
   /** Address of the library that the store shares, where it does. */

@@ -3,7 +3,10 @@ import { Writable } from 'node:stream'
 import { exitCode, type Context } from './command'
 
 /** The first line of the standard input; at a terminal it is asked for with `prompt`, and what is typed is not shown. */
-export async function readSecret({ world, err, signal, interrupts }: Context, prompt: string): Promise<string> {
+export async function readSecret(
+  { world, err, signal, interrupts }: Pick<Context, 'world' | 'err' | 'signal' | 'interrupts'>,
+  prompt: string,
+): Promise<string> {
   const terminal = world.stdin.isTTY === true
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: world.stdin, output: unseen, terminal })

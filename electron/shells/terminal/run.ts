@@ -13,6 +13,7 @@ import { printableLine } from './print/printable'
 import { reportProblem } from './print/problems'
 import type { ReachedStore } from '@shells/running/open-here'
 import { runningRecord } from '@shells/store-record'
+import { storePassphrase } from './ask-store-passphrase'
 import { languageOf, speak, type Say } from './words/terminal-words'
 
 /** Commands whose arguments after the first operand are not ours to judge. */
@@ -83,12 +84,14 @@ async function runWithStore(
   const storeFolder = storeNow(named.folder)
   const place = { ...named, folder: storeFolder }
   const log = (line: string) => err.dim(printableLine(line))
-  const options = { ...place, resources: world.resources, log }
   let reached: Promise<ReachedStore> | undefined
-  const client = async () => (await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))).client
   try {
     return await interrupts.during(async (signal) => {
-      const code = await command.run({ ...given, signal, storeFolder, library: place.library, resolvePath, client })
+      const passphrase = storePassphrase({ ...given, signal })
+      const options = { ...place, resources: world.resources, log, passphrase: passphrase.ask }
+      const client = async () => (await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))).client
+      const more = { storePassphrase: passphrase, library: place.library, resolvePath, client }
+      const code = await command.run({ ...given, ...more, signal, storeFolder })
       return signal.aborted && command.endsByInterrupt !== true ? exitCode.interrupted : code
     })
   } finally {

@@ -14,6 +14,8 @@ export const EngineStart = z.object({
   port: z.number().int(),
   cookieSecret: z.string(),
   linkSecret: z.string(),
+  /** Of an encrypted store. */
+  passphrase: z.string().optional(),
 })
 export type EngineStart = z.infer<typeof EngineStart>
 
@@ -30,6 +32,8 @@ export type ToEngine = z.infer<typeof ToEngine>
 /** From the engine's process to its supervisor, which keeps the links so that they outlive the engine. */
 export const FromEngine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.number().int() }),
+  /** What opens the store from now on: for the next start. */
+  z.object({ type: z.literal('passphrase'), passphrase: z.string() }),
   z.object({ type: z.literal('failed'), report: ErrorReport }),
   z.object({ type: z.literal('issue'), id: z.number().int() }),
   z.object({ type: z.literal('redeem'), id: z.number().int(), token: z.string() }),

@@ -6,6 +6,7 @@ import { Doors } from '@shells/doors/open-doors'
 import { headlessActions, tokenPaceMs } from '@shells/headless-actions'
 import { openWithGuests } from '@shells/running/reach-running'
 import { type EngineStart, type FromEngine, ToEngine } from './engine-messages'
+import { passphraseFirst } from '@shells/store-passphrase'
 import { SupervisorLinks } from './supervisor-links'
 import { startWebServer } from './server'
 
@@ -30,7 +31,11 @@ const links = new SupervisorLinks(send)
 
 async function serve(start: EngineStart): Promise<void> {
   const { folder, library, resources } = start
-  const options = { folder, library, resources, log, tokenPaceMs: tokenPaceMs(process.env) }
+  const options = {
+    ...{ folder, library, resources, log, tokenPaceMs: tokenPaceMs(process.env) },
+    passphrase: passphraseFirst(start.passphrase),
+    onPassphrase: (passphrase: string) => send({ type: 'passphrase', passphrase }),
+  }
   const engine = await openWithGuests(folder, () => createEngine(options))
   opened.push(() => engine.close())
   const doors = new Doors(folder, log)

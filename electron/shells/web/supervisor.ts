@@ -14,6 +14,7 @@ export interface EngineChild {
 
 export interface SupervisorOptions {
   readonly fork: () => EngineChild
+  /** Of an encrypted store the passphrase is replaced by the one that opens it by then. */
   readonly start: Omit<EngineStart, 'type'>
   readonly links: Links
   /** The engine ended without being asked to, and starts again after `waitMs`. */
@@ -55,6 +56,7 @@ export class Supervisor {
   readonly #over = deferred<undefined>()
   #child: EngineChild | undefined
   #port: number
+  #passphrase: string | undefined
   #deaths = 0
   #readyAt: number | undefined
   #failure: CairnError | undefined
@@ -65,6 +67,7 @@ export class Supervisor {
     this.#now = options.now ?? Date.now
     this.#after = options.after ?? timer
     this.#port = options.start.port
+    this.#passphrase = options.start.passphrase
     // Who does not wait for the end must not be ended by it.
     this.#over.promise.catch(() => undefined)
   }
@@ -103,12 +106,13 @@ export class Supervisor {
     child.on('message', (raw) => void this.#hear(child, FromEngine.parse(raw)))
     child.on('exit', (code, signal) => this.#died(child, signal ?? `code ${code ?? 0}`))
     child.on('error', (error) => this.#died(child, error.message))
-    this.#send(child, { ...this.options.start, type: 'start', port: this.#port })
+    this.#send(child, { ...this.options.start, type: 'start', port: this.#port, passphrase: this.#passphrase })
   }
 
   async #hear(child: EngineChild, message: FromEngine): Promise<void> {
     const { links } = this.options
     if (message.type === 'ready') this.#ready(message.port)
+    else if (message.type === 'passphrase') this.#passphrase = message.passphrase
     else if (message.type === 'failed') {
       const { code, message: words, action } = message.report
       this.#failure = new CairnError(code, words, action)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron'
+import { app, type BrowserWindow, Menu, nativeTheme, session, type WebContents } from 'electron'
 import type { Log } from '@engine/platform/log/log'
 import { createRouterClient } from '@orpc/server'
 import type { HelpPage } from '@shared/api/shell-api'
@@ -31,6 +31,8 @@ import { hiddenSwitch } from './decisions/autostart'
 import { claimLinks, type Prepared, prepareApp } from './opening/prepare-app'
 import { reportBugs } from './faults/report-bugs'
 import { createShellActions } from './window-shell-actions'
+import { PagePassphrase } from './opening/page-passphrase'
+import { type AskPassphrase, passphraseFirst, takePassphrase } from '@shells/store-passphrase'
 import { AppWindows, type Further } from './opening/app-windows'
 import { watchCrashes } from './faults/watch-crashes'
 
@@ -42,7 +44,9 @@ export interface WindowShellOptions {
   /** Absolute path of resources/. */
   readonly resources: string
   readonly storeMover: () => Promise<StoreMover>
-  readonly createEngine: (options: StorePlace & { resources: string; logs: Log }) => Promise<Engine>
+  readonly createEngine: (
+    options: StorePlace & { resources: string; logs: Log; passphrase: AskPassphrase },
+  ) => Promise<Engine>
 }
 
 /**
@@ -80,6 +84,7 @@ class WindowShell {
   readonly #logs: Log
   readonly #requests: OpenRequests
   readonly #leaving = new AbortController()
+  readonly #passphrase: PagePassphrase
   readonly #windows: AppWindows
   readonly #desktop: ReturnType<typeof createDesktop>
   #openHelp: ShellActions['openHelp'] | undefined
@@ -104,6 +109,11 @@ class WindowShell {
       () => this.#lastClosed(),
     )
     this.#requests = new OpenRequests(this.#windows, log)
+    this.#passphrase = new PagePassphrase({
+      show: () => this.#windows.show(),
+      send: (message) => this.#windows.send(message),
+      signal: this.#leaving.signal,
+    })
     const page = { preload, platform: machine.platform, devTools: this.#devTools }
     const words = () => this.#words()
     this.#desktop = createDesktop({
@@ -159,7 +169,11 @@ class WindowShell {
     this.#openHelp = (page) => actions.openHelp(page)
     const router = engine.then((ready) => createRouter(ready, actions))
     servePage(session.defaultSession, createResponder({ engine: whenOpen(engine), rendererFolder, log }))
-    const closeDoor = openEngineDoor({ router, onPage: (contents) => this.#windows.listening(contents), log })
+    const onPage = (contents: WebContents) => {
+      this.#windows.listening(contents)
+      this.#passphrase.listening()
+    }
+    const closeDoor = openEngineDoor({ router, onPage, log })
     this.#closing = closeGracefully(
       async () => {
         this.#leaving.abort()
@@ -269,10 +283,12 @@ class WindowShell {
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
   async #openStore(named: StorePlace): Promise<OpenedStore | undefined> {
+    const passphrase = passphraseFirst(takePassphrase(process.env), this.#passphrase.ask)
+    const own = { resources: this.#resources, logs: this.#logs }
     for (;;) {
       const opened = await openWindowStore({
         named,
-        createEngine: (place) => this.options.createEngine({ ...place, resources: this.#resources, logs: this.#logs }),
+        createEngine: (place) => this.options.createEngine({ ...place, ...own, passphrase }),
         storeMover: this.options.storeMover,
         leaving: this.#leaving.signal,
         words: () => this.#words(),

@@ -16,6 +16,7 @@ import { useSharedLibrary } from '@renderer/state/library/library-access'
 import { openImport } from '@renderer/state/library/imports'
 import { BackupBlock } from './backups/backup-block'
 import { MoveFolder } from './backups/move-folder'
+import { EncryptionBlock } from './encryption-block'
 import { IndexCare } from './index-care'
 import { SharedLibraryBlock } from './shared-library-block'
 import styles from './settings.module.css'
@@ -64,6 +65,7 @@ export function DataSection() {
       <FoldersRow />
       <ExchangeRows />
       <OcrRow />
+      <EncryptionBlock />
       <BackupBlock />
       <IndexCare />
     </>

@@ -2,6 +2,7 @@ import { Check, Unplug } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
+import { useUnlock } from '@renderer/state/window/unlock'
 import { classes } from '@renderer/ui/classes'
 import styles from './connection-note.module.css'
 
@@ -12,6 +13,8 @@ const longMs = 15_000
 export function ConnectionNote() {
   const { t } = useTranslation('app')
   const status = useConnection((state) => state.status)
+  // The engine waits for a person then, and they are asked elsewhere.
+  const isAsked = useUnlock((state) => state.wanted !== null)
   const [wasLost, setWasLost] = useState(false)
   const [long, setLong] = useState(false)
   if (status === 'lost' && !wasLost) setWasLost(true)
@@ -29,7 +32,7 @@ export function ConnectionNote() {
     ? t('reconnected')
     : status === 'lost'
       ? t(long ? 'lostLong' : 'lost')
-      : status === 'connecting' && long
+      : status === 'connecting' && long && !isAsked
         ? t('connectingLong')
         : ''
   return (

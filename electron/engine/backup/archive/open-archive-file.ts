@@ -1,12 +1,10 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
+import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { type ArchiveFile, PlainFile } from './archive-file'
 import { headerBytes, isSealed, newSealKey, openSealKey } from './seal/seal-header'
 import { SealedFile } from './seal/sealed-file'
-
-/** Characters; a machine tries shorter ones through. */
-const shortest = 8
 
 /**
  * A file to back up to: the one that is there, or a new one, with a passphrase where one is given. Throws PASSWORD_NEEDED and
@@ -25,16 +23,6 @@ export async function fileToWrite(path: string, passphrase: string | undefined):
   }
   requireLong(passphrase)
   return new SealedFile(path, await newSealKey(passphrase))
-}
-
-/** Throws INVALID_INPUT for a passphrase that no new backup should have. */
-export function requireLong(passphrase: string): void {
-  if (Array.from(passphrase).length >= shortest) return
-  throw new CairnError(
-    'INVALID_INPUT',
-    `The passphrase has fewer than ${shortest} characters.`,
-    'Choose a longer one: a few words that do not belong together are easy to keep in mind.',
-  )
 }
 
 /** A backup to be read. Throws PASSWORD_NEEDED, PASSWORD_WRONG, FILE_VANISHED, and INVALID_INPUT for a damaged beginning. */

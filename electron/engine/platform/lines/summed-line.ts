@@ -44,9 +44,9 @@ export function withoutFlippedBit(line: Buffer): Buffer | undefined {
   return mended
 }
 
-/** A file of one line without its end, a flipped bit put right. Rejects as `readFile` does. */
-export async function readSummed(path: string): Promise<string> {
-  const bytes = await readFile(path)
+/** A file of one line without its end, opened by `open` and a flipped bit put right. Rejects as `readFile` does. */
+export async function readSummed(path: string, open = (bytes: Buffer) => bytes): Promise<string> {
+  const bytes = open(await readFile(path))
   const line = bytes.subarray(0, bytes.at(-1) === newline ? -1 : undefined)
   const text = line.toString('utf8')
   return withoutFlippedBit(line)?.toString('utf8') ?? text

@@ -1,16 +1,19 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import { EvaluationRunHeader, type EvaluationRun, QuestionResult } from '@shared/evaluation/evaluation-run'
 import { EvaluationSet } from '@shared/evaluation/evaluation-set'
 import { makeStoreFolder } from '@engine/platform/durable-files'
-import { jsonIfValid, namesIn, textIfPresent } from '@engine/platform/stored-text'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
+import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
+import { WorkQueue } from '@engine/platform/work-queue'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluation-store'
 import { readJournal } from '../files/journal'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
+import type { Resealed, Reseal } from '../vault/reseal'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 /** A line of a run's journal: how it began, then its results. */
@@ -22,6 +25,8 @@ export interface EvaluationStoreOptions {
   readonly log: (line: string) => void
   /** Knows which sets and runs there should be. */
   readonly kept?: KeptList
+  /** What every line goes through on its way to the disk and back; as it is by default. */
+  readonly seal?: LineSeal
 }
 
 /** What a look at the folder finds, beside what `damaged` tells. */
@@ -36,7 +41,10 @@ const setFileName = /^e_[^/\\]+\.json$/u
 const runId = /^v_[^/\\]+$/u
 
 /** Sets as `<folder>/sets/<id>.json`, runs as `<folder>/runs/<id>.jsonl` with the header of one that has ended beside it. */
-export class FileEvaluationStore implements EvaluationStore {
+export class FileEvaluationStore implements EvaluationStore, Resealed {
+  readonly #seal: LineSeal
+  /** Writes, one after another: what is written anew as it was must not undo a later write. */
+  readonly #writes = new WorkQueue()
   readonly #sets: string
   readonly #runs: string
 
@@ -48,6 +56,7 @@ export class FileEvaluationStore implements EvaluationStore {
   ) {
     this.#sets = join(folder, 'sets')
     this.#runs = join(folder, 'runs')
+    this.#seal = options.seal ?? noSeal
   }
 
   async sets(): Promise<EvaluationSet[]> {
@@ -77,7 +86,7 @@ export class FileEvaluationStore implements EvaluationStore {
     const sets: Misplaced[] = []
     for (const name of await namesIn(this.#sets)) {
       const path = join(this.#sets, name)
-      const { data } = setFileName.test(name) ? EvaluationSet.safeParse(jsonIfValid(await readSummed(path))) : {}
+      const { data } = setFileName.test(name) ? EvaluationSet.safeParse(jsonIfValid(await this.#text(path))) : {}
       if (data && setFileName.test(`${data.id}.json`)) sets.push({ path, to: this.#setPath(data.id) })
     }
     const runs: Misplaced[] = []
@@ -100,7 +109,7 @@ export class FileEvaluationStore implements EvaluationStore {
       if (set) await this.saveSet(set)
       else {
         const lines = (await this.#lines(id)).read.map((line) => `${summedLine(line)}\n`)
-        await this.#writing(this.#runs, () => this.files.write(this.#journalOf(id), lines.join('')))
+        await this.#writing(this.#runs, () => this.files.write(this.#journalOf(id), this.#seal.close(lines.join(''))))
         // How it ended speaks of results that may be gone.
         await rm(this.#headOf(id), { force: true })
       }
@@ -117,7 +126,9 @@ export class FileEvaluationStore implements EvaluationStore {
   }
 
   async saveSet(set: EvaluationSet): Promise<void> {
-    await this.#writing(this.#sets, () => this.files.write(this.#setPath(set.id), `${summedLine(set)}\n`))
+    await this.#writing(this.#sets, () =>
+      this.files.write(this.#setPath(set.id), this.#seal.close(`${summedLine(set)}\n`)),
+    )
     this.options.kept?.here('questions', [namedSet(set)])
   }
 
@@ -158,7 +169,9 @@ export class FileEvaluationStore implements EvaluationStore {
   }
 
   async end(header: EvaluationRunHeader): Promise<void> {
-    await this.#writing(this.#runs, () => this.files.write(this.#headOf(header.id), `${JSON.stringify(header)}\n`))
+    await this.#writing(this.#runs, () =>
+      this.files.write(this.#headOf(header.id), this.#seal.close(`${JSON.stringify(header)}\n`)),
+    )
   }
 
   async removeRun(id: string): Promise<void> {
@@ -170,18 +183,30 @@ export class FileEvaluationStore implements EvaluationStore {
     })
   }
 
+  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+    const paths = [
+      ...(await namesIn(this.#sets)).map((name) => join(this.#sets, name)),
+      ...(await namesIn(this.#runs)).map((name) => join(this.#runs, name)),
+    ]
+    return paths.map((path) => () => this.#writes.run(() => reseal(path)))
+  }
+
+  #text(path: string): Promise<string> {
+    return readSummed(path, (bytes) => this.#seal.open(bytes).bytes)
+  }
+
   #append(id: string, line: RunLine): Promise<void> {
-    return this.files.append(this.#journalOf(id), `${summedLine(line)}\n`)
+    return this.files.append(this.#journalOf(id), this.#seal.close(`${summedLine(line)}\n`))
   }
 
   async #readHead(id: string): Promise<EvaluationRunHeader | null> {
-    const parsed = EvaluationRunHeader.safeParse(jsonIfValid((await textIfPresent(this.#headOf(id))) ?? ''))
+    const parsed = EvaluationRunHeader.safeParse(jsonIfValid(await this.#text(this.#headOf(id)).catch(emptyIfMissing)))
     return parsed.success && parsed.data.id === id ? parsed.data : null
   }
 
   /** Those of another run, its `owner`, are none of this one. */
   async #lines(id: string): Promise<{ read: RunLine[]; lost: number; isChanged: boolean; owner?: string }> {
-    const { lines } = await readJournal(this.#journalOf(id))
+    const { lines } = await readJournal(this.#journalOf(id), this.#seal)
     const read = lines.flatMap((line) => RunLine.safeParse(jsonIfValid(line)).data ?? [])
     const [begun] = read.flatMap((line) => ('header' in line ? line.header : []))
     if (begun && begun.id !== id && runId.test(begun.id)) {
@@ -197,7 +222,7 @@ export class FileEvaluationStore implements EvaluationStore {
     for (const name of await namesIn(this.#sets)) {
       if (!setFileName.test(name)) continue
       const path = join(this.#sets, name)
-      const text = await readSummed(path)
+      const text = await this.#text(path)
       const parsed = EvaluationSet.safeParse(jsonIfValid(text))
       // A copy under another name would be written over the first.
       if (!parsed.success || `${parsed.data.id}.json` !== name) {
@@ -219,7 +244,7 @@ export class FileEvaluationStore implements EvaluationStore {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     try {
       await makeStoreFolder(folder, 2)
-      await work()
+      await this.#writes.run(work)
     } catch (thrown) {
       throw toCairnError(thrown)
     }
@@ -236,6 +261,11 @@ export class FileEvaluationStore implements EvaluationStore {
   #headOf(id: string): string {
     return join(this.#runs, `${id}.json`)
   }
+}
+
+function emptyIfMissing(thrown: unknown): string {
+  if (hasCode(thrown, 'ENOENT')) return ''
+  throw thrown
 }
 
 function namedSet({ id, title }: EvaluationSet): NamedThing {

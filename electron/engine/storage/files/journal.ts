@@ -1,8 +1,9 @@
 import { type FileHandle, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hasCode } from '@shared/errors'
+import { hasCode, toCairnError } from '@shared/errors'
 import { openToWrite, syncFolder } from '@engine/platform/durable-files'
 import { fitsItsSum, hasSum, withoutFlippedBit } from '@engine/platform/lines/summed-line'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 
 const newline = 0x0a
 
@@ -17,7 +18,7 @@ export interface JournalContent {
 }
 
 /** Reads a journal; a missing file is an empty journal, a torn last line is left out. */
-export async function readJournal(path: string): Promise<JournalContent> {
+export async function readJournal(path: string, seal: LineSeal = noSeal): Promise<JournalContent> {
   let bytes: Buffer
   try {
     bytes = await readFile(path)
@@ -26,7 +27,9 @@ export async function readJournal(path: string): Promise<JournalContent> {
     throw error
   }
   const wholeBytes = bytes.lastIndexOf(newline) + 1
-  return { ...wholeLines(bytes.subarray(0, wholeBytes)), wholeBytes, torn: wholeBytes < bytes.length }
+  const opened = seal.open(bytes.subarray(0, wholeBytes))
+  const { lines, mended } = wholeLines(opened.bytes)
+  return { lines, mended: mended + opened.mended, wholeBytes, torn: wholeBytes < bytes.length }
 }
 
 function wholeLines(bytes: Buffer): { lines: string[]; mended: number } {
@@ -54,6 +57,7 @@ export class Journal {
     readonly path: string,
     size: number,
     private readonly staysOpen: boolean,
+    private readonly seal: LineSeal,
   ) {
     this.#size = size
   }
@@ -64,11 +68,11 @@ export class Journal {
    */
   static async open(
     path: string,
-    { staysOpen = false } = {},
+    { staysOpen = false, seal = noSeal }: { readonly staysOpen?: boolean; readonly seal?: LineSeal } = {},
   ): Promise<{ journal: Journal; lines: string[]; torn: boolean; mended: number }> {
-    const { lines, wholeBytes, torn, mended } = await readJournal(path)
+    const { lines, wholeBytes, torn, mended } = await readJournal(path, seal)
     if (torn) await truncate(path, wholeBytes)
-    return { journal: new Journal(path, wholeBytes, staysOpen), lines, torn, mended }
+    return { journal: new Journal(path, wholeBytes, staysOpen, seal), lines, torn, mended }
   }
 
   get size(): number {
@@ -77,7 +81,7 @@ export class Journal {
 
   /** Appends lines; with `durable`, returns after they and all earlier ones have reached the disk. */
   async append(lines: readonly string[], durable: boolean): Promise<void> {
-    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''), 'utf8')
+    const bytes = Buffer.from(this.seal.close(lines.map((line) => `${line}\n`).join('')), 'utf8')
     const file = (this.#file ??= await openToWrite(this.path, 'a'))
     try {
       await file.appendFile(bytes)
@@ -115,5 +119,20 @@ export class Journal {
   /** Tells that the file was replaced from outside by `size` bytes. */
   replaced(size: number): void {
     this.#size = size
+  }
+}
+
+/** Appends lines to a journal; where the disk is full, once more when room was made. */
+export async function appendMakingRoom(
+  journal: Journal,
+  lines: readonly string[],
+  { durable, makeRoom }: { readonly durable: boolean; readonly makeRoom: (() => Promise<void>) | undefined },
+): Promise<void> {
+  try {
+    await journal.append(lines, durable)
+  } catch (error) {
+    if (!makeRoom || toCairnError(error).code !== 'DISK_FULL') throw error
+    await makeRoom()
+    await journal.append(lines, durable)
   }
 }

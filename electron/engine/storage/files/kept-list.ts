@@ -6,6 +6,8 @@ import { jsonIfValid } from '@engine/platform/stored-text'
 import { WorkQueue } from '@engine/platform/work-queue'
 import { type SeenFile, type SingleKind, singleFiles, singleKinds } from './single-files'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
+import type { Resealed, Reseal } from '../vault/reseal'
 
 /** How exact the times of files are that were copied together with them. */
 const exactToMs = 2
@@ -30,20 +32,30 @@ export interface NamedThing {
   readonly name: string
 }
 
+export interface KeptListOptions {
+  readonly readOnly: boolean
+  readonly log: (line: string) => void
+  /** What every line goes through on its way to the disk and back; as it is by default. */
+  readonly seal?: LineSeal
+}
+
 /**
  * Knows what a store should have, so that a file that is gone is missed, and what was once read other than it was written. It is only a
  * witness: without it everything is there as before, so what cannot be written of it is logged.
  */
-export class KeptList {
+export class KeptList implements Resealed {
   readonly #queue = new WorkQueue()
   readonly #things = new Map<string, KeptThing>()
+  readonly #seal: LineSeal
   #isRead = false
 
   constructor(
     /** Absolute path of `kept.jsonl`. */
     private readonly path: string,
-    private readonly options: { readonly readOnly: boolean; readonly log: (line: string) => void },
-  ) {}
+    private readonly options: KeptListOptions,
+  ) {
+    this.#seal = options.seal ?? noSeal
+  }
 
   /** Tells of things that are there, by the name people know them by. */
   here(kind: KeptKind, things: readonly NamedThing[]): void {
@@ -125,6 +137,11 @@ export class KeptList {
     await this.#queue.idle()
   }
 
+  /** It names what people keep, so it is sealed with that. */
+  resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+    return Promise.resolve([() => this.#queue.run(() => reseal(this.path))])
+  }
+
   async close(): Promise<void> {
     await this.#queue.idle()
   }
@@ -151,7 +168,7 @@ export class KeptList {
     if (this.#isRead) return
     let text = ''
     try {
-      text = await readFile(this.path, 'utf8')
+      text = this.#seal.open(await readFile(this.path)).bytes.toString('utf8')
     } catch (thrown) {
       if (!hasCode(thrown, 'ENOENT')) throw thrown
     }
@@ -170,12 +187,12 @@ export class KeptList {
     // No name that a thing had before stays in the file.
     if (!isNew) return this.#writeAnew()
     // What came before may have been cut short: a line of its own stays readable.
-    if (!this.options.readOnly) await appendFile(this.path, `\n${textOf(things)}`, { mode: 0o600 })
+    if (!this.options.readOnly) await appendFile(this.path, this.#seal.close(`\n${textOf(things)}`), { mode: 0o600 })
   }
 
   async #writeAnew(): Promise<void> {
     if (this.options.readOnly) return
-    const text = textOf(this.#things.values())
+    const text = this.#seal.close(textOf(this.#things.values()))
     try {
       await replaceDurably(this.path, text, `${this.path}.new`)
     } catch (thrown) {

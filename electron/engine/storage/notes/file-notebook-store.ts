@@ -2,17 +2,22 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toCairnError } from '@shared/errors'
 import { makeStoreFolder } from '@engine/platform/durable-files'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
+import { WorkQueue } from '@engine/platform/work-queue'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import { type PutAside, putInPlace } from '../files/durable-file'
+import type { Resealed, Reseal } from '../vault/reseal'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 export interface NotebookStoreOptions {
   readonly log: (line: string) => void
   /** Knows which notebooks there should be. */
   readonly kept?: KeptList
+  /** What every line goes through on its way to the disk and back; as it is by default. */
+  readonly seal?: LineSeal
 }
 
 const fileName = /^n_[^/\\]+\.json$/u
@@ -25,13 +30,19 @@ interface ReadFolder {
 }
 
 /** Notebooks as `<folder>/<id>.json`, each replaced in one step that survives power loss. */
-export class FileNotebookStore implements NotebookStore {
+export class FileNotebookStore implements NotebookStore, Resealed {
+  readonly #seal: LineSeal
+  /** Writes, one after another: what is written anew as it was must not undo a later write. */
+  readonly #writes = new WorkQueue()
+
   constructor(
     /** Absolute; made when first used. */
     private readonly folder: string,
     private readonly files: DurableFiles,
     private readonly options: NotebookStoreOptions,
-  ) {}
+  ) {
+    this.#seal = options.seal ?? noSeal
+  }
 
   async all(): Promise<StoredNotebook[]> {
     const { notebooks, damaged, changed } = await this.#read()
@@ -61,7 +72,7 @@ export class FileNotebookStore implements NotebookStore {
       .filter((name) => fileName.test(name))
       .map((name) => join(this.folder, name))
     const misplaced = read.map(async (path) => {
-      const { data } = StoredNotebook.safeParse(jsonIfValid(await readSummed(path)))
+      const { data } = StoredNotebook.safeParse(jsonIfValid(await this.#text(path)))
       const to = data && fileName.test(`${data.id}.json`) ? this.#pathOf(data.id) : path
       return to === path ? [] : [{ path, to }]
     })
@@ -80,7 +91,10 @@ export class FileNotebookStore implements NotebookStore {
   async save(notebook: StoredNotebook): Promise<void> {
     try {
       await makeStoreFolder(this.folder)
-      await this.files.write(this.#pathOf(notebook.id), `${summedLine(notebook)}\n`)
+      await this.#writes.run(() => {
+        const text = this.#seal.close(`${summedLine(notebook)}\n`)
+        return this.files.write(this.#pathOf(notebook.id), text)
+      })
       this.options.kept?.here('notebook', [named(notebook)])
     } catch (thrown) {
       throw toCairnError(thrown)
@@ -89,8 +103,17 @@ export class FileNotebookStore implements NotebookStore {
 
   async remove(id: string): Promise<void> {
     await this.options.kept?.gone('notebook', id)
-    await rm(this.#pathOf(id), { force: true })
+    await this.#writes.run(() => rm(this.#pathOf(id), { force: true }))
     await this.files.syncFolder(this.folder)
+  }
+
+  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+    const names = (await namesIn(this.folder)).filter((name) => fileName.test(name))
+    return names.map((name) => () => this.#writes.run(() => reseal(join(this.folder, name))))
+  }
+
+  #text(path: string): Promise<string> {
+    return readSummed(path, (bytes) => this.#seal.open(bytes).bytes)
   }
 
   #pathOf(id: string): string {
@@ -104,7 +127,7 @@ export class FileNotebookStore implements NotebookStore {
     for (const name of await namesIn(this.folder)) {
       if (!fileName.test(name)) continue
       const path = join(this.folder, name)
-      const text = await readSummed(path)
+      const text = await this.#text(path)
       const parsed = StoredNotebook.safeParse(jsonIfValid(text))
       // A copy under another name would be written over the first.
       if (!parsed.success || `${parsed.data.id}.json` !== name) {

@@ -29,6 +29,8 @@ import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Documents, Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
+import { openVault } from '../vault/open-vault'
+import type { StoreVault, UnlockOptions } from '../vault/store-vault'
 import { TableSets } from '../chunks/table-sets'
 import type { OpenedLibrary } from '../shared/library/open-library'
 import { openSharedDocuments } from '../shared/library/shared-documents'
@@ -52,6 +54,8 @@ export interface OpenStoreOptions {
   readonly library?: ((folder: string) => Promise<OpenedLibrary>) | undefined
   /** Starts the process that maintains large search tables; without it, that is done in this one. */
   readonly forkUpkeep?: (() => HostProcess) | undefined
+  /** What opens a store whose chats and notes are encrypted. */
+  readonly unlock?: Pick<UnlockOptions, 'keychain' | 'passphrase' | 'onPassphrase'>
   /** For tests. */
   readonly migrations?: readonly Migration[]
 }
@@ -104,7 +108,9 @@ async function openParts(
   const environment = prepareNativeEnvironment(join(folder, 'tmp'))
   try {
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
-    const own = openOwnFiles(opening)
+    const vault = await openVault(opening)
+    const own = openOwnFiles(opening, vault)
+    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, own.kept])
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
     const documents = await openDocuments(opening, found.description)
@@ -115,12 +121,14 @@ async function openParts(
     const close = async () => {
       const { sessions, research } = files
       try {
+        await vault.stop()
         await Promise.all([documents.close(), sessions.close(), research.close()])
         await noteSingleFiles(folder, files.kept, log)
         await files.kept.close()
         if (!readOnly) await room.keep({ inTheEnd: true })
         if (!readOnly) await kept.end()
       } finally {
+        vault.forget()
         environment.restore()
         await lock?.release()
       }
@@ -150,17 +158,18 @@ async function openDocuments(opening: Opening, description: StoreDescription): P
 }
 
 /** What is each person's own. */
-function openOwnFiles({ folder, room, readOnly, now, log }: Opening) {
+function openOwnFiles({ folder, room, readOnly, now, log }: Opening, vault: StoreVault) {
+  const { lines: seal } = vault
   const temporaryFolder = join(folder, 'tmp')
   const makeRoom = () => room.giveUp()
-  const kept = new KeptList(join(folder, 'kept.jsonl'), { readOnly, log })
-  const sessionOptions = { temporaryFolder, readOnly, now, log, makeRoom, kept }
+  const kept = new KeptList(join(folder, 'kept.jsonl'), { readOnly, log, seal })
+  const sessionOptions = { temporaryFolder, readOnly, now, log, makeRoom, kept, seal }
   const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
-  const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log, kept })
+  const research = new FileResearchStore(join(folder, 'research'), { readOnly, now, log, kept, seal })
   const files = createDurableFiles(temporaryFolder)
-  const notebooks = new FileNotebookStore(join(folder, 'notes'), files, { log, kept })
-  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log, kept })
-  return { sessions, research, files, notebooks, evaluation, kept }
+  const notebooks = new FileNotebookStore(join(folder, 'notes'), files, { log, kept, seal })
+  const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log, kept, seal })
+  return { sessions, research, files, notebooks, evaluation, kept, vault }
 }
 
 async function openTables(

@@ -1,6 +1,7 @@
 import type { RunLine } from '@shared/research/research-run'
 import { foldSteps } from '@shared/research/fold-steps'
 import { replaceDurably } from '@engine/platform/durable-files'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { type Journal, readJournal } from '../files/journal'
 import { journalText, parseLines } from './run-files'
 
@@ -9,13 +10,13 @@ import { journalText, parseLines } from './run-files'
  * round, and is most of a journal. Steps and their numbers stay. A journal with damaged lines is left as it is, so that they are told of.
  * The file is replaced in one step; a crash leaves the old journal or the new one.
  */
-export async function compactJournal(id: string, journal: Journal): Promise<void> {
-  const { lines: texts } = await readJournal(journal.path)
+export async function compactJournal(id: string, journal: Journal, seal: LineSeal): Promise<void> {
+  const { lines: texts } = await readJournal(journal.path, seal)
   const { lines, lost, changed } = parseLines(id, texts)
   if (lost + changed > 0) return
   const kept = withoutOldRounds(id, lines)
   if (kept.every((line, at) => line === lines[at])) return
-  const bytes = Buffer.from(journalText(kept), 'utf8')
+  const bytes = Buffer.from(seal.close(journalText(kept)), 'utf8')
   await replaceDurably(journal.path, bytes, `${journal.path}.new`)
   journal.replaced(bytes.length)
 }

@@ -12,6 +12,8 @@ import { Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
 import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
 import { summedLine } from '@engine/platform/lines/summed-line'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
+import type { Resealed, Reseal } from '../vault/reseal'
 import { compactJournal } from './compact-journal'
 import {
   type FoundLines,
@@ -32,6 +34,8 @@ export interface ResearchStoreOptions {
   readonly log: (line: string) => void
   /** Knows which runs there should be. */
   readonly kept?: KeptList
+  /** What every line goes through on its way to the disk and back; as it is by default. */
+  readonly seal?: LineSeal
 }
 
 /** A run that is written to. */
@@ -45,16 +49,19 @@ interface OpenJournal {
 const readAtOnce = 32
 
 /** Runs as a journal of lines each, with a small file beside it that lists need; the journal alone counts. */
-export class FileResearchStore implements ResearchStore {
+export class FileResearchStore implements ResearchStore, Resealed {
   readonly #queues = new Map<string, WorkQueue>()
   readonly #open = new Map<string, OpenJournal>()
   #heads: Promise<Map<string, StoredHead>> | undefined
   #known: ReadonlyMap<string, StoredHead> = new Map()
+  readonly #seal: LineSeal
 
   constructor(
     private readonly folder: string,
     private readonly options: ResearchStoreOptions,
-  ) {}
+  ) {
+    this.#seal = options.seal ?? noSeal
+  }
 
   async list(): Promise<RunHeader[]> {
     this.#known = await this.#allHeads()
@@ -150,10 +157,25 @@ export class FileResearchStore implements ResearchStore {
           return
         this.#open.delete(id)
         await putAside(path, { copy: true })
-        await replaceDurably(path, journalText(lines), `${path}.new`)
+        await replaceDurably(path, this.#seal.close(journalText(lines)), `${path}.new`)
         await rm(head, { force: true })
       })
     }
+  }
+
+  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+    return (await runIds(this.folder)).map(
+      (id) => () =>
+        this.#inTurn(id, async () => {
+          const { journal, head } = runPaths(this.folder, id)
+          const [known, before] = [await readHead(head, this.#seal), await stat(journal)]
+          await reseal(journal)
+          this.#open.delete(id)
+          // It names the length of the journal, which is another one now. One that did not fit is as good as none.
+          if (known?.bytes === before.size) await this.#writeHead(id, { ...known, bytes: (await stat(journal)).size })
+          else await rm(head, { force: true })
+        }),
+    )
   }
 
   async close(): Promise<void> {
@@ -172,11 +194,11 @@ export class FileResearchStore implements ResearchStore {
 
   /** What the journal came to when its run last rested, for one that was cut off since. */
   async #lastSeq(id: string): Promise<number> {
-    return (await readHead(runPaths(this.folder, id).head))?.seq ?? -1
+    return (await readHead(runPaths(this.folder, id).head, this.#seal))?.seq ?? -1
   }
 
   async #readLines(id: string): Promise<FoundLines> {
-    return parseLines(id, (await readJournal(runPaths(this.folder, id).journal)).lines)
+    return parseLines(id, (await readJournal(runPaths(this.folder, id).journal, this.#seal)).lines)
   }
 
   async #openForWriting(id: string): Promise<OpenJournal> {
@@ -184,7 +206,7 @@ export class FileResearchStore implements ResearchStore {
     if (known) return known
     const path = runPaths(this.folder, id).journal
     await this.#makeFolder()
-    const { journal, lines: texts } = await Journal.open(path)
+    const { journal, lines: texts } = await Journal.open(path, { seal: this.#seal })
     const { lines, lost, changed, owner } = parseLines(id, texts)
     if (owner !== undefined) throw unknownRun(id)
     if (changed > 0) this.#tellChanged(id, lines)
@@ -204,7 +226,7 @@ export class FileResearchStore implements ResearchStore {
   /** A head is written when a run rests: while it works its journal grows all the time, and is read whole after a crash anyway. */
   async #keepHead(id: string, { run, journal, seq }: OpenJournal, steps: readonly RunStep[]): Promise<void> {
     if (!isWorking(run.header)) {
-      await compactJournal(id, journal).catch((thrown: unknown) =>
+      await compactJournal(id, journal, this.#seal).catch((thrown: unknown) =>
         this.options.log(`research ${id}: ${String(thrown)}`),
       )
     }
@@ -213,10 +235,12 @@ export class FileResearchStore implements ResearchStore {
     ;(await this.#allHeads()).set(id, head)
     if (isWorking(run.header) && !steps.some(({ op }) => op === 'trashed')) return
     // Losing it costs reading a journal.
-    await writeFile(runPaths(this.folder, id).head, JSON.stringify(head), { mode: 0o600 }).catch((thrown: unknown) =>
-      this.options.log(`research ${id}: ${String(thrown)}`),
-    )
+    await this.#writeHead(id, head).catch((thrown: unknown) => this.options.log(`research ${id}: ${String(thrown)}`))
     if (!isWorking(run.header)) this.#open.delete(id)
+  }
+
+  #writeHead(id: string, head: StoredHead): Promise<void> {
+    return writeFile(runPaths(this.folder, id).head, this.#seal.close(JSON.stringify(head)), { mode: 0o600 })
   }
 
   #allHeads(): Promise<Map<string, StoredHead>> {
@@ -242,9 +266,12 @@ export class FileResearchStore implements ResearchStore {
 
   async #readHead(id: string): Promise<StoredHead | undefined> {
     const paths = runPaths(this.folder, id)
-    const [head, file] = await Promise.all([readHead(paths.head), stat(paths.journal).catch(() => undefined)])
+    const [head, file] = await Promise.all([
+      readHead(paths.head, this.#seal),
+      stat(paths.journal).catch(() => undefined),
+    ])
     if (head && head.bytes === file?.size && head.header.id === id) return head
-    const { lines, wholeBytes } = await readJournal(paths.journal)
+    const { lines, wholeBytes } = await readJournal(paths.journal, this.#seal)
     if (lines.length === 0) return undefined
     const found = parseLines(id, lines)
     if (found.owner === undefined) return headOfJournal(id, found, wholeBytes)

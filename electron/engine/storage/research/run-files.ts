@@ -6,6 +6,7 @@ import { foldSteps } from '@shared/research/fold-steps'
 import { type ResearchRun, RunHeader, RunId, RunLine } from '@shared/research/research-run'
 import type { RunJournal } from '@engine/ports/storage/research-store'
 import { syncFolder } from '@engine/platform/durable-files'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 
@@ -86,8 +87,9 @@ export function headOfJournal(id: string, { lines }: RunJournal, bytes: number):
 }
 
 /** Undefined where there is none, or it cannot be understood. */
-export async function readHead(path: string): Promise<StoredHead | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '')
+export async function readHead(path: string, seal: LineSeal): Promise<StoredHead | undefined> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+  const text = seal.open(bytes).bytes.toString('utf8')
   return StoredHead.safeParse(jsonIfValid(text)).data
 }
 

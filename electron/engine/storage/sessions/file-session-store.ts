@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { SessionHeader } from '@shared/session/session-view'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import type { Note } from '@shared/note'
 import type { Message, SessionContext } from '@shared/session/session-context'
-import { SessionEntry, type SessionStore } from '@engine/ports/storage/session-store'
-import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
-import { Journal, readJournal } from '../files/journal'
+import type { SessionEntry, SessionStore } from '@engine/ports/storage/session-store'
+import { closeUnfinishedTurns } from './apply-session-entry'
+import { appendMakingRoom, Journal, readJournal } from '../files/journal'
 import type { KeptList } from '../files/kept-list'
 import { summedLine } from '@engine/platform/lines/summed-line'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { type PutAside, putInPlace } from '../files/durable-file'
+import type { Resealed, Reseal } from '../vault/reseal'
 import type { StoredHeader } from './compact-lines'
 import { lookOverSession, misplacedSessions, settleSession } from './session-check'
 import {
@@ -28,6 +30,7 @@ import {
   writeCompact,
 } from './session-files'
 import { SessionList, shownHeader } from './session-list'
+import { checkEntry, isTrashed, unknownSession } from './session-rules'
 
 export interface SessionStoreOptions {
   readonly temporaryFolder: string
@@ -38,6 +41,8 @@ export interface SessionStoreOptions {
   readonly makeRoom?: () => Promise<void>
   /** Knows which sessions there should be. */
   readonly kept?: KeptList
+  /** What every line goes through on its way to the disk and back; as it is by default. */
+  readonly seal?: LineSeal
 }
 
 interface OpenSession {
@@ -63,7 +68,7 @@ const readAtOnce = 32
  * Sessions as an append-only journal each. When a turn ends it is folded into the compacted file, at once while that is
  * short; a long one takes up what several turns wrote, after the last of them was acknowledged.
  */
-export class JournalledSessionStore implements SessionStore {
+export class JournalledSessionStore implements SessionStore, Resealed {
   readonly #open = new LRUCache<string, OpenSession>({
     max: 32,
     maxSize: openLength,
@@ -76,11 +81,14 @@ export class JournalledSessionStore implements SessionStore {
   /** Sessions this process has written to: an unfinished turn in one of these is still running, not interrupted. */
   readonly #ours = new Set<string>()
   readonly #list = new SessionList(() => this.#readHeaders())
+  readonly #seal: LineSeal
 
   constructor(
     private readonly folder: string,
     private readonly options: SessionStoreOptions,
-  ) {}
+  ) {
+    this.#seal = options.seal ?? noSeal
+  }
 
   async list(): Promise<SessionHeader[]> {
     if (this.options.readOnly) this.#list.forget()
@@ -117,7 +125,7 @@ export class JournalledSessionStore implements SessionStore {
     return this.#inTurn(id, async () => {
       const paths = sessionPaths(this.folder, id)
       const isFolded = !this.#open.has(id) && !(await hasBytes(paths.journal))
-      const said = isFolded ? await readMessages(paths.compact) : undefined
+      const said = isFolded ? await readMessages(paths.compact, this.#seal) : undefined
       if (said) return said
       // Not kept open: a search reads every session there is.
       const { state } = await this.#readFiles(id)
@@ -162,7 +170,7 @@ export class JournalledSessionStore implements SessionStore {
     const problems: Note[] = []
     const ids: string[] = []
     for (const id of all) {
-      const found = await this.#inTurn(id, () => lookOverSession(this.folder, id))
+      const found = await this.#inTurn(id, () => lookOverSession(this.folder, id, this.#seal))
       problems.push(...found.problems)
       if (!found.isEmpty) ids.push(id)
     }
@@ -171,17 +179,30 @@ export class JournalledSessionStore implements SessionStore {
 
   /** Damaged lines go out of the journals; a session whose file cannot be understood is put aside, with its journal. */
   async settleDamage(putAside: PutAside): Promise<void> {
-    const misplaced = await misplacedSessions(this.folder, (await sessionIds(this.folder)).keys())
+    const misplaced = await misplacedSessions(this.folder, (await sessionIds(this.folder)).keys(), this.#seal)
     await putInPlace(this.folder, misplaced, putAside)
     for (const id of (await sessionIds(this.folder)).keys()) {
       await this.#inTurn(id, async () => {
-        const { problems, isMended } = await lookOverSession(this.folder, id)
+        const { problems, isMended } = await lookOverSession(this.folder, id, this.#seal)
         if (!isMended && problems.every(({ key }) => key === 'session_invalid')) return
         this.#open.delete(id)
-        await settleSession(sessionPaths(this.folder, id), id, this.options.temporaryFolder, putAside)
+        await settleSession(sessionPaths(this.folder, id), id, this.#into, putAside)
         this.#list.forget()
       })
     }
+  }
+
+  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+    return [...(await sessionIds(this.folder)).keys()].map(
+      (id) => () =>
+        this.#inTurn(id, async () => {
+          const { journal, compact } = sessionPaths(this.folder, id)
+          await reseal(compact)
+          await reseal(journal)
+          // The length of its journal is another one now.
+          this.#open.delete(id)
+        }),
+    )
   }
 
   /** Resolves when every call so far has ended and every finished turn is in its compacted file. */
@@ -205,8 +226,8 @@ export class JournalledSessionStore implements SessionStore {
     if (cached) return cached.read
     const paths = sessionPaths(this.folder, id)
     // The journal first: a session compacted in between then shows twice, which replay sorts out, and never not at all.
-    const journal = await readJournal(paths.journal)
-    return this.#told(id, replay(await readCompact(paths.compact, id), journal))
+    const journal = await readJournal(paths.journal, this.#seal)
+    return this.#told(id, replay(await readCompact(paths.compact, id, this.#seal), journal))
   }
 
   /** What is wrong with the files of a session is in the log, and known to the next check also when they are written anew. */
@@ -224,8 +245,8 @@ export class JournalledSessionStore implements SessionStore {
     const cached = this.#open.get(id)
     if (cached) return cached
     const paths = sessionPaths(this.folder, id)
-    const { journal, ...found } = await Journal.open(paths.journal)
-    const compact = await readCompact(paths.compact, id)
+    const { journal, ...found } = await Journal.open(paths.journal, { seal: this.#seal })
+    const compact = await readCompact(paths.compact, id, this.#seal)
     const read = this.#told(id, replay(compact, found))
     const session = { read, journal, compactLength: compact.length }
     this.#open.set(id, session)
@@ -243,11 +264,8 @@ export class JournalledSessionStore implements SessionStore {
     const state = applySessionEntries(session.read.state, lines)
     const seq = session.read.seq + lines.length
     const ended = entries.some(({ op }) => folded.has(op))
-    await this.#appendTo(
-      session.journal,
-      lines.map((line) => summedLine(line)),
-      durable || ended,
-    )
+    const texts = lines.map((line) => summedLine(line))
+    await appendMakingRoom(session.journal, texts, { durable: durable || ended, makeRoom: this.options.makeRoom })
     const written = { ...session, read: { state, seq } }
     this.#open.set(id, written)
     if (state.context.session.messages.length > 0) this.#list.set(headerOf(state.context))
@@ -257,16 +275,6 @@ export class JournalledSessionStore implements SessionStore {
     if (written.compactLength <= alwaysFolded) await this.#fold(id)
     else if (written.journal.size >= Math.min(written.compactLength / 2, longestJournal)) this.#foldSoon(id)
     return this.#open.get(id) ?? written
-  }
-
-  async #appendTo(journal: Journal, lines: readonly string[], durable: boolean): Promise<void> {
-    try {
-      await journal.append(lines, durable)
-    } catch (error) {
-      if (!this.options.makeRoom || toCairnError(error).code !== 'DISK_FULL') throw error
-      await this.options.makeRoom()
-      await journal.append(lines, durable)
-    }
   }
 
   /** Folds a session a while later, because writing a long session would hold up the end of the turn. */
@@ -281,7 +289,7 @@ export class JournalledSessionStore implements SessionStore {
       const session = await this.#openForWriting(id)
       if (session.read.state.context.session.messages.length === 0) return
       const path = sessionPaths(this.folder, id).compact
-      const compactLength = await writeCompact(path, session.read, this.options.temporaryFolder)
+      const compactLength = await writeCompact(path, session.read, this.#into)
       await session.journal.clear()
       this.#unfolded.delete(id)
       this.#open.set(id, { ...session, compactLength })
@@ -311,7 +319,7 @@ export class JournalledSessionStore implements SessionStore {
     const paths = sessionPaths(this.folder, id)
     try {
       if (!mayHaveJournal || !(await hasBytes(paths.journal))) {
-        const header = await readHeader(paths.compact)
+        const header = await readHeader(paths.compact, this.#seal)
         if (header) return header
       }
       return headerOf((await this.#readFiles(id)).state.context)
@@ -334,24 +342,11 @@ export class JournalledSessionStore implements SessionStore {
     }
   }
 
+  get #into() {
+    return { temporaryFolder: this.options.temporaryFolder, seal: this.#seal }
+  }
+
   #now(): string {
     return new Date(this.options.now()).toISOString()
   }
-}
-
-function checkEntry(id: string, entry: SessionEntry): SessionEntry {
-  const parsed = SessionEntry.safeParse(entry)
-  if (!parsed.success) throw new CairnError('INVALID_INPUT', `This is not a session entry: ${parsed.error.message}`)
-  const { data } = parsed
-  const named = data.op === 'created' ? data.session_id : data.op === 'merged' ? data.context.session.session_id : id
-  if (named !== id) throw new CairnError('INVALID_INPUT', `The entry is for session ${named}, not ${id}.`)
-  return data
-}
-
-function isTrashed({ context }: SessionState): boolean {
-  return headerOf(context).trashed_at !== null
-}
-
-function unknownSession(id: string): CairnError {
-  return new CairnError('NOT_FOUND', `There is no session ${id}.`, 'It may have been deleted; start a new one.')
 }

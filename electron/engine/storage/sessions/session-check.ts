@@ -3,6 +3,7 @@ import { CairnError } from '@shared/errors'
 import { type Note, note } from '@shared/note'
 import { validateSessionContext } from '@shared/session/validate-session'
 import { exists } from '@engine/platform/durable-files'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { readJournal } from '../files/journal'
 import type { Misplaced, PutAside } from '../files/durable-file'
 import { headerOf, isSessionId, readCompact, replay, sessionIn, sessionPaths, writeCompact } from './session-files'
@@ -17,12 +18,12 @@ export interface FoundInSession {
 }
 
 /** Checks a stored session without changing it. */
-export async function lookOverSession(folder: string, id: string): Promise<FoundInSession> {
+export async function lookOverSession(folder: string, id: string, seal: LineSeal): Promise<FoundInSession> {
   const paths = sessionPaths(folder, id)
   try {
     const { state, damagedLines, isChanged, isMended } = replay(
-      await readCompact(paths.compact, id),
-      await readJournal(paths.journal),
+      await readCompact(paths.compact, id, seal),
+      await readJournal(paths.journal, seal),
     )
     const problems = damagedLines > 0 ? [note('session_lines_damaged', { id, count: damagedLines })] : []
     if (isChanged) problems.push(note('session_changed', { id, name: headerOf(state.context).title }))
@@ -47,14 +48,14 @@ export async function lookOverSession(folder: string, id: string): Promise<Found
 export async function settleSession(
   { journal, compact }: { readonly journal: string; readonly compact: string },
   id: string,
-  temporaryFolder: string,
+  into: { readonly temporaryFolder: string; readonly seal: LineSeal },
   putAside: PutAside,
 ): Promise<void> {
-  const found = await readJournal(journal)
+  const found = await readJournal(journal, into.seal)
   try {
-    const { state, seq, isChanged } = replay(await readCompact(compact, id), found)
+    const { state, seq, isChanged } = replay(await readCompact(compact, id, into.seal), found)
     if (isChanged) for (const path of [compact, journal]) await putAside(path, { copy: true })
-    if (state.context.session.messages.length > 0) await writeCompact(compact, { state, seq }, temporaryFolder)
+    if (state.context.session.messages.length > 0) await writeCompact(compact, { state, seq }, into)
     await rm(journal, { force: true })
   } catch (thrown) {
     if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
@@ -64,11 +65,11 @@ export async function settleSession(
 }
 
 /** Compacted files that lie in the place of another session. */
-export async function misplacedSessions(folder: string, ids: Iterable<string>): Promise<Misplaced[]> {
+export async function misplacedSessions(folder: string, ids: Iterable<string>, seal: LineSeal): Promise<Misplaced[]> {
   const misplaced: Misplaced[] = []
   for (const id of ids) {
     const { compact } = sessionPaths(folder, id)
-    const owner = (await exists(compact)) ? await sessionIn(compact) : undefined
+    const owner = (await exists(compact)) ? await sessionIn(compact, seal) : undefined
     if (owner === undefined || owner === id || !isSessionId(owner)) continue
     misplaced.push({ path: compact, to: sessionPaths(folder, owner).compact })
   }

@@ -10,6 +10,7 @@ import { salvageSession } from './salvage-session'
 import { writeDurably } from '../files/durable-file'
 import type { JournalContent } from '../files/journal'
 import { fitsItsSum, hasSum, summedLine, withoutFlippedBit } from '@engine/platform/lines/summed-line'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { SessionEntry } from '@engine/ports/storage/session-store'
 import { syncFolder } from '@engine/platform/durable-files'
@@ -77,7 +78,7 @@ export async function sessionIds(folder: string): Promise<Map<string, boolean>> 
  * Reads the compacted file, of a damaged one what is left; an empty session where there is none. Throws STORE_DAMAGED where nothing can be
  * read, also for the file of another session.
  */
-export async function readCompact(path: string, id: string): Promise<FoundCompact> {
+export async function readCompact(path: string, id: string, seal: LineSeal): Promise<FoundCompact> {
   let bytes: Buffer
   try {
     bytes = await readFile(path)
@@ -85,13 +86,13 @@ export async function readCompact(path: string, id: string): Promise<FoundCompac
     if (!hasCode(error, 'ENOENT')) throw error
     return { state: emptySession(id), seq: 0, length: 0, isChanged: false, isMended: false }
   }
-  const { text, ...found } = wholeOf(bytes)
+  const { text, ...found } = wholeOf(bytes, seal)
   const { data } = CompactSession.safeParse(jsonIfValid(text))
   if (data?.context.session.session_id === id) {
     const state = { context: data.context, streamed: data.streamed }
     return { state, seq: data.applied, length: bytes.length, ...found }
   }
-  const saved = data ? undefined : salvageSession(id, bytes.toString('utf8').split('\n'))
+  const saved = data ? undefined : salvageSession(id, seal.open(bytes).bytes.toString('utf8').split('\n'))
   const changed = { isChanged: true, isMended: false }
   if (saved)
     return { state: { context: saved.context, streamed: {} }, seq: saved.applied, length: bytes.length, ...changed }
@@ -103,24 +104,25 @@ export async function readCompact(path: string, id: string): Promise<FoundCompac
 }
 
 /** The id of the session that a compacted file is of; undefined where that cannot be told. */
-export async function sessionIn(path: string): Promise<string | undefined> {
-  const { data } = CompactSession.safeParse(jsonIfValid(wholeOf(await readFile(path)).text))
+export async function sessionIn(path: string, seal: LineSeal): Promise<string | undefined> {
+  const { data } = CompactSession.safeParse(jsonIfValid(wholeOf(await readFile(path), seal).text))
   return data?.context.session.session_id
 }
 
 /** The part of a compacted file that says all: its last line, or the whole of a file from before there were sums. */
-function wholeOf(bytes: Buffer): { text: string; isChanged: boolean; isMended: boolean } {
+function wholeOf(file: Buffer, seal: LineSeal): { text: string; isChanged: boolean; isMended: boolean } {
+  const { bytes, mended } = seal.open(file)
   const end = bytes.at(-1) === newline ? bytes.length - 1 : bytes.length
   const start = bytes.lastIndexOf(newline, end - 1) + 1
   const last = Buffer.concat([Buffer.from('{'), bytes.subarray(start, end)])
   const asItWas = withoutFlippedBit(last)?.toString('utf8')
   const text = asItWas ?? last.toString('utf8')
-  if (start === 0 || !hasSum(text)) return { text: bytes.toString('utf8'), isChanged: false, isMended: false }
+  if (start === 0 || !hasSum(text)) return { text: bytes.toString('utf8'), isChanged: false, isMended: mended > 0 }
   const others = bytes
     .toString('utf8', 0, start - 1)
     .split('\n')
     .map(objectOf)
-  const isMended = asItWas !== undefined || !others.every(fitsItsSum)
+  const isMended = mended > 0 || asItWas !== undefined || !others.every(fitsItsSum)
   return { text, isChanged: !fitsItsSum(text), isMended }
 }
 
@@ -182,13 +184,17 @@ export function applySessionEntries(
  * Replaces the compacted file; returns its length in characters. The header comes first and then what was said, each on
  * a line of its own, so that a list and a search need not read the rest.
  */
-export async function writeCompact(path: string, session: ReadSession, temporaryFolder: string): Promise<number> {
+export async function writeCompact(
+  path: string,
+  session: ReadSession,
+  { temporaryFolder, seal }: { readonly temporaryFolder: string; readonly seal: LineSeal },
+): Promise<number> {
   const { context, streamed } = session.state
   const header = summedLine({ header: headerOf(context) })
   const said = summedLine({ said: context.session.messages.map(saidIn) })
   const rest = summedLine({ applied: session.seq, streamed, context })
   const text = `${header.slice(0, -1)},\n${said.slice(1, -1)},\n${rest.slice(1)}\n`
-  await writeDurably(path, text, temporaryFolder)
+  await writeDurably(path, seal.close(text), temporaryFolder)
   return text.length
 }
 
@@ -198,13 +204,14 @@ const SaidInSession = z.object({ context: z.object({ session: z.object({ message
  * Reads only what was said from a compacted file: of each message its role, words, turn and what that replaced.
  * Undefined where it cannot be had that way, or the session is in the trash.
  */
-export async function readMessages(path: string): Promise<Message[] | undefined> {
+export async function readMessages(path: string, seal: LineSeal): Promise<Message[] | undefined> {
   try {
-    const [first = '', second = ''] = await readFirstLines(path, 2)
+    const [first = '', second = ''] = await readFirstLines(path, 2, seal)
     if (valueOf(HeaderLine, first)?.header.trashed_at !== null) return undefined
     if (second.startsWith('"said":')) return valueOf(SaidLine, second)?.said
     // Written before these lines were.
-    return SaidInSession.safeParse(jsonIfValid(await readFile(path, 'utf8'))).data?.context.session.messages
+    return SaidInSession.safeParse(jsonIfValid(seal.open(await readFile(path)).bytes.toString('utf8'))).data?.context
+      .session.messages
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
@@ -212,9 +219,9 @@ export async function readMessages(path: string): Promise<Message[] | undefined>
 }
 
 /** Reads only the header of a compacted file; undefined where there is none or it cannot be understood. */
-export async function readHeader(path: string): Promise<StoredHeader | undefined> {
+export async function readHeader(path: string, seal: LineSeal): Promise<StoredHeader | undefined> {
   try {
-    const [line = ''] = await readFirstLines(path, 1)
+    const [line = ''] = await readFirstLines(path, 1, seal)
     return valueOf(HeaderLine, line)?.header
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
@@ -223,7 +230,7 @@ export async function readHeader(path: string): Promise<StoredHeader | undefined
 }
 
 /** The first `count` lines of a file without reading the rest; fewer where it has fewer. */
-async function readFirstLines(path: string, count: number): Promise<string[]> {
+async function readFirstLines(path: string, count: number, seal: LineSeal): Promise<string[]> {
   const file = await open(path, 'r')
   try {
     let bytes = Buffer.alloc(0)
@@ -234,7 +241,7 @@ async function readFirstLines(path: string, count: number): Promise<string[]> {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, bytes.length)
       bytes = Buffer.concat([bytes, buffer.subarray(0, bytesRead)])
       for (let end = bytes.indexOf(newline, start); end !== -1; end = bytes.indexOf(newline, start)) {
-        lines.push(bytes.toString('utf8', start, end))
+        lines.push(seal.open(bytes.subarray(start, end)).bytes.toString('utf8'))
         start = end + 1
         if (lines.length === count) return lines
       }

@@ -7,6 +7,7 @@ import { fetchPages } from './documents/fetch-command'
 import { highlights } from './documents/highlights-command'
 import { ingest } from './documents/ingest-command'
 import { trash } from './documents/trash-command'
+import { encrypt } from './encryption/encrypt-command'
 import { evaluation } from './evaluation/eval-command'
 import { folders } from './folders/folders-command'
 import { report } from './diagnostics/report-command'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   store,
   backup,
   restore,
+  encrypt,
   traces,
   report,
   bench,

@@ -27,6 +27,8 @@ class Collector extends Writable {
 export interface Options {
   readonly env?: Record<string, string>
   readonly input?: string
+  /** Of an encrypted store, where the environment gives it. */
+  readonly passphrase?: string
   readonly stdoutFailure?: Error
   /** Whether stderr is a terminal. */
   readonly terminal?: boolean
@@ -63,6 +65,7 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
     machine: { platform: 'linux', home: '/home/u', env: options.env ?? {} },
     resources: '/cairn/resources',
     rendererFolder: '/cairn/out/renderer',
+    passphrase: options.passphrase,
     now: () => 0,
     openEngine: (asked) => {
       opened.push(asked.folder)

@@ -90,6 +90,19 @@ describe('the supervisor', () => {
     expect(notices).toEqual(['SIGKILL 300', 'back'])
   })
 
+  // Catches an engine that cannot come back, because what opens its store has become another.
+  test('gives the next engine the passphrase that opens the store by then', async () => {
+    const { supervisor, latest, elapse } = setUp()
+    const started = supervisor.start()
+    expect(latest().told[0]).toMatchObject({ type: 'start', passphrase: undefined })
+    latest().ready(4000)
+    await started
+    latest().emit('message', { type: 'passphrase', passphrase: 'pelican lamp' })
+    latest().emit('exit', null, 'SIGKILL')
+    elapse()
+    expect(latest().told[0]).toMatchObject({ type: 'start', passphrase: 'pelican lamp' })
+  })
+
   // Catches a crash loop that fills the terminal and the processor for ever.
   test('waits longer after each quick death and gives up after eight', async () => {
     const { supervisor, children, latest, elapse, timers } = setUp()

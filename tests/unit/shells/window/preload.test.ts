@@ -32,7 +32,14 @@ test('passes on the page’s wish for a port, and nothing else', () => {
   page.emit('message', { source: fakeWindow, data: 'cairn:want-port' })
   expect(ipc.send.mock.calls).toEqual([['cairn:want-port']])
   expect([...exposed.keys()]).toEqual(['cairnWindow'])
-  expect(Object.keys(exposed.get('cairnWindow') ?? {})).toEqual(['pathOf'])
+  const bridge = exposed.get('cairnWindow') as { unlock: (given: string | null) => void }
+  expect(Object.keys(bridge)).toEqual(['pathOf', 'unlock'])
+  bridge.unlock('pelican lamp')
+  bridge.unlock(null)
+  expect(ipc.send.mock.calls.slice(1)).toEqual([
+    ['cairn:unlock', 'pelican lamp'],
+    ['cairn:unlock', null],
+  ])
 })
 
 test('hands the port and the shell’s messages to the page’s own origin', () => {

@@ -1,20 +1,11 @@
-import {
-  createCipheriv,
-  createHash,
-  hkdfSync,
-  randomBytes,
-  scrypt,
-  type ScryptOptions,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { basename } from 'node:path'
 import { CairnError } from '@shared/errors'
+import { isLikelyCost, type KeyCost, passphraseKey, usualCost } from '@engine/platform/sealing/passphrase-key'
 
 /** How every backup with a passphrase begins, in clear, whichever version of its format follows. */
 const magic = 'CAIRN-SEALED-'
 const version = '01'
-/** 2 to the power of this many steps, blocks of this many times 128 bytes, this many times over: 128 MB of memory, half a second. */
-const cost = { log2: 17, blocks: 8, times: 1 }
 const saltBytes = 32
 export const tagBytes = 16
 const checksumBytes = 32
@@ -39,7 +30,7 @@ export function isSealed(beginning: Buffer): boolean {
 export async function newSealKey(passphrase: string): Promise<SealKey> {
   const header = Buffer.alloc(headerBytes)
   header.write(`${magic}${version}\n`, 'latin1')
-  header.set([cost.log2, cost.blocks, cost.times], costAt)
+  header.set([usualCost.log2, usualCost.blocks, usualCost.times], costAt)
   randomBytes(saltBytes).copy(header, saltAt)
   const key = await keyOf(passphrase, header)
   checkTag(key, header).copy(header, tagAt)
@@ -52,9 +43,7 @@ export async function openSealKey(header: Buffer, passphrase: string, path: stri
   const name = basename(path)
   if (header.subarray(magic.length, costAt - 1).toString('latin1') !== version) throw tooNew(name)
   if (header.length < headerBytes || !checksum(header).equals(header.subarray(checksumAt))) throw damaged(name)
-  const [log2 = 0, blocks, times] = header.subarray(costAt)
-  // What another Cairn may have chosen; a header that wants all the memory there is is none of ours.
-  if (log2 < 15 || log2 > 20 || blocks !== cost.blocks || times !== cost.times) throw tooNew(name)
+  if (!isLikelyCost(costIn(header))) throw tooNew(name)
   const key = await keyOf(passphrase, header)
   if (timingSafeEqual(checkTag(key, header), header.subarray(tagAt, checksumAt))) return { header, key }
   key.fill(0)
@@ -65,21 +54,13 @@ export async function openSealKey(header: Buffer, passphrase: string, path: stri
   )
 }
 
-async function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
-  const [log2 = cost.log2, blocks, times] = header.subarray(costAt)
-  const N = 2 ** log2
-  const options = { N, r: blocks, p: times, maxmem: 2 * 128 * N * cost.blocks } satisfies ScryptOptions
-  // Keyboards of different systems write é in different ways.
-  const secret = Buffer.from(passphrase.normalize('NFC'), 'utf8')
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      scrypt(secret, header.subarray(saltAt, tagAt), 32, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      )
-    })
-  } finally {
-    secret.fill(0)
-  }
+function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
+  return passphraseKey(passphrase, header.subarray(saltAt, tagAt), costIn(header))
+}
+
+function costIn(header: Buffer): KeyCost {
+  const [log2 = 0, blocks = 0, times = 0] = header.subarray(costAt)
+  return { log2, blocks, times }
 }
 
 /** Tells the right passphrase from a wrong one, and holds the header to what was written. */

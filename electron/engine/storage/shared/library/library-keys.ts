@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CairnError, hasCode } from '@shared/errors'
 import type { LibraryStanding } from '@shared/changes'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import type { Keychain } from '@engine/ports/keychain'
+import type { Keychain } from '@engine/platform/sealing/keychain'
 
 export interface LibraryKeysParts {
   /** The store folder, absolute. */

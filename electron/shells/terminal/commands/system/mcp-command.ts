@@ -33,9 +33,10 @@ export async function reachStore({
   storeFolder: folder,
   library,
   err,
-}: Pick<Context, 'world' | 'storeFolder' | 'library' | 'err'>): Promise<StoreReach> {
+  storePassphrase: { ask: passphrase },
+}: Pick<Context, 'world' | 'storeFolder' | 'library' | 'err' | 'storePassphrase'>): Promise<StoreReach> {
   const { StoreReach } = await import('@shells/running/store-reach')
   const log = (line: string) => err.dim(printableLine(line))
-  const open = () => world.openEngine({ folder, library, resources: world.resources, log })
+  const open = () => world.openEngine({ folder, library, resources: world.resources, log, passphrase })
   return new StoreReach({ folder, open, log })
 }

@@ -1,4 +1,4 @@
-import { CairnError } from '@shared/errors'
+import { CairnError, wantsPassword } from '@shared/errors'
 import { askedMove, storeNow } from '@engine/platform/place/store-place'
 import { createLinks, linkOf, newSecret, type Links } from '@shells/web/requests/links'
 import { linkOfRunningServer, removeServerRecord, writeServerRecord } from '@shells/web/server-record'
@@ -19,19 +19,35 @@ export const serve: Command = {
     const port = portOf(given.args.text('port'))
     if (await showRunning(given)) return exitCode.fine
     const context = { ...given, storeFolder: await placeOf(given) }
-    const links = createLinks()
-    const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
-    const supervisor = supervise(context, links, { ...secrets, port })
-    const stop = () => void supervisor.close()
-    context.signal.addEventListener('abort', stop, { once: true })
-    if (context.signal.aborted) stop()
-    try {
-      return await serveUntilStopped(context, supervisor, links, secrets.linkSecret)
-    } finally {
-      context.signal.removeEventListener('abort', stop)
-      await supervisor.close()
+    for (let passphrase: string | undefined; ;) {
+      const ended = await serveOnce(context, { port, passphrase })
+      if (typeof ended === 'number') return ended
+      passphrase = await context.storePassphrase.ask(ended.code === 'PASSWORD_WRONG')
+      if (passphrase === undefined) throw ended
     }
   },
+}
+
+/** Serves until that is over; returns the exit code, or the error of a store that wants a passphrase, or another one. */
+async function serveOnce(
+  context: Context,
+  { port, passphrase }: { readonly port: number; readonly passphrase: string | undefined },
+): Promise<number | CairnError> {
+  const links = createLinks()
+  const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
+  const supervisor = supervise(context, links, { ...secrets, port, passphrase })
+  const stop = () => void supervisor.close()
+  context.signal.addEventListener('abort', stop, { once: true })
+  if (context.signal.aborted) stop()
+  try {
+    return await serveUntilStopped(context, supervisor, links, secrets.linkSecret)
+  } catch (thrown) {
+    if (thrown instanceof CairnError && wantsPassword(thrown.report())) return thrown
+    throw thrown
+  } finally {
+    context.signal.removeEventListener('abort', stop)
+    await supervisor.close()
+  }
 }
 
 /** The store's folder, moved where its user asked for that the last time. */
@@ -55,7 +71,7 @@ async function showRunning({ storeFolder, out, err, say, args, world }: Context)
 function supervise(
   { world, storeFolder, library, err, say }: Context,
   links: Links,
-  start: { cookieSecret: string; linkSecret: string; port: number },
+  start: { cookieSecret: string; linkSecret: string; port: number; passphrase: string | undefined },
 ): Supervisor {
   const { resources, rendererFolder } = world
   return new Supervisor({

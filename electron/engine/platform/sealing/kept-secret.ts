@@ -1,0 +1,54 @@
+import { readFile, rm } from 'node:fs/promises'
+import { CairnError, hasCode } from '@shared/errors'
+import { exists } from '@engine/platform/durable-files'
+import type { Keychain } from '@engine/platform/sealing/keychain'
+
+export interface KeptSecretParts {
+  /** Absolute path of the file that holds the sealed secret. */
+  readonly path: string
+  /** Absent where the shell has none: a browser, a terminal. */
+  readonly keychain?: Keychain | undefined
+  readonly write: (path: string, bytes: Uint8Array) => Promise<void>
+  /** What is thrown where there is no keychain. */
+  readonly noKeychain: () => CairnError
+}
+
+/** A secret that is kept, could be, or cannot be for want of a keychain. */
+export type KeptSecretState = 'kept' | 'none' | 'no_keychain'
+
+/**
+ * A secret in a file of the store, sealed by the system's keychain. Where there is no keychain it is kept nowhere: beside what it protects it would
+ * protect nothing.
+ */
+export class KeptSecret {
+  constructor(private readonly parts: KeptSecretParts) {}
+
+  async state(): Promise<KeptSecretState> {
+    if (!(await this.parts.keychain?.isThere())) return 'no_keychain'
+    return (await exists(this.parts.path)) ? 'kept' : 'none'
+  }
+
+  /** Keeps it, or forgets it (null). Throws STORE_UNUSABLE without a keychain. */
+  async keep(secret: string | null): Promise<void> {
+    const { path, write } = this.parts
+    if (secret === null) return rm(path, { force: true })
+    const keychain = await this.#keychain()
+    await write(path, await keychain.seal(secret))
+  }
+
+  /** Undefined where none was kept, null where the keychain does not open it. Throws STORE_UNUSABLE without a keychain. */
+  async open(): Promise<string | undefined | null> {
+    const keychain = await this.#keychain()
+    try {
+      return await keychain.open(await readFile(this.parts.path))
+    } catch (thrown) {
+      return hasCode(thrown, 'ENOENT') ? undefined : null
+    }
+  }
+
+  async #keychain(): Promise<Keychain> {
+    const { keychain, noKeychain } = this.parts
+    if (keychain && (await keychain.isThere())) return keychain
+    throw noKeychain()
+  }
+}

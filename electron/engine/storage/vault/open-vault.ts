@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CairnError } from '@shared/errors'
+import { isSealedLine } from '@engine/platform/sealing/line-seal'
+import { StoreVault, type UnlockOptions } from './store-vault'
+
+interface VaultOpening {
+  readonly folder: string
+  readonly log: (line: string) => void
+  readonly options: { readonly unlock?: Pick<UnlockOptions, 'keychain' | 'passphrase' | 'onPassphrase'> }
+}
+
+/**
+ * Opens the vault of a store that is being opened. Throws as `StoreVault.open`, and STORE_DAMAGED where the vault of a store is gone that was
+ * sealed: without its key everything in it would count as damaged.
+ */
+export async function openVault({ folder, log, options }: VaultOpening): Promise<StoreVault> {
+  const vault = await StoreVault.open({ folder, log, ...options.unlock })
+  if (vault.isThere || !(await isListSealed(folder))) return vault
+  throw new CairnError(
+    'STORE_DAMAGED',
+    `The chats and notes in ${folder} are encrypted, and vault.json and vault-copy.json, which hold their key, are gone.`,
+    'Put one of them back from a copy of the folder. Documents are not encrypted: they can be added again in another folder.',
+  )
+}
+
+/** The list of what is kept is sealed with that. It names at least one thing wherever there is one. */
+async function isListSealed(folder: string): Promise<boolean> {
+  const list = await readFile(join(folder, 'kept.jsonl'), 'latin1').catch(() => '')
+  return list.split('\n').some((line) => isSealedLine(Buffer.from(line, 'latin1')))
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { SessionContext } from '@shared/session/session-context'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+import { sessionJson } from '@engine/session/export/bundle/canonical-json'
+import { writeBundle } from '@engine/session/export/bundle/bundle'
+import { generateSession, seededRandom } from '../../bench/speed/generated-sessions'
+import { builtEntry } from '../built-entry'
+import { rounds } from '../rounds'
+import { fullFrom } from './full-from-write'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+const passphrase = 'pelican lamp 铁塔'
+const kills = rounds(5, 40)
+const chats = rounds(40, 120)
+const unlock = { passphrase: () => Promise.resolve(passphrase) }
+
+let scratch = ''
+/** A store with chats and a notebook, in clear. */
+let template = ''
+let sessions: SessionContext[] = []
+let before: unknown
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'cairn-encryption-'))
+  template = join(scratch, 'template')
+  const random = seededRandom(5)
+  sessions = Array.from({ length: chats }, (_, at) =>
+    generateSession(`s${String(at).padStart(3, '0')}`, 4, 1_700_000_000_000, random),
+  )
+  const pieces: Uint8Array[] = []
+  await writeBundle(
+    (async function* () {
+      for (const session of sessions) yield await Promise.resolve(session)
+    })(),
+    { formats: { modelContexts: () => [] }, sink: (piece) => Promise.resolve(void pieces.push(piece)) },
+    new AbortController().signal,
+  )
+  const file = join(scratch, 'all.cairn.zip')
+  await writeFile(file, Buffer.concat(pieces))
+  const engine = await createEngine({ folder: template, resources })
+  await engine.importSessions(file)
+  const { id } = await engine.notes.create('Plans')
+  await engine.notes.add(id, { kind: 'text', text: 'A note.', sources: [], refs: [], from: {} })
+  before = await everything(engine)
+  await engine.close()
+})
+
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+async function copyOf(name: string): Promise<string> {
+  const store = join(scratch, name)
+  await cp(template, store, { recursive: true })
+  return store
+}
+
+async function everything(engine: Engine): Promise<unknown> {
+  const headers = await engine.listSessions()
+  const contexts = await Promise.all(headers.map(({ id }) => engine.getSession(id)))
+  const notebooks = await Promise.all((await engine.notes.list()).map(({ id }) => engine.notes.get(id)))
+  return { chats: contexts.map(sessionJson).toSorted(), notebooks }
+}
+
+/** Opens a store, whichever way it was going, waits until that is done, and sees that everything is there. */
+async function expectWhole(store: string): Promise<void> {
+  const engine = await createEngine({ folder: store, resources, ...unlock })
+  try {
+    await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 30_000 })
+    expect(await everything(engine)).toEqual(before)
+    expect((await engine.check()).problems).toEqual([])
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Turns encryption on and off until it is killed, so many milliseconds after it was open. */
+async function killAfter(store: string, ms: number): Promise<number> {
+  const child = spawn(process.execPath, [builtEntry('fault-child'), 'encrypt', store, resources], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, CAIRN_TEST_PASSPHRASE: passphrase },
+  })
+  let turns = 0
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (text.includes('open')) setTimeout(() => child.kill('SIGKILL'), ms)
+    turns += text.split('"on"').length - 1
+  })
+  await new Promise((done) => child.on('close', done))
+  return turns
+}
+
+test('kill -9 while everything is sealed or opened loses no word', async () => {
+  const store = await copyOf('killed')
+  const random = seededRandom(11)
+  let turns = 0
+  for (let kill = 0; kill < kills; kill += 1) turns += await killAfter(store, 500 + random() * 1500)
+  // Else nothing was killed in the middle.
+  expect(turns).toBeGreaterThan(0)
+  await expectWhole(store)
+}, 300_000)
+
+// Would catch half a vault, a file that was replaced by a part of it, and a state that says what is not so.
+test('a disk that is full at any write loses no word, and the store opens again', async () => {
+  const tried = rounds(10, 60)
+  let failures = 0
+  for (let nth = 0; nth < tried; nth += 1) {
+    const store = await copyOf(`full-${nth}`)
+    const engine = await createEngine({ folder: store, resources, ...unlock })
+    const disk = fullFrom(nth, store)
+    try {
+      const on = await engine.encryption.turnOn({ passphrase, keep: false }).then(
+        () => true,
+        () => false,
+      )
+      await vi.waitFor(
+        async () => {
+          const { work, trouble } = await engine.encryption.state()
+          expect(work === null || trouble !== null).toBe(true)
+        },
+        { timeout: 30_000 },
+      )
+      const state = await engine.encryption.state()
+      expect(state.on).toBe(on)
+      if (!on || state.trouble) failures += 1
+      expect(await everything(engine)).toEqual(before)
+    } finally {
+      disk.free()
+      await engine.close()
+    }
+    await expectWhole(store)
+    await rm(store, { recursive: true })
+  }
+  expect(failures).toBe(tried)
+}, 300_000)
