@@ -21,14 +21,14 @@ import {
   KeepPassphraseInput,
   RestoreInput,
   RestoreStep,
-} from './backup-api'
+} from './store/backup-api'
 import { diagnosticsContract } from './diagnostics-api'
 import { doorsContract, passagesContract } from './doors-api'
 import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
-import { encryptionContract } from './encryption-api'
+import { encryptionContract } from './store/encryption-api'
 import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'

@@ -371,6 +371,18 @@ export const rows: readonly Row[] = [
     command: '`cairn store move`',
     calls: ['store.moving', 'store.move', 'store.stay'],
   },
+  {
+    what: 'Encrypt chats and notes',
+    window: 'Settings, Data',
+    command: '`cairn encrypt`',
+    calls: [
+      'encryption.state',
+      'encryption.turn_on',
+      'encryption.turn_off',
+      'encryption.change_passphrase',
+      'encryption.keep_in_keychain',
+    ],
+  },
 ]
 
 /** Calls that are no doing of a person in a window or at a terminal: what a window keeps itself up with, and what programs ask. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BackupMoments, BackupReport, BackupSchedule, RestoreReport } from '@shared/api/backup-api'
+import type { BackupMoments, BackupReport, BackupSchedule, RestoreReport } from '@shared/api/store/backup-api'
 import type { BackupDesk } from '@engine/ports/backup-desk'
 
 const made_at = Date.UTC(2026, 10, 26, 12)

@@ -1,4 +1,4 @@
-import type { AskedMove } from '@shared/api/backup-api'
+import type { AskedMove } from '@shared/api/store/backup-api'
 import { fakeBackups } from './fake-backups'
 import { fakeEncryption } from './fake-encryption'
 import { setImmediate } from 'node:timers/promises'

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { RestoreStep } from '@shared/api/backup-api'
+import type { RestoreStep } from '@shared/api/store/backup-api'
 import { toCairnError } from '@shared/errors'
 import { noteText } from '@shared/note'
 import { createEngine } from '@engine/engine'

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { BackupReport } from '@shared/api/backup-api'
+import type { BackupReport } from '@shared/api/store/backup-api'
 import { toCairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import type { BackupReport, RestoreReport } from '@shared/api/store/backup-api'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createEngine, type EngineOptions } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import type { Keychain } from '@engine/platform/sealing/kept-secret'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const passphrase = 'pelican lamp 铁塔'

@@ -2,7 +2,6 @@ import type { Engine } from '@engine/ports/engine-interface'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { diagnosticsRoutes } from './routes/diagnostics-routes'
 import { documentRoutes, folderRoutes } from './routes/document-routes'
-import { encryptionRoutes } from './routes/encryption-routes'
 import { evaluationRoutes } from './routes/evaluation-routes'
 import { graphRoutes } from './routes/graph-routes'
 import { api, typed } from './implementation'
@@ -42,7 +41,17 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       rules: api.network.rules.handler(() => engine.network.rules()),
       forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
     },
-    encryption: encryptionRoutes(engine.encryption),
+    encryption: {
+      state: api.encryption.state.handler(() => engine.encryption.state()),
+      turn_on: api.encryption.turn_on.handler(({ input }) => engine.encryption.turnOn(input)),
+      turn_off: api.encryption.turn_off.handler(({ input }) => engine.encryption.turnOff(input.passphrase)),
+      change_passphrase: api.encryption.change_passphrase.handler(({ input }) =>
+        engine.encryption.changePassphrase(input.passphrase, input.next),
+      ),
+      keep_in_keychain: api.encryption.keep_in_keychain.handler(({ input }) =>
+        engine.encryption.keepInKeychain(input.keep),
+      ),
+    },
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),

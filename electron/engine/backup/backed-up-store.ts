@@ -1,4 +1,4 @@
-import type { BackupReport } from '@shared/api/backup-api'
+import type { BackupReport } from '@shared/api/store/backup-api'
 import type { DocumentRecord } from '@shared/documents'
 import type { Notebook } from '@shared/research/notebook-shapes'
 import type { ResearchRun } from '@shared/research/research-run'

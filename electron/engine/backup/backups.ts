@@ -1,5 +1,5 @@
 import { toCairnError } from '@shared/errors'
-import type { BackupMoments, BackupReport, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
+import type { BackupMoments, BackupReport, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/store/backup-api'
 import type { BackupDesk, BackUpRequest, OpenBackup, RestoreRequest } from '@engine/ports/backup-desk'
 import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { WorkQueue } from '@engine/platform/work-queue'
@@ -10,7 +10,7 @@ import { restore } from './restore'
 import { KeptPassphrase } from './kept-passphrase'
 import { ScheduledBackups, type ScheduledBackupsParts } from './scheduled-backups'
 import type { RestoringStore } from './backed-up-store'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import type { Keychain } from '@engine/platform/sealing/kept-secret'
 
 export interface BackupsParts {
   readonly store: RestoringStore

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { BackupSchedule } from '@shared/api/backup-api'
+import type { BackupSchedule } from '@shared/api/store/backup-api'
 import { CairnError } from '@shared/errors'
-import { KeptSecret } from '@engine/platform/sealing/kept-secret'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import { type Keychain, KeptSecret } from '@engine/platform/sealing/kept-secret'
 
 export interface KeptPassphraseParts {
   /** The store folder, absolute. */

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path'
 import type { z } from 'zod'
-import type { RestoreReport, RestoreStep } from '@shared/api/backup-api'
+import type { RestoreReport, RestoreStep } from '@shared/api/store/backup-api'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import { Notebook } from '@shared/research/notebook-shapes'

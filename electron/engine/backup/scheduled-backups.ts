@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { BackupSchedule, type BackupReport } from '@shared/api/backup-api'
+import { BackupSchedule, type BackupReport } from '@shared/api/store/backup-api'
 import { CairnError, type ErrorReport, hasCode, toCairnError } from '@shared/errors'
 import type { BackupSettings } from '@shared/settings'
 import { exists } from '@engine/platform/durable-files'

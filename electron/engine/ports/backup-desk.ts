@@ -1,4 +1,4 @@
-import type { BackupMoments, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/backup-api'
+import type { BackupMoments, BackupSchedule, BackupStep, RestoreStep } from '@shared/api/store/backup-api'
 
 /** A backup and what opens it. */
 export interface OpenBackup {

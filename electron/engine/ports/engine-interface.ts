@@ -1,4 +1,4 @@
-import type { AskedMove } from '@shared/api/backup-api'
+import type { AskedMove } from '@shared/api/store/backup-api'
 import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo } from '@shared/api/api'
 import type { Change, LibraryStanding, RunningTurn, Trashed } from '@shared/changes'
 import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'

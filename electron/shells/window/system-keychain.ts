@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import type { Keychain } from '@engine/platform/sealing/kept-secret'
 
 /**
  * The system's keychain through Electron: Keychain on a Mac, DPAPI on Windows, libsecret or KWallet on Linux. There Electron falls back to a

@@ -1,4 +1,4 @@
-import type { EncryptionState } from '@shared/api/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-api'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'

@@ -2,7 +2,7 @@ import { WindowMessage } from '@shared/window-messages'
 import { askKept } from '@renderer/state/chat/unsent'
 import { runAction } from '@renderer/state/window/shortcuts'
 import { go } from '@renderer/state/window/address'
-import { wantPassphrase } from '@renderer/state/window/unlock'
+import { wantPassphrase } from '@renderer/state/unlock'
 import { openDocument } from '@renderer/state/window/shown-document'
 
 /** Follows the window shell until the returned function is called. Messages of anybody else are ignored. */

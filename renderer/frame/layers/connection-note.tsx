@@ -2,7 +2,7 @@ import { Check, Unplug } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
-import { useUnlock } from '@renderer/state/window/unlock'
+import { useUnlock } from '@renderer/state/unlock'
 import { classes } from '@renderer/ui/classes'
 import styles from './connection-note.module.css'
 

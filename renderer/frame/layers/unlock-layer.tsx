@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { givePassphrase, useUnlock } from '@renderer/state/window/unlock'
+import { givePassphrase, useUnlock } from '@renderer/state/unlock'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { TextField } from '@renderer/ui/controls/text-field'

@@ -1,4 +1,4 @@
-import type { BackupSchedule } from '@shared/api/backup-api'
+import type { BackupSchedule } from '@shared/api/store/backup-api'
 import { type ErrorReport, reportedError, toCairnError } from '@shared/errors'
 import type { SettingsPatch } from '@shared/settings'
 import { create } from 'zustand'

@@ -1,4 +1,4 @@
-import type { BackupMoments, BackupReport, RestoreReport } from '@shared/api/backup-api'
+import type { BackupMoments, BackupReport, RestoreReport } from '@shared/api/store/backup-api'
 import { type ErrorReport, reportedError, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { call } from '../connection'

@@ -1,4 +1,4 @@
-import type { AskedMove } from '@shared/api/backup-api'
+import type { AskedMove } from '@shared/api/store/backup-api'
 import { create } from 'zustand'
 import { call, useConnection } from '../connection'
 import { attempt } from '../window/notices'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { KeptPassphrase } from '@engine/backup/kept-passphrase'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import type { Keychain } from '@engine/platform/sealing/kept-secret'
 
 let folder = ''
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { BackupReport, RestoreReport } from '@shared/api/backup-api'
+import type { BackupReport, RestoreReport } from '@shared/api/store/backup-api'
 import { FileSearch, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

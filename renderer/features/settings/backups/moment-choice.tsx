@@ -1,4 +1,4 @@
-import type { BackupMoments } from '@shared/api/backup-api'
+import type { BackupMoments } from '@shared/api/store/backup-api'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Backup, forgetMoments, restoreFrom } from '@renderer/state/backups/backup-work'

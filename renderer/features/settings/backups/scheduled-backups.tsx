@@ -1,4 +1,4 @@
-import { overdueSince } from '@shared/api/backup-api'
+import { overdueSince } from '@shared/api/store/backup-api'
 import type { Settings } from '@shared/settings'
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'

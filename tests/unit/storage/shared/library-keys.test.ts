@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import type { Keychain } from '@engine/platform/sealing/kept-secret'
 import { LibraryKeys } from '@engine/storage/shared/library/library-keys'
 
 let folder = ''

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CairnError, hasCode } from '@shared/errors'
 import type { LibraryStanding } from '@shared/changes'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import type { Keychain } from '@engine/platform/sealing/keychain'
+import type { Keychain } from '@engine/platform/sealing/kept-secret'
 
 export interface LibraryKeysParts {
   /** The store folder, absolute. */

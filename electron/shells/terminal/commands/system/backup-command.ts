@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type BackupReport, type BackupSchedule, overdueSince } from '@shared/api/backup-api'
+import { type BackupReport, type BackupSchedule, overdueSince } from '@shared/api/store/backup-api'
 import { BackupSettings } from '@shared/settings'
 import { type Arguments, choiceOf, UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RestoreInput, RestoreReport } from '@shared/api/backup-api'
+import type { RestoreInput, RestoreReport } from '@shared/api/store/backup-api'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'

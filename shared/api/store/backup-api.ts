@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorReport } from '../errors'
+import { ErrorReport } from '../../errors'
 
 const Counts = z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ErrorReport } from '../errors'
-import { procedure } from './graph-api'
+import { ErrorReport } from '../../errors'
+import { procedure } from '../graph-api'
 
 /** How the chats, research, notes and evaluations of a store are kept: in clear, or sealed. */
 export const EncryptionState = z.object({

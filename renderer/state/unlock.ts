@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { useConnection } from '../connection'
+import { useConnection } from './connection'
 
 interface UnlockState {
   /** The engine cannot open the store without its passphrase; `wrong`: the last one was not it. */
