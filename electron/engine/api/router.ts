@@ -11,7 +11,7 @@ import { researchRoutes } from './routes/research-routes'
 import { notesRoutes } from './routes/notes-routes'
 import { shellRoutes } from './routes/shell-routes'
 import { chatRoutes, sessionRoutes } from './routes/session-routes'
-import { storeRoutes } from './routes/store-routes'
+import { encryptionRoutes, storeRoutes } from './routes/store-routes'
 import { toolRoutes } from './routes/tool-routes'
 
 /** Puts the contract in front of an engine: inputs arrive parsed, clients in turn, failures leave as the typed error `CAIRN`. */
@@ -41,17 +41,7 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
       rules: api.network.rules.handler(() => engine.network.rules()),
       forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
     },
-    encryption: {
-      state: api.encryption.state.handler(() => engine.encryption.state()),
-      turn_on: api.encryption.turn_on.handler(({ input }) => engine.encryption.turnOn(input)),
-      turn_off: api.encryption.turn_off.handler(({ input }) => engine.encryption.turnOff(input.passphrase)),
-      change_passphrase: api.encryption.change_passphrase.handler(({ input }) =>
-        engine.encryption.changePassphrase(input.passphrase, input.next),
-      ),
-      keep_in_keychain: api.encryption.keep_in_keychain.handler(({ input }) =>
-        engine.encryption.keepInKeychain(input.keep),
-      ),
-    },
+    encryption: encryptionRoutes(engine.encryption),
     passages: {
       search: api.passages.search.handler(({ input, signal }) => engine.searchPassages(input, signal)),
       embed: api.passages.embed.handler(({ input, signal }) => engine.embedTexts(input.texts, signal)),
