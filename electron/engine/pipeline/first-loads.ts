@@ -22,23 +22,32 @@ const limitMs = 3000
  */
 export class FirstLoads {
   readonly #begun = new Map<FirstLoad, Promise<void>>()
+  /** What a question has waited for in vain: the next ones do without it, until it is there. */
+  readonly #late = new Set<FirstLoad>()
 
   constructor(
     private readonly loads: readonly FirstLoad[],
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Resolves when what questions in a language need is there, or has not come in time. Throws the signal's reason. */
+  /**
+   * Resolves when what questions in a language need is there, or has not come in time; then only this one has waited for it. Throws the signal's reason.
+   */
   async forQuestion(language: Language, signal: AbortSignal): Promise<void> {
+    const waitedFor = new Set<FirstLoad>()
     const begin = async () => {
-      const begun: Promise<void>[] = []
+      const begun: Promise<unknown>[] = []
       for (const load of this.#of(language)) {
         if (!this.#begun.has(load)) await setImmediate()
-        begun.push(this.#once(load))
+        const done = this.#once(load)
+        if (this.#late.has(load)) continue
+        waitedFor.add(load)
+        begun.push(done.then(() => waitedFor.delete(load)))
       }
       await Promise.all(begun)
     }
     await inTime(begin, limitMs, undefined, signal)
+    for (const load of waitedFor) this.#late.add(load)
   }
 
   /** The same piece by piece, each behind a pause; ends where a pause rejects. */
@@ -52,6 +61,7 @@ export class FirstLoads {
   /** To be called when what was loaded has been given up: the next question loads it again before its first stage. */
   forget(): void {
     this.#begun.clear()
+    this.#late.clear()
   }
 
   #of(language: Language): FirstLoad[] {
@@ -72,6 +82,7 @@ export class FirstLoads {
     return Promise.resolve()
       .then(load.load)
       .then(() => undefined, failed)
+      .finally(() => this.#late.delete(load))
   }
 }
 

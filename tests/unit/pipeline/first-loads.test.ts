@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { FirstLoads } from '@engine/pipeline/first-loads'
 
 const never = new AbortController().signal
@@ -57,4 +58,30 @@ test('a question that is cancelled waits no longer', async () => {
   const waiting = first.forQuestion('en', controller.signal)
   controller.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+// Would catch a large graph that costs every question its three seconds for as long as it is being read.
+test('what does not come in time is waited for once, until it is there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let arrive: () => void = () => undefined
+  const graph = new Promise<void>((resolve) => (arrive = resolve))
+  const first = new FirstLoads([{ load: () => graph }, { load: () => undefined }], () => undefined)
+  const waited = async () => {
+    let ended = false
+    const question = first.forQuestion('en', never).then(() => (ended = true))
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+    await vi.advanceTimersByTimeAsync(10)
+    const isShort = ended
+    await vi.advanceTimersByTimeAsync(10_000)
+    await question
+    return isShort ? 'not' : 'to the limit'
+  }
+  expect(await waited()).toBe('to the limit')
+  expect(await waited()).toBe('not')
+  arrive()
+  expect(await waited()).toBe('not')
+  // Given up from memory, it is waited for once more.
+  first.forget()
+  expect(await waited()).toBe('not')
 })
