@@ -64,6 +64,17 @@ describe('house rules', () => {
   })
 })
 
+describe('tests', () => {
+  // Regression: four files left some sixty folders on a machine with each run.
+  test('who makes a temporary folder removes one', () => {
+    const files = filesUnder('tests').filter((file) => file.endsWith('.ts'))
+    const makers = files.filter((file) => /\bmkdtemp(?:Sync)?\(/u.test(readFileSync(join(root, file), 'utf8')))
+    expect(makers.length).toBeGreaterThan(100)
+    const leaving = makers.filter((file) => !/\brm(?:Sync)?\(/u.test(readFileSync(join(root, file), 'utf8')))
+    expect(leaving).toEqual([])
+  })
+})
+
 describe('partitions', () => {
   const maxFiles = 13
   const product = sources.filter((file) => !file.startsWith('scripts/'))

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { commands } from '@shells/terminal/commands/command-list'
 import { fakeEvaluation, turnOf } from '../../../fakes/evaluation'
 import { FakeEngine } from '../../../fakes/fake-engine'
@@ -71,6 +71,7 @@ test.each([
   const engine = new FakeEngine()
   Object.assign(engine, { evaluation: fakeEvaluation({ ask: () => () => turnOf([]) }) })
   const folder = await mkdtemp(join(tmpdir(), 'cairn-in-chinese-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'set.jsonl'), text)
   const { code, err } = await inChinese(engine, folder, 'eval', 'import', 'set.jsonl')
   expect(code).toBe(2)

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { EventBody } from '@shared/events'
 import { FakeEngine } from '../../../../fakes/fake-engine'
 import { fakeEvaluation, turnOf } from '../../../../fakes/evaluation'
@@ -21,6 +21,7 @@ async function withSet() {
       turnOf([final(question === 'A?' ? `${settings?.passages ?? 5}` : 'no')])
   Object.assign(engine, { evaluation: fakeEvaluation({ ask }) })
   const folder = await mkdtemp(join(tmpdir(), 'cairn-eval-command-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const lines = ['A?', 'B?'].map((question, at) => JSON.stringify({ question, keywords: [[['5', 'no'][at]]] }))
   await writeFile(join(folder, 'huts.jsonl'), lines.join('\n'))
   return { engine, folder, cwd: folder }
