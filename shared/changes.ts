@@ -85,6 +85,8 @@ export const Change = z.discriminatedUnion('type', [
     graph: GraphState.optional(),
     /** Documents that can be searched and are not in the graph yet; absent where this engine keeps no graph. */
     unmapped: z.array(z.string()).optional(),
+    /** Whether chats and notes are sealed on the disk: then their words stay nowhere else either. */
+    encrypted: z.boolean().optional(),
     /** Absent where this engine does no research. */
     research: z.array(RunHeader).optional(),
     /** Programs of others that have tools, in the order of their names; absent where this engine runs no tools. */

@@ -18,12 +18,13 @@ export function takePassphrase(environment: Record<string, string | undefined>):
   return given === '' ? undefined : given
 }
 
-/** Gives this passphrase once, and then what `ask` says. */
+/** Gives this passphrase, or the one that a person gave last, as long as it is not known to be wrong; then what `ask` says. */
 export function passphraseFirst(given: string | undefined, ask?: AskPassphrase): AskPassphrase {
-  let left = given
+  let known = given
   return async (wasWrong) => {
-    const first = left
-    left = undefined
-    return first ?? (await ask?.(wasWrong))
+    if (!wasWrong && known !== undefined) return known
+    const asked = await ask?.(wasWrong)
+    known = asked ?? known
+    return asked
   }
 }

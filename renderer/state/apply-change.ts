@@ -3,6 +3,7 @@ import { receiveBackupChange } from './backups/backup-schedule'
 import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
 import { receiveEncryption } from './encryption'
 import { receiveEvaluation, refreshEvaluation } from './evaluation/sets-and-runs'
+import { letWordsStay } from './kept-entries'
 import { receiveGraph } from './graph/graph-store'
 import { receiveFolders } from './library/folders'
 import { receiveDocuments, receiveJobs, receiveMapping } from './library/library-store'
@@ -101,6 +102,7 @@ function applySnapshot(change: Extract<Change, { type: 'snapshot' }>): void {
   receiveFolders(change.folders ?? null)
   receiveLibrary(change.library ?? null)
   receiveRunning(change.running)
+  letWordsStay(change.encrypted !== true)
   refreshNotes()
   refreshEvaluation()
   receiveRuns(change.research ?? [], [], true)

@@ -3,6 +3,7 @@ import { type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import type { Client } from '@renderer/bridge/connect'
 import { call } from './connection'
+import { letWordsStay } from './kept-entries'
 import { attempt } from './window/notices'
 
 interface Standing {
@@ -15,6 +16,7 @@ interface Standing {
 export const useEncryption = create<Standing>(() => ({ encryption: null, error: null }))
 
 export function receiveEncryption(encryption: EncryptionState): void {
+  letWordsStay(!encryption.on)
   useEncryption.setState({ encryption, error: null })
 }
 

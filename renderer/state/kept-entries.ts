@@ -4,6 +4,22 @@ import { create } from 'zustand'
 const writeAfterMs = 200
 const Stored = z.object({ at: z.number(), value: z.unknown() })
 
+/** What is told that nothing a person has typed may lie in the browser's storage any more. */
+const keepingWords = new Set<() => void>()
+const storedSealed = storedValue('localStorage', 'cairn.sealed', z.boolean())
+let wordsStay = storedSealed.read() !== true
+
+/**
+ * Whether what a person types, and how they name chats, may outlive the page: not where chats are encrypted, whose words would stand here in
+ * clear. It is known from one page to the next.
+ */
+export function letWordsStay(stay: boolean): void {
+  wordsStay = stay
+  if (stay && storedSealed.read() === null) return
+  storedSealed.write(!stay)
+  if (!stay) for (const forget of keepingWords) forget()
+}
+
 /**
  * Values that outlive the page, each under its own key of the browser's storage, so that no tab overwrites what
  * another keeps. Writing is put off for a moment; `flush` writes at once. Beyond `most`, the longest unwritten go.
@@ -18,10 +34,15 @@ export class KeptEntries<T> {
     private readonly prefix: string,
     private readonly shape: z.ZodType<T>,
     private readonly most: number,
-  ) {}
+    /** They are a person's own words: see `letWordsStay`. */
+    private readonly areWords = false,
+  ) {
+    if (areWords) keepingWords.add(() => this.#forget())
+  }
 
   /** All kept values of the right shape; others are deleted. */
   readAll(): Record<string, T> {
+    if (!this.#mayStay) return {}
     try {
       const found = this.#storedKeys().map((key) => ({ key, ...this.#parse(localStorage.getItem(this.prefix + key)) }))
       found.sort((a, b) => b.at - a.at)
@@ -57,7 +78,7 @@ export class KeptEntries<T> {
     this.#pending.clear()
     try {
       for (const [key, value] of pending) {
-        if (value === null) localStorage.removeItem(this.prefix + key)
+        if (value === null || !this.#mayStay) localStorage.removeItem(this.prefix + key)
         else localStorage.setItem(this.prefix + key, JSON.stringify({ at: Date.now(), value }))
       }
       if (pending.some(([, value]) => value !== null) && this.#storedKeys().length > this.most) this.readAll()
@@ -89,6 +110,18 @@ export class KeptEntries<T> {
     }
   }
 
+  get #mayStay(): boolean {
+    return wordsStay || !this.areWords
+  }
+
+  #forget(): void {
+    try {
+      for (const key of this.#storedKeys()) localStorage.removeItem(this.prefix + key)
+    } catch {
+      // Without storage nothing is kept.
+    }
+  }
+
   #storedKeys(): string[] {
     return Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))
       .filter((key) => key !== null)
@@ -107,8 +140,8 @@ export class KeptEntries<T> {
 }
 
 /** A store of kept values by their keys. `set` takes null to remove a value; `follow` is that of `KeptEntries`. */
-export function keptStore<T>(prefix: string, shape: z.ZodType<T>, most: number) {
-  const kept = new KeptEntries(prefix, shape, most)
+export function keptStore<T>(prefix: string, shape: z.ZodType<T>, most: number, areWords = false) {
+  const kept = new KeptEntries(prefix, shape, most, areWords)
   const useEntries = create<{ readonly entries: Readonly<Record<string, T>> }>(() => ({ entries: kept.readAll() }))
   const show = (key: string, value: T | null) => {
     useEntries.setState(({ entries }) => {
@@ -140,4 +173,22 @@ export function storedValue<T>(storage: 'localStorage' | 'sessionStorage', key: 
     }
   }
   return { read, write }
+}
+
+/** As `storedValue`, of a person's own words: see `letWordsStay`. */
+export function storedWords<T>(key: string, shape: z.ZodType<T>) {
+  const { read, write } = storedValue('localStorage', key, shape)
+  keepingWords.add(() => {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Without storage nothing is kept.
+    }
+  })
+  return {
+    read: () => (wordsStay ? read() : null),
+    write(value: T) {
+      if (wordsStay) write(value)
+    },
+  }
 }

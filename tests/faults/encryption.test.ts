@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -77,61 +77,98 @@ async function expectWhole(store: string): Promise<void> {
   }
 }
 
-/** Turns encryption on and off until it is killed, so many milliseconds after it was open. */
-async function killAfter(store: string, ms: number): Promise<number> {
+/** Turns encryption on and off, and kills that so many milliseconds after the given turn was acknowledged: its work has just begun. Tells how the last turn went. */
+async function killAfter(store: string, turn: number, ms: number): Promise<'on' | 'off' | undefined> {
   const child = spawn(process.execPath, [builtEntry('fault-child'), 'encrypt', store, resources], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, CAIRN_TEST_PASSPHRASE: passphrase },
   })
-  let turns = 0
+  let told = ''
+  let isTimed = false
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes('open')) setTimeout(() => child.kill('SIGKILL'), ms)
-    turns += text.split('"on"').length - 1
+    told += text
+    if (isTimed || told.split('"on"').length - 1 < turn) return
+    isTimed = true
+    setTimeout(() => child.kill('SIGKILL'), ms)
   })
   await new Promise((done) => child.on('close', done))
-  return turns
+  const last = told.split('\n').findLast((line) => line.includes('"on"'))
+  return last === undefined ? undefined : last.includes('true') ? 'on' : 'off'
+}
+
+/** Whether a store was left on its way. */
+async function isUnfinished(store: string): Promise<boolean> {
+  const text = await readFile(join(store, 'vault.json'), 'utf8').catch(() => '')
+  return text.includes('"done":false')
 }
 
 test('kill -9 while everything is sealed or opened loses no word', async () => {
   const store = await copyOf('killed')
   const random = seededRandom(11)
-  let turns = 0
-  for (let kill = 0; kill < kills; kill += 1) turns += await killAfter(store, 500 + random() * 1500)
-  // Else nothing was killed in the middle.
-  expect(turns).toBeGreaterThan(0)
+  let unfinished = 0
+  const ways = new Set<string | undefined>()
+  for (let kill = 0; kill < kills; kill += 1) {
+    ways.add(await killAfter(store, 1 + (kill % 2), random() * 80))
+    if (await isUnfinished(store)) unfinished += 1
+  }
+  // Else nothing was killed in the middle, or not of both ways.
+  expect(unfinished).toBeGreaterThan(0)
+  expect([...ways].toSorted()).toEqual(['off', 'on'])
   await expectWhole(store)
 }, 300_000)
 
 // Would catch half a vault, a file that was replaced by a part of it, and a state that says what is not so.
-test('a disk that is full at any write loses no word, and the store opens again', async () => {
-  const tried = rounds(10, 60)
-  let failures = 0
-  for (let nth = 0; nth < tried; nth += 1) {
-    const store = await copyOf(`full-${nth}`)
-    const engine = await createEngine({ folder: store, resources, ...unlock })
-    const disk = fullFrom(nth, store)
-    try {
-      const on = await engine.encryption.turnOn({ passphrase, keep: false }).then(
-        () => true,
-        () => false,
-      )
-      await vi.waitFor(
-        async () => {
-          const { work, trouble } = await engine.encryption.state()
-          expect(work === null || trouble !== null).toBe(true)
-        },
-        { timeout: 30_000 },
-      )
-      const state = await engine.encryption.state()
-      expect(state.on).toBe(on)
-      if (!on || state.trouble) failures += 1
-      expect(await everything(engine)).toEqual(before)
-    } finally {
-      disk.free()
-      await engine.close()
-    }
-    await expectWhole(store)
-    await rm(store, { recursive: true })
+/** Turns a store one way while its disk is full from a write on, and sees that all is there then and once there is room. Tells whether anything failed. */
+async function turnOnFullDisk(
+  store: string,
+  nth: number,
+  turn: (engine: Engine) => Promise<unknown>,
+): Promise<boolean> {
+  const engine = await createEngine({ folder: store, resources, ...unlock })
+  const disk = fullFrom(nth, store)
+  try {
+    const { on } = await engine.encryption.state()
+    const turned = await turn(engine).then(
+      () => true,
+      () => false,
+    )
+    await vi.waitFor(
+      async () => {
+        const { work, trouble } = await engine.encryption.state()
+        expect(work === null || trouble !== null).toBe(true)
+      },
+      { timeout: 30_000 },
+    )
+    const state = await engine.encryption.state()
+    expect(state.on).toBe(turned ? !on : on)
+    expect(await everything(engine)).toEqual(before)
+    return !turned || state.trouble !== null
+  } finally {
+    disk.free()
+    await engine.close()
   }
-  expect(failures).toBe(tried)
-}, 300_000)
+}
+
+test('a disk that is full at any write loses no word, whichever way it goes, and the store opens again', async () => {
+  const tried = rounds(6, 60)
+  const sealed = await copyOf('sealed')
+  const engine = await createEngine({ folder: sealed, resources, ...unlock })
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 30_000 })
+  await engine.close()
+  const ways = [
+    { from: template, turn: (one: Engine) => one.encryption.turnOn({ passphrase, keep: false }) },
+    { from: sealed, turn: (one: Engine) => one.encryption.turnOff(passphrase) },
+  ]
+  let failures = 0
+  for (const [way, { from, turn }] of ways.entries()) {
+    for (let nth = 0; nth < tried; nth += 1) {
+      const store = join(scratch, `full-${way}-${nth}`)
+      await cp(from, store, { recursive: true })
+      if (await turnOnFullDisk(store, nth, turn)) failures += 1
+      await expectWhole(store)
+      await rm(store, { recursive: true })
+    }
+  }
+  expect(failures).toBe(tried * ways.length)
+}, 600_000)

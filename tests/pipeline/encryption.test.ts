@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createEngine, type EngineOptions } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { summedLine } from '@engine/platform/lines/summed-line'
 import type { Keychain } from '@engine/platform/sealing/kept-secret'
 
 const resources = resolve(import.meta.dirname, '../../resources')
@@ -40,7 +41,7 @@ async function ask(engine: Engine, question: string, session_id: string): Promis
     if (event.type === 'error') throw new Error(event.error.message)
 }
 
-/** A document, two chats, a notebook with a note of one's own, and a set of questions. */
+/** A document, two chats, a notebook with a note of one's own, a set of questions and a run of it, and a run of research. */
 async function fill(engine: Engine): Promise<void> {
   await engine.addText({ text: 'The heron hut on the pass was opened in 1911 by Greta Lind.', name: 'hut' })
   await vi.waitFor(() => expect(engine.listDocuments({})[0]?.status).toBe('ready'), { timeout: 20_000 })
@@ -49,11 +50,15 @@ async function fill(engine: Engine): Promise<void> {
   const notebook = await engine.notes.create('Quixotic plans')
   const note = { kind: 'text' as const, text: 'The xylophone stays in the attic.', sources: [], refs: [], from: {} }
   await engine.notes.add(notebook.id, note)
-  await engine.evaluation.sets.import('Wombat questions.jsonl', '{"question":"Who opened it, wombat?"}\n')
+  const set = await engine.evaluation.sets.import('Wombat questions.jsonl', '{"question":"Who opened it, wombat?"}\n')
+  const evaluation = await engine.evaluation.runs.start({ set_id: set.id, label: 'Aardvark run' })
+  for await (const header of engine.evaluation.runs.follow(evaluation.id)) void header
+  const research = await engine.research.start({ goal: 'When was the heron hut opened, narwhal?', at_once: true })
+  for await (const event of engine.research.follow(research.id, -1)) void event
 }
 
 /** Words of questions, titles and notes, which no document has. */
-const own = ['zanzibar', 'quagga', 'Quixotic', 'xylophone', 'Wombat']
+const own = ['zanzibar', 'quagga', 'Quixotic', 'xylophone', 'Wombat', 'wombat?', 'Aardvark', 'narwhal']
 
 /** Files of a store, by their paths in it, that hold one of these words. */
 async function inClear(store: string, words = own): Promise<string[]> {
@@ -75,7 +80,10 @@ async function everything(engine: Engine): Promise<unknown> {
   const sessions = await engine.listSessions()
   const chats = await Promise.all(sessions.map(({ id }) => engine.getSession(id)))
   const notebooks = await Promise.all((await engine.notes.list()).map(({ id }) => engine.notes.get(id)))
-  return { chats, notebooks, sets: await engine.evaluation.sets.list() }
+  const runs = (await engine.evaluation.runs.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const evaluations = await Promise.all(runs.map(({ id }) => engine.evaluation.runs.get(id, 0)))
+  const research = await Promise.all((await engine.research.list()).map(({ id }) => engine.research.get(id)))
+  return { chats, notebooks, sets: await engine.evaluation.sets.list(), evaluations, research }
 }
 
 // Would catch a file that is forgotten, and words that are lost on the way.
@@ -264,17 +272,79 @@ test('a backup holds chats as they were, and a restore into an encrypted store s
   await source.encryption.turnOn({ passphrase, keep: false })
   await whenDone(source)
   for await (const step of source.backups.backUp({ path })) void step
+  // In clear, as the guide says, and gzipped: whoever wants it otherwise gives it a passphrase.
   const before = await everything(source)
   await close(source)
   const target = await open(to)
   await target.encryption.turnOn({ passphrase: 'another passphrase', keep: false })
   await whenDone(target)
   for await (const step of target.backups.restore({ path, whole_part: false })) void step
-  const after = await everything(target)
-  expect(after).toMatchObject({ sets: (before as { sets: unknown }).sets })
-  expect((await target.listSessions()).map(({ id }) => id).toSorted()).toEqual(['s_one', 's_two'])
+  const [then, now] = [before, await everything(target)].map((all) => {
+    const { chats, notebooks, sets, evaluations, research } = all as Record<string, { session?: object }[]>
+    return { sets, evaluations, notebooks, research: research?.length, chats: chats?.map(({ session }) => session) }
+  })
+  expect(now).toEqual(then)
   await close(target)
   expect(await inClear(to)).toEqual([])
+}, 60_000)
+
+// Would catch a store that no longer opens because a crash left half a sealed line in the list of what is kept.
+test('half a sealed line in the list of what is kept costs nothing, also once everything is in clear', async () => {
+  const store = freshStore()
+  const engine = await open(store)
+  await ask(engine, 'Who opened the hut?', 's_one')
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  await close(engine)
+  const list = join(store, 'kept.jsonl')
+  const whole = await readFile(list, 'utf8')
+  await writeFile(list, `${whole}${whole.trim().slice(0, 60)}`)
+  const again = await open(store, unlocked)
+  await again.encryption.turnOff(passphrase)
+  await whenDone(again)
+  await close(again)
+  expect(await readFile(list, 'utf8')).not.toContain('sealed')
+  expect((await (await open(store)).listSessions()).map(({ id }) => id)).toEqual(['s_one'])
+}, 60_000)
+
+// Would catch whoever can write to a synced folder having everything written in clear at the next start.
+test('a vault that was changed by somebody else opens nothing, and a passphrase half changed opens by either', async () => {
+  const store = freshStore()
+  const engine = await open(store)
+  await ask(engine, 'Who opened the hut?', 's_one')
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  const before = await readFile(join(store, 'vault.json'))
+  await engine.encryption.changePassphrase(passphrase, 'ledger moss 12')
+  await close(engine)
+  const after = await readFile(join(store, 'vault.json'))
+  for (const given of [passphrase, 'ledger moss 12']) {
+    await writeFile(join(store, 'vault.json'), after)
+    await writeFile(join(store, 'vault-copy.json'), before)
+    await close(await open(store, { passphrase: once(given) }))
+    expect(await readFile(join(store, 'vault-copy.json'))).toEqual(await readFile(join(store, 'vault.json')))
+  }
+  const { sum: _, ...vault } = JSON.parse(after.toString('utf8')) as Record<string, unknown>
+  const changed = `${summedLine({ ...vault, towards: 'clear', done: false })}\n`
+  for (const name of ['vault.json', 'vault-copy.json']) await writeFile(join(store, name), changed)
+  await expect(open(store, { passphrase: once('ledger moss 12') })).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+}, 60_000)
+
+// Would catch a run that is deleted at the wrong moment stopping everything, and copies that a repair made being left out.
+test('what is deleted meanwhile stops nothing, and what a repair has put aside is sealed as well', async () => {
+  const store = freshStore()
+  const engine = await open(store)
+  await fill(engine)
+  await mkdir(join(store, 'damaged', '1'), { recursive: true })
+  await writeFile(join(store, 'damaged', '1', 's_old.json'), '{"said":"zanzibar"}\n')
+  await rm(join(store, 'research'), { recursive: true })
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  expect(await engine.encryption.state()).toMatchObject({ on: true, trouble: null })
+  expect(await inClear(store)).toEqual([])
+  await engine.encryption.turnOff(passphrase)
+  await whenDone(engine)
+  expect(await inClear(store, ['zanzibar'])).toContain(join('damaged', '1', 's_old.json'))
 }, 60_000)
 
 test('where the vault cannot be written nothing is turned on, and nothing of it stays', async () => {

@@ -30,6 +30,7 @@ export class KeptPassphrase {
 
   /** Throws STORE_UNUSABLE without a keychain, PASSWORD_NEEDED where none was kept or it was kept on another machine. */
   async open(): Promise<string> {
+    if ((await this.#kept.state()) === 'no_keychain') throw noKeychain()
     const passphrase = await this.#kept.open()
     if (typeof passphrase === 'string') return passphrase
     throw new CairnError(

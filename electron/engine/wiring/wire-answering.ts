@@ -164,6 +164,7 @@ function changeFeed(
       models: models.inference.desk.state(),
       graph: graph.graph.graph.state(),
       unmapped: graph.graph.waiting(),
+      encrypted: storage.store.vault.lines.isSealing,
       research: storage.store.research.listed(),
       tool_servers: tools.desk.servers.servers(),
       folders: folders.desk.list(),

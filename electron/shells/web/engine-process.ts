@@ -30,11 +30,12 @@ function send(message: FromEngine): void {
 const links = new SupervisorLinks(send)
 
 async function serve(start: EngineStart): Promise<void> {
-  const { folder, library, resources } = start
+  const { passphrase, ...rest } = start
+  const { folder, library, resources } = rest
   const options = {
     ...{ folder, library, resources, log, tokenPaceMs: tokenPaceMs(process.env) },
-    passphrase: passphraseFirst(start.passphrase),
-    onPassphrase: (passphrase: string) => send({ type: 'passphrase', passphrase }),
+    passphrase: passphraseFirst(passphrase),
+    onPassphrase: (opening: string) => send({ type: 'passphrase', passphrase: opening }),
   }
   const engine = await openWithGuests(folder, () => createEngine(options))
   opened.push(() => engine.close())
@@ -42,7 +43,7 @@ async function serve(start: EngineStart): Promise<void> {
   opened.push(() => doors.close())
   await doors.open(engine)
   const actions = { ...headlessActions(engine, folder), doors }
-  const server = await startWebServer({ ...start, engine, actions, links, log })
+  const server = await startWebServer({ ...rest, engine, actions, links, log })
   opened.push(() => server.close())
   send({ type: 'ready', port: server.port })
 }

@@ -85,6 +85,8 @@ class WindowShell {
   readonly #requests: OpenRequests
   readonly #leaving = new AbortController()
   readonly #passphrase: PagePassphrase
+  /** Taken before anything is started that would get it along. */
+  readonly #given = takePassphrase(process.env)
   readonly #windows: AppWindows
   readonly #desktop: ReturnType<typeof createDesktop>
   #openHelp: ShellActions['openHelp'] | undefined
@@ -283,7 +285,7 @@ class WindowShell {
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
   async #openStore(named: StorePlace): Promise<OpenedStore | undefined> {
-    const passphrase = passphraseFirst(takePassphrase(process.env), this.#passphrase.ask)
+    const passphrase = passphraseFirst(this.#given, this.#passphrase.ask)
     const own = { resources: this.#resources, logs: this.#logs }
     for (;;) {
       const opened = await openWindowStore({

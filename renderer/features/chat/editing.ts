@@ -10,7 +10,7 @@ interface Editing {
 }
 
 /** By turn. A page has one at most; the rest are of other tabs. */
-const kept = new KeptEntries('cairn.edit.', z.string(), 10)
+const kept = new KeptEntries('cairn.edit.', z.string(), 10, true)
 
 /** The question being edited, kept while its turn is off the screen and beyond a reload. */
 export const useEditing = create<Editing>(() => {

@@ -20,6 +20,9 @@ import styles from './settings.module.css'
 
 type Asked = 'on' | 'change' | 'off'
 
+/** Characters that a passphrase has at least. */
+const shortest = 8
+
 /** Encryption of chats, research, notes and evaluations on the disk, and what it is not of. */
 export function EncryptionBlock() {
   const { t } = useTranslation('settings')
@@ -97,6 +100,11 @@ function Standing({ encryption: { on, work, trouble, keychain }, onAsk }: Standi
   )
 }
 
+/** As long as the engine wants it, and typed the same twice. */
+function isNew(secret: string, again: string): boolean {
+  return Array.from(secret).length >= shortest && secret === again
+}
+
 interface DialogProps {
   readonly onClose: () => void
 }
@@ -110,7 +118,7 @@ function TurnOn({ canKeep, onClose }: DialogProps & { readonly canKeep: boolean 
     <FormDialog
       title={t('encryption.turnOnTitle')}
       submitText={t('encryption.turnOnNow')}
-      ready={secret !== '' && secret === again}
+      ready={isNew(secret, again)}
       onSubmit={() => void turnEncryptionOn(secret, keep)}
       onClose={onClose}
     >
@@ -132,7 +140,7 @@ function Change({ onClose }: DialogProps) {
     <FormDialog
       title={t('encryption.change')}
       submitText={t('encryption.changeNow')}
-      ready={now !== '' && secret !== '' && secret === again}
+      ready={now !== '' && isNew(secret, again)}
       onSubmit={() => void changeEncryptionPassphrase(now, secret)}
       onClose={onClose}
     >

@@ -17,7 +17,8 @@ function Unlock({ wrong }: { readonly wrong: boolean }) {
   const trying = useUnlock((state) => state.trying)
   const [secret, setSecret] = useState('')
   return (
-    <Dialog onClose={() => givePassphrase(null)} title={t('unlock.title')}>
+    // Closed by its buttons alone: what was typed is not lost to a stray key.
+    <Dialog onClose={() => undefined} title={t('unlock.title')}>
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -3,7 +3,7 @@ import { keptStore } from '../kept-entries'
 import { runAction } from '../window/shortcuts'
 import { go } from '../window/address'
 
-const drafts = keptStore('cairn.draft.', z.string(), 100)
+const drafts = keptStore('cairn.draft.', z.string(), 100, true)
 
 /** What was typed but not sent, by session (`new` for a new chat); it survives a reload. */
 export const useDrafts = drafts.useEntries

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { call } from '../connection'
-import { storedValue } from '../kept-entries'
+import { storedWords } from '../kept-entries'
 import { attempt } from '../window/notices'
 import { receiveSessions, useSessions } from './sessions-store'
 
-const storedClosed = storedValue('localStorage', 'cairn.folders.closed', z.array(z.string().max(60)).max(1000))
+const storedClosed = storedWords('cairn.folders.closed', z.array(z.string().max(60)).max(1000))
 
 interface FolderDisplay {
   /** Folders that show no chats now, by name. */

@@ -12,7 +12,7 @@ const Unsent = z.object({ sessionId: z.string(), question: z.string(), scope: Sc
 type Unsent = z.infer<typeof Unsent>
 
 /** Questions the engine has not taken yet, by turn. */
-const kept = new KeptEntries('cairn.unsent.', Unsent, 50)
+const kept = new KeptEntries('cairn.unsent.', Unsent, 50, true)
 
 /** Asks as `ask` does, and keeps the question until the engine has it, so that closing the page does not lose it. */
 export function askKept(question: string, options: AskOptions): string {

@@ -63,7 +63,7 @@ async function asVersion1(folder: string, chunks: readonly DocumentChunks[]): Pr
   await connection.createTable('chunks', rows, { schema })
   connection.close()
   const path = join(folder, 'store.json')
-  await writeFile(path, (await readFile(path, 'utf8')).replace('"schema_version": 3', '"schema_version": 1'))
+  await writeFile(path, (await readFile(path, 'utf8')).replace('"schema_version": 4', '"schema_version": 1'))
 }
 
 async function expectWhole(store: Store): Promise<void> {
@@ -87,7 +87,7 @@ describe('a store whose chunks have a column for each field', () => {
   it('is opened with every chunk, vector and search as it was', async () => {
     const folder = await oldStore()
     await expectWhole(await testStore(folder))
-    expect(await readStoreDescription(folder)).toMatchObject({ schema_version: 3 })
+    expect(await readStoreDescription(folder)).toMatchObject({ schema_version: 4 })
   })
 
   it('asks to be opened for writing first', async () => {

@@ -29,29 +29,39 @@ export type KeptSecretState = 'kept' | 'none' | 'no_keychain'
  * protect nothing.
  */
 export class KeptSecret {
+  #isForeign = false
+
   constructor(private readonly parts: KeptSecretParts) {}
 
   async state(): Promise<KeptSecretState> {
     if (!(await this.parts.keychain?.isThere())) return 'no_keychain'
-    return (await exists(this.parts.path)) ? 'kept' : 'none'
+    return !this.#isForeign && (await exists(this.parts.path)) ? 'kept' : 'none'
+  }
+
+  /** What was kept is not the secret of this place: it counts as none until another one is kept. */
+  isOfAnother(): void {
+    this.#isForeign = true
   }
 
   /** Keeps it, or forgets it (null). Throws STORE_UNUSABLE without a keychain. */
   async keep(secret: string | null): Promise<void> {
     const { path, write } = this.parts
-    if (secret === null) return rm(path, { force: true })
-    const keychain = await this.#keychain()
-    await write(path, await keychain.seal(secret))
+    if (secret === null) await rm(path, { force: true })
+    else {
+      const keychain = await this.#keychain()
+      await write(path, await keychain.seal(secret))
+    }
+    this.#isForeign = false
   }
 
-  /** Undefined where none was kept, null where the keychain does not open it. Throws STORE_UNUSABLE without a keychain. */
+  /** Undefined where none was kept, null where the keychain does not open it. Throws STORE_UNUSABLE without a keychain, which is asked only where one was kept. */
   async open(): Promise<string | undefined | null> {
+    const sealed = await readFile(this.parts.path).catch((thrown: unknown) =>
+      hasCode(thrown, 'ENOENT') ? undefined : null,
+    )
+    if (!sealed) return sealed
     const keychain = await this.#keychain()
-    try {
-      return await keychain.open(await readFile(this.parts.path))
-    } catch (thrown) {
-      return hasCode(thrown, 'ENOENT') ? undefined : null
-    }
+    return keychain.open(sealed).catch(() => null)
   }
 
   async #keychain(): Promise<Keychain> {

@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { CairnError } from '@shared/errors'
 import { summedLine, withoutFlippedBit } from '@engine/platform/lines/summed-line'
 
-/** How every sealed line begins. No line that Cairn writes in clear has this field first. */
+/** How every sealed line begins, and ends. No line that Cairn writes in clear has this field first. */
 const beginning = Buffer.from('{"sealed":"')
+const ending = /^","sum":"[0-9a-f]{8}"\}$/u
 /** Holds a sealed line to what it is: nothing else of Cairn is sealed under these words. */
 const boundTo = Buffer.from('cairn line 1')
 const nonceBytes = 12
@@ -34,20 +36,29 @@ export const noSeal: LineSeal = { close: (text) => text, open: (bytes) => ({ byt
 export class SealedLines implements LineSeal {
   #key: KeyObject | undefined
   #seals = false
+  #isForgotten = false
 
   /** Opens what this key has sealed, and from now on seals what is written, or no longer. */
   use(key: KeyObject, seals: boolean): void {
     this.#key = key
     this.#seals = seals
+    this.#isForgotten = false
   }
 
-  /** Gives up the key. */
+  /** Whether what is written is sealed. */
+  get isSealing(): boolean {
+    return this.#seals
+  }
+
+  /** Gives up the key: where lines were sealed, nothing can be written any more. */
   forget(): void {
+    this.#isForgotten = this.#seals
     this.#key = undefined
     this.#seals = false
   }
 
   close(text: string): string {
+    if (this.#isForgotten) throw new CairnError('CANCELLED', 'Cairn is closing.')
     if (!this.#key || !this.#seals) return text
     return this.renewed(Buffer.from(text, 'utf8')).toString('utf8')
   }
@@ -112,7 +123,9 @@ function openedLine(key: KeyObject, line: Buffer): { readonly line: Buffer; read
 
 function unsealed(key: KeyObject, line: Buffer): Buffer | undefined {
   const end = line.indexOf('"', beginning.length)
-  const body = Buffer.from(line.toString('latin1', beginning.length, end === -1 ? line.length : end), 'base64')
+  // Two lines that a damaged bit has made one are not the first of them.
+  if (end === -1 || !ending.test(line.toString('latin1', end))) return undefined
+  const body = Buffer.from(line.toString('latin1', beginning.length, end), 'base64')
   if (body.length < nonceBytes + tagBytes) return undefined
   const opening = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes)).setAAD(boundTo)
   opening.setAuthTag(body.subarray(-tagBytes))

@@ -13,7 +13,7 @@ import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluatio
 import { readJournal } from '../files/journal'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
-import type { Resealed, Reseal } from '../vault/reseal'
+import type { Resealed, Reseal } from '../files/reseal'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 /** A line of a run's journal: how it began, then its results. */
@@ -183,7 +183,7 @@ export class FileEvaluationStore implements EvaluationStore, Resealed {
     })
   }
 
-  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+  async resealing(reseal: Reseal): Promise<(() => Promise<boolean>)[]> {
     const paths = [
       ...(await namesIn(this.#sets)).map((name) => join(this.#sets, name)),
       ...(await namesIn(this.#runs)).map((name) => join(this.#runs, name)),

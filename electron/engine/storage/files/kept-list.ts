@@ -7,7 +7,7 @@ import { WorkQueue } from '@engine/platform/work-queue'
 import { type SeenFile, type SingleKind, singleFiles, singleKinds } from './single-files'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
-import type { Resealed, Reseal } from '../vault/reseal'
+import type { Resealed } from './reseal'
 
 /** How exact the times of files are that were copied together with them. */
 const exactToMs = 2
@@ -138,8 +138,16 @@ export class KeptList implements Resealed {
   }
 
   /** It names what people keep, so it is sealed with that. */
-  resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
-    return Promise.resolve([() => this.#queue.run(() => reseal(this.path))])
+  resealing(): Promise<(() => Promise<boolean>)[]> {
+    return Promise.resolve([
+      () =>
+        this.#queue.run(async () => {
+          // From what is known, and not from the file: half a line that a crash has left there goes.
+          await this.#read()
+          if (this.#things.size > 0) await this.#writeAnew()
+          return false
+        }),
+    ])
   }
 
   async close(): Promise<void> {

@@ -9,7 +9,7 @@ import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import { type PutAside, putInPlace } from '../files/durable-file'
-import type { Resealed, Reseal } from '../vault/reseal'
+import type { Resealed, Reseal } from '../files/reseal'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 export interface NotebookStoreOptions {
@@ -107,7 +107,7 @@ export class FileNotebookStore implements NotebookStore, Resealed {
     await this.files.syncFolder(this.folder)
   }
 
-  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+  async resealing(reseal: Reseal): Promise<(() => Promise<boolean>)[]> {
     const names = (await namesIn(this.folder)).filter((name) => fileName.test(name))
     return names.map((name) => () => this.#writes.run(() => reseal(join(this.folder, name))))
   }

@@ -21,6 +21,7 @@ import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { KeptList } from '../files/kept-list'
 import { SpareRoom } from '../files/spare-room'
+import { FilesOfRepairs } from '../files/reseal'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
@@ -29,8 +30,9 @@ import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Documents, Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
-import { openVault } from '../vault/open-vault'
-import type { StoreVault, UnlockOptions } from '../vault/store-vault'
+import { openVault, sealableLines } from '../vault/open-vault'
+import type { UnlockOptions } from '../vault/find-key'
+import type { StoreVault } from '../vault/store-vault'
 import { TableSets } from '../chunks/table-sets'
 import type { OpenedLibrary } from '../shared/library/open-library'
 import { openSharedDocuments } from '../shared/library/shared-documents'
@@ -61,7 +63,7 @@ export interface OpenStoreOptions {
 }
 
 /** Every migration there has been, in order. Version 1 is the first. */
-const migrations: readonly Migration[] = [packChunks, sealDocumentList]
+const migrations: readonly Migration[] = [packChunks, sealDocumentList, sealableLines]
 
 /**
  * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.
@@ -110,7 +112,7 @@ async function openParts(
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     const vault = await openVault(opening)
     const own = openOwnFiles(opening, vault)
-    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, own.kept])
+    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder), own.kept])
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
     const documents = await openDocuments(opening, found.description)
@@ -122,11 +124,13 @@ async function openParts(
       const { sessions, research } = files
       try {
         await vault.stop()
-        await Promise.all([documents.close(), sessions.close(), research.close()])
+        const ended = await Promise.allSettled([documents.close(), sessions.close(), research.close()])
         await noteSingleFiles(folder, files.kept, log)
         await files.kept.close()
         if (!readOnly) await room.keep({ inTheEnd: true })
         if (!readOnly) await kept.end()
+        const failed = ended.find((one) => one.status === 'rejected')
+        if (failed) throw failed.reason
       } finally {
         vault.forget()
         environment.restore()
@@ -172,6 +176,15 @@ function openOwnFiles({ folder, room, readOnly, now, log }: Opening, vault: Stor
   return { sessions, research, files, notebooks, evaluation, kept, vault }
 }
 
+/** What repairs have put aside, and what they were moving when they were cut short. */
+function filesOfRepairs(folder: string): FilesOfRepairs {
+  const rooms = ['sessions', 'research', 'notes', join('evaluation', 'sets'), join('evaluation', 'runs')]
+  return new FilesOfRepairs(
+    rooms.map((room) => join(folder, room)),
+    join(folder, 'damaged'),
+  )
+}
+
 async function openTables(
   { folder, options, readOnly, now, log }: Opening,
   description: StoreDescription,
@@ -212,7 +225,7 @@ function storeOf(
     check: () => checkStore({ ...files, folder, tables: sets.current, lost: () => readLost(folder) }),
     damaged: () => findFaultyDocuments(catalogue, objects),
     unsearchable: () => findUnsearchable(catalogue, sets.current),
-    settleDamage: () => settleDamage({ ...files, folder, now, log }),
+    settleDamage: () => files.vault.whileStill(() => settleDamage({ ...files, folder, now, log })),
     resetTables: () => sets.reset(),
     forget: () => sessions.forget(),
     close: () => (closed ??= close()),

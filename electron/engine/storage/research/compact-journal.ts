@@ -3,7 +3,7 @@ import { foldSteps } from '@shared/research/fold-steps'
 import { replaceDurably } from '@engine/platform/durable-files'
 import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { type Journal, readJournal } from '../files/journal'
-import { journalText, parseLines } from './run-files'
+import { journalText, parseLines, unfinished } from './run-files'
 
 /**
  * Takes what rounds left to go on from out of a journal, where nothing goes on from it any more: it holds each passage again with every
@@ -17,7 +17,7 @@ export async function compactJournal(id: string, journal: Journal, seal: LineSea
   const kept = withoutOldRounds(id, lines)
   if (kept.every((line, at) => line === lines[at])) return
   const bytes = Buffer.from(seal.close(journalText(kept)), 'utf8')
-  await replaceDurably(journal.path, bytes, `${journal.path}.new`)
+  await replaceDurably(journal.path, bytes, unfinished(journal.path))
   journal.replaced(bytes.length)
 }
 

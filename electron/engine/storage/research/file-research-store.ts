@@ -13,19 +13,22 @@ import type { KeptList } from '../files/kept-list'
 import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
 import { summedLine } from '@engine/platform/lines/summed-line'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
-import type { Resealed, Reseal } from '../vault/reseal'
+import type { Resealed, Reseal } from '../files/reseal'
 import { compactJournal } from './compact-journal'
 import {
   type FoundLines,
   headOf,
   headOfJournal,
+  idsOfAnything,
   journalText,
   parseLines,
   readHead,
   removeRunFiles,
   runIds,
   runPaths,
+  sizeOf,
   type StoredHead,
+  unfinished,
 } from './run-files'
 
 export interface ResearchStoreOptions {
@@ -157,23 +160,26 @@ export class FileResearchStore implements ResearchStore, Resealed {
           return
         this.#open.delete(id)
         await putAside(path, { copy: true })
-        await replaceDurably(path, this.#seal.close(journalText(lines)), `${path}.new`)
+        await replaceDurably(path, this.#seal.close(journalText(lines)), unfinished(path))
         await rm(head, { force: true })
       })
     }
   }
 
-  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
-    return (await runIds(this.folder)).map(
+  async resealing(reseal: Reseal): Promise<(() => Promise<boolean>)[]> {
+    return (await idsOfAnything(this.folder)).map(
       (id) => () =>
         this.#inTurn(id, async () => {
           const { journal, head } = runPaths(this.folder, id)
-          const [known, before] = [await readHead(head, this.#seal), await stat(journal)]
-          await reseal(journal)
+          const [known, before] = [await readHead(head, this.#seal), await sizeOf(journal)]
           this.#open.delete(id)
-          // It names the length of the journal, which is another one now. One that did not fit is as good as none.
-          if (known?.bytes === before.size) await this.#writeHead(id, { ...known, bytes: (await stat(journal)).size })
-          else await rm(head, { force: true })
+          // Left by a crash; nobody else writes it in this turn.
+          await rm(unfinished(journal), { force: true })
+          const changed = await reseal(journal)
+          if (!changed || !known || known.bytes !== before) return [changed, await reseal(head)].includes(true)
+          // It names the length of the journal, which is another one now.
+          await this.#writeHead(id, { ...known, bytes: (await sizeOf(journal)) ?? 0 })
+          return true
         }),
     )
   }

@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 import { foldSteps } from '@shared/research/fold-steps'
 import { type ResearchRun, RunHeader, RunId, RunLine } from '@shared/research/research-run'
 import type { RunJournal } from '@engine/ports/storage/research-store'
@@ -35,6 +35,28 @@ export async function runIds(folder: string): Promise<string[]> {
     const id = /^(.+)\.jsonl$/u.exec(name)?.[1]
     return id !== undefined && RunId.safeParse(id).success ? [id] : []
   })
+}
+
+/** As `runIds`, with those of which only the head is left. */
+export async function idsOfAnything(folder: string): Promise<string[]> {
+  const names = await namesIn(folder)
+  const ids = names.flatMap((name) => /^(.+?)\.(?:head\.json|jsonl)$/u.exec(name)?.[1] ?? [])
+  return [...new Set(ids)].filter((id) => RunId.safeParse(id).success)
+}
+
+/** Where a journal that replaces another one is written first. */
+export function unfinished(journal: string): string {
+  return `${journal}.new`
+}
+
+/** Bytes; undefined where there is no such file. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined
+    throw thrown
+  }
 }
 
 /** Lines as a journal's file says them. */

@@ -10,7 +10,7 @@ import type { KeptList } from '../files/kept-list'
 import { summedLine } from '@engine/platform/lines/summed-line'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { type PutAside, putInPlace } from '../files/durable-file'
-import type { Resealed, Reseal } from '../vault/reseal'
+import type { Resealed, Reseal } from '../files/reseal'
 import type { StoredHeader } from './compact-lines'
 import { lookOverSession, misplacedSessions, settleSession } from './session-check'
 import {
@@ -192,15 +192,15 @@ export class JournalledSessionStore implements SessionStore, Resealed {
     }
   }
 
-  async resealing(reseal: Reseal): Promise<(() => Promise<void>)[]> {
+  async resealing(reseal: Reseal): Promise<(() => Promise<boolean>)[]> {
     return [...(await sessionIds(this.folder)).keys()].map(
       (id) => () =>
         this.#inTurn(id, async () => {
           const { journal, compact } = sessionPaths(this.folder, id)
-          await reseal(compact)
-          await reseal(journal)
-          // The length of its journal is another one now.
+          // The length of its journal is another one then.
           this.#open.delete(id)
+          const changed = [await reseal(compact), await reseal(journal)]
+          return changed.includes(true)
         }),
     )
   }

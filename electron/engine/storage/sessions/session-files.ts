@@ -194,8 +194,9 @@ export async function writeCompact(
   const said = summedLine({ said: context.session.messages.map(saidIn) })
   const rest = summedLine({ applied: session.seq, streamed, context })
   const text = `${header.slice(0, -1)},\n${said.slice(1, -1)},\n${rest.slice(1)}\n`
-  await writeDurably(path, seal.close(text), temporaryFolder)
-  return text.length
+  const written = seal.close(text)
+  await writeDurably(path, written, temporaryFolder)
+  return written.length
 }
 
 const SaidInSession = z.object({ context: z.object({ session: z.object({ messages: z.array(Message) }) }) })

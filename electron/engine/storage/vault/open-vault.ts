@@ -1,11 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
+import { fitsItsSum, hasSum } from '@engine/platform/lines/summed-line'
 import { isSealedLine } from '@engine/platform/sealing/line-seal'
-import { StoreVault, type UnlockOptions } from './store-vault'
+import type { Migration } from '../opening/migrate'
+import type { UnlockOptions } from './find-key'
+import { StoreVault } from './store-vault'
+
+/**
+ * Version 4: lines of chats, research, notes and evaluations may be sealed. Nothing is changed here; but an older Cairn would take sealed lines for
+ * damage, and must not open the store.
+ */
+export const sealableLines: Migration = {
+  to: 4,
+  name: 'lines that may be sealed',
+  run: () => Promise.resolve(),
+}
 
 interface VaultOpening {
   readonly folder: string
+  readonly readOnly: boolean
   readonly log: (line: string) => void
   readonly options: { readonly unlock?: Pick<UnlockOptions, 'keychain' | 'passphrase' | 'onPassphrase'> }
 }
@@ -14,8 +28,9 @@ interface VaultOpening {
  * Opens the vault of a store that is being opened. Throws as `StoreVault.open`, and STORE_DAMAGED where the vault of a store is gone that was
  * sealed: without its key everything in it would count as damaged.
  */
-export async function openVault({ folder, log, options }: VaultOpening): Promise<StoreVault> {
-  const vault = await StoreVault.open({ folder, log, ...options.unlock })
+export async function openVault({ folder, readOnly, log, options }: VaultOpening): Promise<StoreVault> {
+  const { keychain, passphrase, onPassphrase } = options.unlock ?? {}
+  const vault = await StoreVault.open({ folder, readOnly, log, keychain, passphrase, onPassphrase })
   if (vault.isThere || !(await isListSealed(folder))) return vault
   throw new CairnError(
     'STORE_DAMAGED',
@@ -27,5 +42,6 @@ export async function openVault({ folder, log, options }: VaultOpening): Promise
 /** The list of what is kept is sealed with that. It names at least one thing wherever there is one. */
 async function isListSealed(folder: string): Promise<boolean> {
   const list = await readFile(join(folder, 'kept.jsonl'), 'latin1').catch(() => '')
-  return list.split('\n').some((line) => isSealedLine(Buffer.from(line, 'latin1')))
+  const isWhole = (line: string) => hasSum(line) && fitsItsSum(line)
+  return list.split('\n').some((line) => isWhole(line) && isSealedLine(Buffer.from(line, 'latin1')))
 }

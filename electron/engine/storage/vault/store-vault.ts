@@ -1,30 +1,24 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { EncryptionState } from '@shared/api/store/encryption-api'
-import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
-import { type Keychain, KeptSecret } from '@engine/platform/sealing/kept-secret'
+import { type ErrorReport, hasCode, toCairnError } from '@shared/errors'
+import { KeptSecret } from '@engine/platform/sealing/kept-secret'
 import { SealedLines } from '@engine/platform/sealing/line-seal'
 import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { WorkQueue } from '@engine/platform/work-queue'
 import type { EncryptionDesk } from '@engine/ports/encryption-desk'
 import { writeDurably } from '../files/durable-file'
-import type { Resealed } from './reseal'
-import { resealInto } from './reseal'
-import { isKeyOf, readVault, removeVault, unwrapKey, type VaultFile, wrapKey, writeVault } from './vault-file'
-
-export interface UnlockOptions {
-  /** The store folder, absolute. */
-  readonly folder: string
-  /** Absent where the shell has none. */
-  readonly keychain?: Keychain | undefined
-  readonly log: (line: string) => void
-  /** Asks a person, once more where what they gave does not open it. Undefined where they give none. */
-  readonly passphrase?: ((wasWrong: boolean) => Promise<string | undefined>) | undefined
-  /** Told of the passphrase that opens it from now on. */
-  readonly onPassphrase?: ((passphrase: string) => void) | undefined
-}
+import { type Resealed, resealInto } from '../files/reseal'
+import { askedForKey, noKeychain, refused, type UnlockOptions, wrongPassphrase } from './find-key'
+import { readVault, removeVault, turned, unwrapKey, type VaultFile, wrapKey, writeVault } from './vault-file'
 
 const keyBytes = 32
+/** Things written anew between two words about it. */
+const toldEvery = 20
+/** What is written while everything is written anew is found in the next pass; so many are enough wherever a disk is faster than a person. */
+const mostPasses = 10
+/** What failed is tried again after this time. */
+const againAfterMs = 60_000
 
 /** What a store with a vault is opened by: the vault as it is written, and its key. */
 interface Unlocked {
@@ -48,6 +42,7 @@ export class StoreVault implements EncryptionDesk {
   #work: { done: number; total: number } | null = null
   #working: Promise<void> = Promise.resolve()
   #trouble: ErrorReport | null = null
+  #again: NodeJS.Timeout | undefined
 
   private constructor(private readonly options: UnlockOptions) {
     const { folder, keychain } = options
@@ -63,8 +58,10 @@ export class StoreVault implements EncryptionDesk {
     const opened = new StoreVault(options)
     const found = await readVault(options.folder)
     if (!found) return opened
-    opened.#use({ vault: found.vault, key: createSecretKey(await opened.#keyOf(found.vault)) })
-    if (!found.isWhole) await writeVault(options.folder, found.vault)
+    const { vault, key } = await askedForKey(found.vaults, opened.#kept, options)
+    opened.#use({ vault, key: createSecretKey(key) })
+    key.fill(0)
+    if (!found.isWhole && !options.readOnly) await writeVault(options.folder, vault)
     return opened
   }
 
@@ -85,8 +82,8 @@ export class StoreVault implements EncryptionDesk {
   }
 
   async state(): Promise<EncryptionState> {
-    const on = this.#unlocked?.vault.towards === 'sealed'
-    return { on, work: this.#work, trouble: this.#trouble, keychain: await this.#kept.state() }
+    const keychain = await this.#kept.state()
+    return { on: this.#unlocked?.vault.towards === 'sealed', work: this.#work, trouble: this.#trouble, keychain }
   }
 
   turnOn({ passphrase, keep }: { readonly passphrase: string; readonly keep: boolean }): Promise<EncryptionState> {
@@ -95,16 +92,18 @@ export class StoreVault implements EncryptionDesk {
         throw refused('The chats and notes of this store are encrypted already, or still being written anew.')
       requireLong(passphrase)
       const key = randomBytes(keyBytes)
-      if (keep) await this.#kept.keep(key.toString('base64'))
-      const vault = await wrapKey(key, passphrase, { towards: 'sealed', done: false })
       try {
-        await this.#turn({ vault, key: createSecretKey(key) })
+        await this.#kept.keep(keep ? key.toString('base64') : null)
+        const vault = await wrapKey(key, passphrase, { towards: 'sealed', done: false })
+        await this.#write({ vault, key: createSecretKey(key) })
       } catch (thrown) {
         await this.#kept.keep(null).catch(() => undefined)
         throw thrown
+      } finally {
+        key.fill(0)
       }
-      key.fill(0)
       this.options.onPassphrase?.(passphrase)
+      this.#start()
       return this.state()
     })
   }
@@ -112,7 +111,8 @@ export class StoreVault implements EncryptionDesk {
   turnOff(passphrase: string): Promise<EncryptionState> {
     return this.#acts.run(async () => {
       const { vault, key } = await this.#openedBy(passphrase)
-      await this.#turn({ vault: { ...vault, towards: 'clear', done: false }, key })
+      await this.#write({ vault: this.#turned(vault, key, { towards: 'clear', done: false }), key })
+      this.#start()
       return this.state()
     })
   }
@@ -121,9 +121,8 @@ export class StoreVault implements EncryptionDesk {
     return this.#acts.run(async () => {
       requireLong(next)
       const { key, vault: before } = await this.#openedBy(passphrase)
-      const vault = await wrapKey(key.export(), next, before)
-      await writeVault(this.options.folder, vault)
-      this.#unlocked = { vault, key }
+      const bytes = key.export()
+      await this.#write({ vault: await wrapKey(bytes, next, before).finally(() => bytes.fill(0)), key })
       this.options.onPassphrase?.(next)
       return this.state()
     })
@@ -139,8 +138,17 @@ export class StoreVault implements EncryptionDesk {
     })
   }
 
+  /** Runs work that moves files of the rooms, while none of them is written anew. */
+  whileStill<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#acts.run(async () => {
+      await this.#working
+      return work()
+    })
+  }
+
   /** Leaves what is not written anew yet to the next start. Files can still be read and written. */
   async stop(): Promise<void> {
+    clearTimeout(this.#again)
     this.#closing.abort()
     await this.#acts.idle()
     await this.#working
@@ -152,35 +160,18 @@ export class StoreVault implements EncryptionDesk {
     this.#unlocked = undefined
   }
 
-  async #keyOf(vault: VaultFile): Promise<Buffer> {
-    const { passphrase, onPassphrase } = this.options
-    const kept = await this.#kept.open().catch(() => undefined)
-    const key = Buffer.from(kept ?? '', 'base64')
-    if (isKeyOf(vault, key)) return key
-    if (kept !== undefined)
-      this.options.log('store: the keychain does not open the key of its chats; its passphrase is asked for')
-    for (let wasWrong = false; ; wasWrong = true) {
-      const given = await passphrase?.(wasWrong)
-      if (given === undefined) throw wasWrong ? wrong() : needed()
-      const opened = await unwrapKey(vault, given)
-      if (!opened) continue
-      onPassphrase?.(given)
-      return opened
-    }
-  }
-
   async #openedBy(passphrase: string): Promise<Unlocked> {
     const unlocked = this.#unlocked
     if (!unlocked) throw refused('The chats and notes of this store are not encrypted.')
     if (!unlocked.vault.done) throw refused('The chats and notes of this store are still being written anew.')
     const key = await unwrapKey(unlocked.vault, passphrase)
-    if (!key) throw wrong()
+    if (!key) throw wrongPassphrase()
     key.fill(0)
     return unlocked
   }
 
   /** What is on disk says first which way it goes; then lines are written that way. */
-  async #turn(unlocked: Unlocked): Promise<void> {
+  async #write(unlocked: Unlocked): Promise<void> {
     const { folder } = this.options
     const before = this.#unlocked
     try {
@@ -191,12 +182,20 @@ export class StoreVault implements EncryptionDesk {
       throw thrown
     }
     this.#use(unlocked)
-    this.#start()
   }
 
   #use(unlocked: Unlocked): void {
     this.#unlocked = unlocked
     this.lines.use(unlocked.key, unlocked.vault.towards === 'sealed')
+  }
+
+  #turned(vault: VaultFile, key: KeyObject, way: Pick<VaultFile, 'towards' | 'done'>): VaultFile {
+    const bytes = key.export()
+    try {
+      return turned(vault, bytes, way)
+    } finally {
+      bytes.fill(0)
+    }
   }
 
   #start(): void {
@@ -207,23 +206,37 @@ export class StoreVault implements EncryptionDesk {
       this.#trouble = toCairnError(thrown).report()
       this.options.log(`store: not everything could be written anew: ${String(thrown)}`)
       this.#told()
+      this.#again = setTimeout(() => this.#start(), againAfterMs).unref()
     })
     this.#told()
   }
 
   async #writeAnew(): Promise<void> {
-    const { folder } = this.options
-    const reseal = resealInto(this.lines, join(folder, 'tmp'))
+    let passes = 1
+    while ((await this.#pass()) && passes < mostPasses) passes += 1
+    await this.#finish()
+    this.#work = null
+    this.#told()
+  }
+
+  /** Resolves with whether any file was otherwise before. Throws what failed first, once everything else was tried. */
+  async #pass(): Promise<boolean> {
+    const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'))
     const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal)))).flat()
+    const failed: unknown[] = []
+    let changed = false
     for (const [done, piece] of pieces.entries()) {
       this.#work = { done, total: pieces.length }
       if (done % toldEvery === 0) this.#told()
       this.#closing.signal.throwIfAborted()
-      await piece()
+      await piece().then(
+        (was) => (changed ||= was),
+        // What is deleted meanwhile needs nothing more.
+        (thrown: unknown) => hasCode(thrown, 'ENOENT') || failed.push(thrown),
+      )
     }
-    await this.#finish()
-    this.#work = null
-    this.#told()
+    if (failed.length > 0) throw failed[0]
+    return changed
   }
 
   async #finish(): Promise<void> {
@@ -236,39 +249,8 @@ export class StoreVault implements EncryptionDesk {
       this.#unlocked = undefined
       return
     }
-    const done = { ...vault, done: true }
+    const done = this.#turned(vault, key, { towards: 'sealed', done: true })
     await writeVault(folder, done)
     this.#unlocked = { vault: done, key }
   }
-}
-
-/** Things written anew between two words about it. */
-const toldEvery = 20
-
-function refused(message: string): CairnError {
-  return new CairnError('INVALID_INPUT', message, 'Look at how it stands in Settings, Data, or with “cairn encrypt”.')
-}
-
-function wrong(): CairnError {
-  return new CairnError(
-    'PASSWORD_WRONG',
-    'The passphrase does not open the chats and notes of this store.',
-    'Type it as it was when they were encrypted, or as it was changed since.',
-  )
-}
-
-function needed(): CairnError {
-  return new CairnError(
-    'PASSWORD_NEEDED',
-    'The chats and notes of this store are encrypted.',
-    'Give its passphrase at the terminal, or in the variable CAIRN_STORE_PASSPHRASE.',
-  )
-}
-
-function noKeychain(): CairnError {
-  return new CairnError(
-    'STORE_UNUSABLE',
-    'There is no keychain here that could keep the key of this store.',
-    'Use Cairn’s window on a system with a keychain, or give the passphrase at each start.',
-  )
 }

@@ -28,14 +28,15 @@ const VaultFile = z.object({
   salt: z.string(),
   /** Base64: nonce, key, tag. */
   wrapped: z.string(),
-  /** Base64. What tells the key from another one, such as one that was kept for another store. */
+  /** Base64. What tells the key from another one, such as one that was kept for another store, and that nobody else has changed `towards` and `done`. */
   proof: z.string(),
 })
 export type VaultFile = z.infer<typeof VaultFile>
 
 /** A vault as its files say it. */
 export interface FoundVault {
-  readonly vault: VaultFile
+  /** What its whole files say, the first one first: two where a passphrase was being changed. */
+  readonly vaults: readonly [VaultFile, ...VaultFile[]]
   /** Both files are there and say the same. */
   readonly isWhole: boolean
 }
@@ -46,19 +47,22 @@ export interface FoundVault {
  */
 export async function readVault(folder: string): Promise<FoundVault | undefined> {
   const texts = await Promise.all(names.map((name) => textOf(join(folder, name))))
-  const [text] = texts.filter((one) => one !== undefined && hasSum(one) && fitsItsSum(one))
-  if (text === undefined) {
-    if (texts.some((one) => one !== undefined)) throw damaged(folder)
-    return undefined
-  }
-  const { data: vault } = VaultFile.safeParse(jsonIfValid(text))
-  if (!vault || !isLikelyCost(vault.cost))
-    throw new CairnError(
-      'STORE_TOO_NEW',
-      `The file vault.json in ${folder} is of a later version of Cairn.`,
-      'Update Cairn and try again.',
-    )
-  return { vault, isWhole: texts.every((one) => one === text) }
+  const [first, ...others] = [...new Set(texts)]
+    .filter((text) => text !== undefined && hasSum(text) && fitsItsSum(text))
+    .map((text) => parsed(folder, text ?? ''))
+  if (first) return { vaults: [first, ...others], isWhole: texts.every((text) => text === texts[0]) }
+  if (texts.some((text) => text !== undefined)) throw damaged(folder)
+  return undefined
+}
+
+function parsed(folder: string, text: string): VaultFile {
+  const { data } = VaultFile.safeParse(jsonIfValid(text))
+  if (data && isLikelyCost(data.cost)) return data
+  throw new CairnError(
+    'STORE_TOO_NEW',
+    `The file vault.json in ${folder} is of a later version of Cairn.`,
+    'Update Cairn and try again.',
+  )
 }
 
 /** Writes both files, one after the other: a crash leaves one of them whole. */
@@ -70,6 +74,11 @@ export async function writeVault(folder: string, vault: VaultFile): Promise<void
 export async function removeVault(folder: string): Promise<void> {
   for (const name of names.toReversed()) await rm(join(folder, name), { force: true })
   await syncFolder(folder)
+}
+
+/** The same vault, going another way or having come there. */
+export function turned(vault: VaultFile, key: Buffer, way: Pick<VaultFile, 'towards' | 'done'>): VaultFile {
+  return { ...vault, ...way, proof: proofOf({ ...vault, ...way }, key).toString('base64') }
 }
 
 /** A vault whose key this passphrase opens. */
@@ -84,11 +93,11 @@ export async function wrapKey(
   const cipher = createCipheriv('aes-256-gcm', wrapping, nonce).setAAD(boundTo)
   const wrapped = Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
   wrapping.fill(0)
-  return {
-    ...{ v: 1, towards, done, cost: usualCost },
-    ...{ salt: salt.toString('base64'), wrapped: wrapped.toString('base64') },
-    proof: proofOf(key).toString('base64'),
+  const vault = {
+    ...{ v: 1 as const, towards, done, cost: usualCost },
+    ...{ salt: salt.toString('base64'), wrapped: wrapped.toString('base64'), proof: '' },
   }
+  return turned(vault, key, { towards, done })
 }
 
 /** The key of a vault; undefined where the passphrase is another one. */
@@ -110,11 +119,11 @@ export async function unwrapKey(vault: VaultFile, passphrase: string): Promise<B
 /** Whether this is the key of a vault. */
 export function isKeyOf(vault: VaultFile, key: Buffer): boolean {
   const proof = Buffer.from(vault.proof, 'base64')
-  return key.length === keyBytes && proof.length === keyBytes && timingSafeEqual(proof, proofOf(key))
+  return key.length === keyBytes && proof.length === keyBytes && timingSafeEqual(proof, proofOf(vault, key))
 }
 
-function proofOf(key: Buffer): Buffer {
-  return createHmac('sha256', key).update('cairn vault key').digest()
+function proofOf({ towards, done, wrapped }: VaultFile, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(`cairn vault key ${towards} ${done} ${wrapped}`).digest()
 }
 
 async function textOf(path: string): Promise<string | undefined> {

@@ -32,7 +32,8 @@ export const encrypt: Command = {
     const action = choiceOf(actions, context.args.operands[0] ?? '', 'encrypt')
     const client = await context.client()
     const begun = await action(context, client)
-    const state = await whenWritten(context, client, begun)
+    const isAsked = context.args.operands[0] === 'status'
+    const state = isAsked ? begun : await whenWritten(context, client, begun)
     if (!printedAsJson(context, state)) show(context, state)
     if (state.trouble) throw reportedError(state.trouble)
     return exitCode.fine
@@ -56,7 +57,11 @@ async function whenWritten({ err, say, signal }: Context, client: Client, begun:
   return state
 }
 
-function show({ out, err, say }: Context, { on, keychain }: EncryptionState): void {
+function show({ out, err, say }: Context, { on, work, keychain }: EncryptionState): void {
+  if (work) {
+    out.line(say(on ? 'encryptIsBegun' : 'encryptIsEnding', work))
+    return
+  }
   out.line(say(on ? 'encryptIsOn' : 'encryptIsOff'))
   if (!on) return
   err.line(say('encryptNot'))

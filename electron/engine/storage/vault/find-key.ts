@@ -1,0 +1,93 @@
+import { CairnError } from '@shared/errors'
+import type { Keychain, KeptSecret } from '@engine/platform/sealing/kept-secret'
+import { isKeyOf, unwrapKey, type VaultFile } from './vault-file'
+
+export interface UnlockOptions {
+  /** The store folder, absolute. */
+  readonly folder: string
+  readonly readOnly: boolean
+  /** Absent where the shell has none. */
+  readonly keychain?: Keychain | undefined
+  readonly log: (line: string) => void
+  /** Asks a person, once more where what they gave does not open it. Undefined where they give none. */
+  readonly passphrase?: ((wasWrong: boolean) => Promise<string | undefined>) | undefined
+  /** Told of the passphrase that opens it from now on. */
+  readonly onPassphrase?: ((passphrase: string) => void) | undefined
+}
+
+interface FoundKey {
+  readonly vault: VaultFile
+  readonly key: Buffer
+}
+
+/**
+ * The key of a store: the one that the keychain keeps, or else the one that a person's passphrase opens, asked for as often as it is wrong. Throws
+ * PASSWORD_NEEDED and PASSWORD_WRONG where none is given, STORE_DAMAGED for a vault that somebody else has changed.
+ */
+export async function askedForKey(
+  vaults: readonly [VaultFile, ...VaultFile[]],
+  kept: KeptSecret,
+  { log, passphrase, onPassphrase }: Pick<UnlockOptions, 'log' | 'passphrase' | 'onPassphrase'>,
+): Promise<FoundKey> {
+  const secret = await kept.open().catch(() => null)
+  const keptKey = Buffer.from(secret ?? '', 'base64')
+  const own = vaults.find((vault) => isKeyOf(vault, keptKey))
+  if (own) return { vault: own, key: keptKey }
+  if (secret !== undefined) log('store: the keychain does not open its chats and notes; the passphrase is asked for')
+  kept.isOfAnother()
+  for (let wasWrong = false; ; wasWrong = true) {
+    const given = await passphrase?.(wasWrong)
+    if (given === undefined) throw wasWrong ? wrongPassphrase() : passphraseNeeded()
+    const found = await openedBy(vaults, given)
+    if (!found) continue
+    onPassphrase?.(given)
+    return found
+  }
+}
+
+/** Undefined where the passphrase opens none of them. */
+async function openedBy(vaults: readonly VaultFile[], passphrase: string): Promise<FoundKey | undefined> {
+  for (const vault of vaults) {
+    const key = await unwrapKey(vault, passphrase)
+    if (!key) continue
+    if (isKeyOf(vault, key)) return { vault, key }
+    throw new CairnError(
+      'STORE_DAMAGED',
+      'The file vault.json of this store was changed by something else than Cairn.',
+      'Put it back from a copy of the folder.',
+    )
+  }
+  return undefined
+}
+
+export function refused(message: string): CairnError {
+  return new CairnError(
+    'INVALID_INPUT',
+    message,
+    'Look at how it stands in Settings, Data, or with “cairn encrypt status”.',
+  )
+}
+
+export function wrongPassphrase(): CairnError {
+  return new CairnError(
+    'PASSWORD_WRONG',
+    'The passphrase does not open the chats and notes of this store.',
+    'Type it as it was when they were encrypted, or as it was changed since.',
+  )
+}
+
+function passphraseNeeded(): CairnError {
+  return new CairnError(
+    'PASSWORD_NEEDED',
+    'The chats and notes of this store are encrypted, and it opens with their passphrase alone.',
+    'Give the passphrase. For a terminal it can be in the variable CAIRN_STORE_PASSPHRASE.',
+  )
+}
+
+export function noKeychain(): CairnError {
+  return new CairnError(
+    'STORE_UNUSABLE',
+    'There is no keychain here that could keep the key of this store.',
+    'Use Cairn’s window on a system with a keychain, or give the passphrase at each start.',
+  )
+}
