@@ -1,4 +1,5 @@
 import { isMarkdown } from '@shared/documents'
+import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
@@ -62,6 +63,13 @@ export function sourcesOf({ refs, evidence }: Copied, { place }: SourceWords): N
     })
 }
 
+/** What an answer cites of a passage, or how that begins where it cites all of it or nothing: without the marks of its format. */
+export function citedWords(item: EvidenceItem, refs: readonly AnswerRef[]): string {
+  const spans = citedSpans(item, refs)
+  const texts = spans.length === 0 ? [item.text] : spans.map(({ start, end }) => item.text.slice(start, end))
+  return withoutParts(texts.map((text) => quotation(text, item.format))).join(' … ')
+}
+
 /** Each quotation once, and none that another holds. */
 function withoutParts(quotes: readonly string[]): string[] {
   const unique = [...new Set(quotes)]
@@ -101,11 +109,14 @@ function sourceLine({ name, place }: NamedSource, write: (text: string) => strin
   return [name, place.join(', ')].filter(Boolean).map(write).join(' — ')
 }
 
-/** Paragraphs, lists and tables keep their lines; the marks within them go. */
-function plainAnswer(markdown: string): string {
+/** Paragraphs, lists and tables keep their lines; the marks within them go, and lines of nothing but marks. */
+export function plainAnswer(markdown: string): string {
   return markdown
     .split('\n')
-    .map((line) => (line.trim() === '' ? '' : plainMarkdown(line).text))
+    .flatMap((line) => {
+      const text = plainMarkdown(line).text.trimEnd()
+      return text === '' && line.trim() !== '' ? [] : text
+    })
     .join('\n')
 }
 

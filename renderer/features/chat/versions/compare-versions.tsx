@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EvidenceItem } from '@shared/events'
+import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeToSay } from '@shared/session/page-unit'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { settledVersions, type TurnPlace } from '@renderer/state/chat/turns/turn-versions'
@@ -12,6 +12,7 @@ import { durationText } from '@renderer/ui/text/figure-text'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
 import { textLanguage } from '@renderer/ui/text/text-language'
+import { citedWords } from '../turn/copy-text'
 import styles from './compare-versions.module.css'
 import { VersionConditions } from './version-conditions'
 import { differenceOf, firstPair, type VersionDifference, type VersionPair, wordsOfVersion } from './version-pair'
@@ -70,6 +71,7 @@ function Comparison({ pair, versions, onChoose, texts }: ComparisonProps & Texts
               key={side}
               title={t('compare.onlyIn', { name: names[side] })}
               sources={difference.sources[side]}
+              refs={pair[side].refs}
             />
           ))}
         </div>
@@ -174,7 +176,14 @@ function TextSection({ title, of, pair, names, difference }: TextSectionProps) {
   )
 }
 
-function SourceList({ title, sources }: { readonly title: string; readonly sources: readonly EvidenceItem[] }) {
+interface SourceListProps {
+  readonly title: string
+  readonly sources: readonly EvidenceItem[]
+  /** Of the version that has them: what it cites of each is shown. */
+  readonly refs: readonly AnswerRef[]
+}
+
+function SourceList({ title, sources, refs }: SourceListProps) {
   if (sources.length === 0) return <div className={styles.empty} />
   return (
     <section className={styles.side} aria-label={title}>
@@ -184,7 +193,7 @@ function SourceList({ title, sources }: { readonly title: string; readonly sourc
           <li key={item.evidence_id}>
             <SourcePlace item={item} />
             <p className={styles.quote} dir="auto" lang={textLanguage(item.text)}>
-              {withoutOverrides(item.text)}
+              {withoutOverrides(citedWords(item, refs))}
             </p>
           </li>
         ))}

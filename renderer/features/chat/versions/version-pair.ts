@@ -3,7 +3,7 @@ import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { settledVersions } from '@renderer/state/chat/turns/turn-versions'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import { type Piece, sharedWords } from '@renderer/ui/text/word-changes'
-import { answerText } from '../turn/copy-text'
+import { answerText, plainAnswer } from '../turn/copy-text'
 
 /** Two versions of a question's place: what is compared, the earlier one first. */
 export interface VersionPair {
@@ -35,9 +35,9 @@ export interface VersionDifference {
   }
 }
 
-/** The words of a version as they are compared and shown. */
+/** The words of a version as they are compared and shown: as they are read, without the frames of tables and other marks. */
 export function wordsOfVersion(turn: Turn): { readonly question: string; readonly answer: string } {
-  return { question: withoutOverrides(turn.question), answer: withoutOverrides(answerText(turn)) }
+  return { question: withoutOverrides(turn.question), answer: withoutOverrides(plainAnswer(answerText(turn))) }
 }
 
 /** What two versions differ in. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { settledVersions } from '@renderer/state/chat/turns/turn-versions'
-import { differenceOf, firstPair } from '@renderer/features/chat/versions/version-pair'
+import { differenceOf, firstPair, wordsOfVersion } from '@renderer/features/chat/versions/version-pair'
 import { compose, evidenceItem } from './answer-fixture'
 
 function version(id: string, fields: Partial<Turn> = {}): Turn {
@@ -40,6 +40,14 @@ describe('what two versions differ in', () => {
     const before = version('a', { ...said('The fee is 20 euros.', 1), evidence: [evidenceItem(1, 'txt')] })
     const after = version('b', { ...said('The fee is 20 euros.', 2), evidence: [evidenceItem(2, 'txt')] })
     expect(differenceOf({ before, after }).answer).toEqual({ kind: 'same' })
+  })
+
+  // Catches the bars and rules of a table, which are no words, shown and marked as what differs.
+  it('is told of a table as it is read, without the frame it is written in', () => {
+    const response = 'It takes **19 minutes**.\n\n| Ticket | State |\n|---|---|\n| TKT-1051 | closed |'
+    expect(wordsOfVersion(version('a', { response })).answer).toBe(
+      'It takes 19 minutes.\n\nTicket · State\nTKT-1051 · closed',
+    )
   })
 
   it('is told word by word where they share enough, and not at all where they do not', () => {
