@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { looks } from '../rounds'
@@ -102,6 +102,31 @@ test.describe('with the sample collection', () => {
     await expect(heading).toHaveText('Another name')
     await page.getByRole('button', { name: reader.say('app:undo') }).click()
     await expect(heading).toHaveText(name)
+  })
+
+  // Would catch lists in the colours of types beside a drawing in those of communities, which nothing explains.
+  test('entities have the colour in lists that they have in the drawing', async ({ cairn }) => {
+    const { page } = cairn
+    const reader = graphReader(page)
+    await reader.openGraph()
+    const colourOf = (row: Locator) =>
+      row
+        .locator('span')
+        .first()
+        .evaluate((dot) => getComputedStyle(dot).backgroundColor)
+    const legend = page.getByRole('region', { name: reader.say('graph:legend.title') })
+    const community = legend
+      .getByRole('button')
+      .filter({ has: page.locator('bdi') })
+      .first()
+    const colour = await colourOf(community)
+    await community.click()
+    const members = page
+      .getByRole('article', { name: reader.say('graph:community.label') })
+      .getByRole('region', { name: reader.say('graph:community.entities') })
+      .getByRole('button')
+    await expect(members.nth(1)).toBeVisible()
+    for (const at of [0, 1]) expect(await colourOf(members.nth(at))).toBe(colour)
   })
 
   for (const { language, locale, colorScheme } of looks(

@@ -2,7 +2,7 @@ import type { EntityCard, EntityHead } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
 import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { TypeDot } from '../controls/colour-key'
+import { EntityDot } from '../controls/colour-key'
 import styles from './rows.module.css'
 
 interface EntityRowProps {
@@ -34,7 +34,7 @@ export function EntityRow({ entity, figure, onPress = () => selectEntity(entity)
         onFocus={() => onPoint(entity.id)}
         onBlur={() => onPoint(null)}
       >
-        <TypeDot type={entity.type} />
+        <EntityDot entity={entity} />
         <bdi className={styles.name}>{name}</bdi>
         <span className="unseen">{type}</span>
         {figure !== undefined && <span className={styles.figure}>{figure}</span>}

@@ -1,14 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import { EntityType, type GraphPicture } from '@shared/graph'
+import { type EntityHead, EntityType, type GraphPicture } from '@shared/graph'
+import { useGraphChoices } from '@renderer/state/graph/graph-choices'
+import { useGraph } from '@renderer/state/graph/graph-store'
 import { openCommunity } from '@renderer/state/graph/graph-places'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { colouredCommunities, communityToken, pathToken, typeToken } from '../drawing/look'
+import { communityPlace } from '../drawing/node-style'
 import styles from './legend.module.css'
 
 /** The colour of a type, as the drawing has it. The type's name stands beside it or on the card. */
 export function TypeDot({ type }: { readonly type: EntityType | null }) {
   return <Dot colour={typeToken(type === null ? -1 : EntityType.options.indexOf(type))} />
+}
+
+/** The colour that the drawing gives an entity at present: of its type, or of its community. */
+export function EntityDot({ entity: { id, type } }: { readonly entity: Pick<EntityHead, 'id' | 'type'> }) {
+  const colouring = useGraphChoices((state) => state.colouring)
+  const community = useGraph((state) => (state.picture ? communityPlace(state.picture.nodes, id) : -1))
+  return colouring === 'type' ? <TypeDot type={type} /> : <Dot colour={communityToken(community)} />
 }
 
 /** A dot in a colour of the theme; ringed as what a drawing is about. */

@@ -8,7 +8,7 @@ import { IconButton } from '@renderer/ui/controls/button'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './search-box.module.css'
-import { TypeDot } from './colour-key'
+import { EntityDot } from './colour-key'
 
 const pauseMs = 120
 const mostHits = 30
@@ -158,7 +158,7 @@ function Hit({ id, hit, isActive, onActive, onChoose }: HitProps) {
       onPointerMove={onActive}
       onPointerUp={onChoose}
     >
-      <TypeDot type={hit.type} />
+      <EntityDot entity={hit} />
       <bdi className={styles.name}>{safeName(hit.name)}</bdi>
       {hit.matched !== null && (
         <span className={styles.also}>{t('search.also', { replace: { name: safeName(hit.matched) } })}</span>

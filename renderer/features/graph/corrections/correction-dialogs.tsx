@@ -9,7 +9,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import { Select } from '@renderer/ui/controls/select'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { SearchBox } from '../controls/search-box'
-import { TypeDot } from '../controls/colour-key'
+import { EntityDot } from '../controls/colour-key'
 import styles from './corrections.module.css'
 
 /** What a person is correcting about an entity. */
@@ -131,7 +131,7 @@ function MergeDialog({ card: { id, name } }: DialogProps) {
         {other && (
           <p className={styles.chosen}>
             {t('merge.chosen', { replace: { name: safeName(name) } })}
-            <TypeDot type={other.type} />
+            <EntityDot entity={other} />
             <strong>
               <bdi>{safeName(other.name)}</bdi>
             </strong>

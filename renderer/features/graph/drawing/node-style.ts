@@ -17,6 +17,15 @@ export function nodeColours(
   return places.map((place) => palette[place] ?? look.none)
 }
 
+const placesOfNodes = new WeakMap<GraphPicture['nodes'], ReadonlyMap<string, number>>()
+
+/** An entity's place in `communities`; -1 where it is in none, or not drawn. */
+export function communityPlace(nodes: GraphPicture['nodes'], id: string): number {
+  const known = placesOfNodes.get(nodes) ?? new Map(nodes.ids.map((one, at) => [one, nodes.communities[at] ?? -1]))
+  placesOfNodes.set(nodes, known)
+  return known.get(id) ?? -1
+}
+
 /** The legend's name of a type by its place in `EntityType.options`. */
 export function typeAt(place: number): LegendType {
   return EntityType.options[place] ?? 'unknown'
