@@ -51,6 +51,18 @@ test.describe('words in documents', () => {
     await page.keyboard.press('Enter')
     await expect(page.locator('[data-mark="passage"]').first()).toBeVisible()
   })
+
+  // Would catch sentences that end at the edge of the palette in the middle of a word.
+  test('are shown in the palette as far as two lines go, and not cut off at its edge', async ({ cairn }) => {
+    const { page } = cairn
+    await expect(person(page).button('app:newChat')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('cable car')
+    const sentences = page.getByRole('option').locator('p[lang]')
+    await expect(sentences.nth(3)).toBeVisible()
+    const widths = await sentences.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+    expect(Math.max(...widths)).toBe(0)
+  })
 })
 
 test.describe('filters of the library', () => {
