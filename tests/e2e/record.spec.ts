@@ -179,5 +179,14 @@ test.describe('what is asked about an answer', () => {
       })
     await someone.button('viewer:whyNot').click()
     await expect(expected).toHaveValue(words)
+    // Would catch a passage in the marks it is written with: rules and bars of tables, signs of headings.
+    await expected.fill('at most six people or 450 kg')
+    await expected.press('Enter')
+    const place = panel
+      .getByRole('list', { name: someone.say('context:check.places') })
+      .getByRole('listitem')
+      .first()
+    await expect(place.locator('mark')).toHaveText('at most six people or 450 kg')
+    await expect(place).not.toContainText(/#|\|/u)
   })
 })

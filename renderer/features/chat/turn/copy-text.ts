@@ -4,7 +4,7 @@ import { placeAt } from '@shared/session/evidence-place'
 import { type PageUnit, placeToSay } from '@shared/session/page-unit'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
-import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
+import { plainLines, plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { answerParts } from '@renderer/answer/text/answer-sentences'
 
 type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
@@ -101,23 +101,12 @@ export function plainWithSources(copied: Copied, words: SourceWords): string {
     (source) =>
       `[${source.number}] ${sourceLine(source, onOneLine)}${source.quotes.map((quote) => `\n    “${quote}”`).join('')}`,
   )
-  const text = plainAnswer(copied.response)
+  const text = plainLines(copied.response)
   return lines.length === 0 ? text : `${text}\n\n${words.sources}\n${lines.join('\n')}\n`
 }
 
 function sourceLine({ name, place }: NamedSource, write: (text: string) => string): string {
   return [name, place.join(', ')].filter(Boolean).map(write).join(' — ')
-}
-
-/** Paragraphs, lists and tables keep their lines; the marks within them go, and lines of nothing but marks. */
-export function plainAnswer(markdown: string): string {
-  return markdown
-    .split('\n')
-    .flatMap((line) => {
-      const text = plainMarkdown(line).text.trimEnd()
-      return text === '' && line.trim() !== '' ? [] : text
-    })
-    .join('\n')
 }
 
 function onOneLine(text: string): string {

@@ -2,8 +2,9 @@ import type { EvidenceItem } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { settledVersions } from '@renderer/state/chat/turns/turn-versions'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
+import { plainLines } from '@renderer/ui/text/markdown/plain-markdown'
 import { type Piece, sharedWords } from '@renderer/ui/text/word-changes'
-import { answerText, plainAnswer } from '../turn/copy-text'
+import { answerText } from '../turn/copy-text'
 
 /** Two versions of a question's place: what is compared, the earlier one first. */
 export interface VersionPair {
@@ -37,7 +38,7 @@ export interface VersionDifference {
 
 /** The words of a version as they are compared and shown: as they are read, without the frames of tables and other marks. */
 export function wordsOfVersion(turn: Turn): { readonly question: string; readonly answer: string } {
-  return { question: withoutOverrides(turn.question), answer: withoutOverrides(plainAnswer(answerText(turn))) }
+  return { question: withoutOverrides(turn.question), answer: withoutOverrides(plainLines(answerText(turn))) }
 }
 
 /** What two versions differ in. */

@@ -4,6 +4,7 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { textLanguage } from '@renderer/ui/text/text-language'
+import { plainLines } from '@renderer/ui/text/markdown/plain-markdown'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './answer-check.module.css'
 
@@ -43,7 +44,7 @@ function AnswerDifference({ diff }: Pick<TurnReplay, 'diff'>) {
   return (
     <div className={styles.diff} role="group" aria-label={t('check.difference')} dir="auto">
       {diff.map(({ kind, text }, at) => {
-        const shown = withoutOverrides(text.trim())
+        const shown = withoutOverrides(plainLines(text).trim())
         if (shown === '') return null
         if (kind === 'same') return <p key={at}>{shown}</p>
         const Part = kind === 'added' ? 'ins' : 'del'

@@ -1,3 +1,4 @@
+import { isMarkdown } from '@shared/documents'
 import type { Attribution } from '@shared/session/replay'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { openDocument } from '@renderer/state/window/shown-document'
 import { classes } from '@renderer/ui/classes'
 import { Button } from '@renderer/ui/controls/button'
 import { FileName } from '@renderer/ui/documents/file-name'
+import { plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
 import { textLanguage } from '@renderer/ui/text/text-language'
 import { useFigure } from '../blocks/prompt-figures'
@@ -47,7 +49,8 @@ function PlaceRow({ place, expected }: { readonly place: Place; readonly expecte
     ({ documents }) => passage !== null && documents.get(passage.document_id)?.live?.revision === passage.revision,
   )
   const fate = useFate(place)
-  const { before, words, after } = excerptOf(text, expected)
+  const format = useLibrary(({ documents }) => documents.get(passage?.document_id ?? '')?.format ?? '')
+  const { before, words, after } = excerptOf(isMarkdown(format) ? plainMarkdown(text).text : text, expected)
   const range = expectedRange(text, expected)
   return (
     <li>

@@ -39,6 +39,17 @@ export function plainMarkdown(source: string): PlainText {
   }
 }
 
+/** Markdown without its marks, line by line: paragraphs, lists and tables keep their lines, and lines of nothing but marks go. */
+export function plainLines(markdown: string): string {
+  return markdown
+    .split('\n')
+    .flatMap((line) => {
+      const text = plainMarkdown(line).text.trimEnd()
+      return text === '' && line.trim() !== '' ? [] : text
+    })
+    .join('\n')
+}
+
 function editsOf(source: string): Edit[] {
   const edits: Edit[] = []
   let fence = ''
