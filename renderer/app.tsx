@@ -8,13 +8,12 @@ import { ExchangeLayer, OpenOutsideLayer, PaletteLayer } from '@renderer/frame/l
 import { useAppShortcuts } from '@renderer/frame/behaviour/use-app-shortcuts'
 import { useWindowTitle } from '@renderer/frame/behaviour/use-window-title'
 import { listenForWindowMessages } from '@renderer/frame/behaviour/receive-window-messages'
-import { showAppearance } from '@renderer/state/window/appearance'
+import { useAppearance } from '@renderer/state/window/use-appearance'
 import { followChoices } from '@renderer/state/chat/choices'
 import { followDrafts } from '@renderer/state/chat/drafts'
 import { followGraphModes } from '@renderer/state/chat/graph-mode'
 import { followModelChoices } from '@renderer/state/models/model-choice'
 import { followScopes } from '@renderer/state/library/scope'
-import { useSettings } from '@renderer/state/settings-store'
 import { listenForShortcuts } from '@renderer/state/window/shortcuts'
 import { restoreUnsent } from '@renderer/state/chat/unsent'
 import { followHistory } from '@renderer/state/window/shown-document'
@@ -58,14 +57,4 @@ export function App() {
       </Tooltip.Provider>
     </CSPProvider>
   )
-}
-
-function useAppearance(): void {
-  const settings = useSettings((state) => state.settings)
-  const known = useSettings((state) => state.known)
-  useEffect(() => (known ? showAppearance(settings) : undefined), [settings, known])
-  // Whatever is written into takes it from here, unless it says otherwise itself.
-  useEffect(() => {
-    document.documentElement.spellcheck = settings.desktop.spell_check
-  }, [settings.desktop.spell_check])
 }

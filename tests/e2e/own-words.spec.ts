@@ -49,6 +49,10 @@ test('the ask window takes a question; XML and code are shown as such', async ({
   await expect(page.getByText(say('chat:quick.hint'))).toBeVisible()
   await expect(page.getByRole('textbox', { name: say('chat:composer') })).toBeFocused()
   expect(await seriousFindings(page)).toEqual([])
+  // Would catch a small window that stays light when the evening comes, as it is kept and not loaded anew.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await seriousFindings(page)).toEqual([])
 })
 
 // A browser that is zoomed to 200 % has half the pixels; what must scroll is the text alone, and nothing is out of reach.

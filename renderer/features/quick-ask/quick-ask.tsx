@@ -3,11 +3,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, useConnection } from '@renderer/state/connection'
 import { attempt } from '@renderer/state/window/notices'
+import { useAppearance } from '@renderer/state/window/use-appearance'
 import styles from './quick-ask.module.css'
 
 /** One line to ask in, over whatever program the user is in. The answer comes in the whole window; the shell takes Escape. */
 export function QuickAsk() {
   const { t } = useTranslation('chat')
+  // It stays there hidden between two questions, for days: what it looks like may change meanwhile.
+  useAppearance()
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const open = useConnection((state) => state.status === 'open')
