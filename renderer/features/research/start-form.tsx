@@ -33,7 +33,7 @@ export function StartForm() {
       <TextArea
         label={t('start.goal')}
         hint={t('start.hint')}
-        className={styles.goal}
+        prose
         value={goal}
         rows={4}
         maxLength={MAX_GOAL_LENGTH}

@@ -36,12 +36,14 @@ export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   readonly label: string
+  /** What is written there is language, not patterns or code: in the window's own type, and spelt as that is checked. */
+  readonly prose?: boolean
   /** A sentence under the field. */
   readonly hint?: string | undefined
 }
 
-/** A field for several lines of text that somebody types letter for letter. */
-export function TextArea({ label, hint, className, ...rest }: TextAreaProps) {
+/** A field for several lines of text; of what somebody types letter for letter, unless it is prose. */
+export function TextArea({ label, hint, prose = false, className, ...rest }: TextAreaProps) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -51,8 +53,8 @@ export function TextArea({ label, hint, className, ...rest }: TextAreaProps) {
       <textarea
         id={id}
         autoComplete="off"
-        spellCheck={false}
-        className={classes(styles.input, styles.area, className)}
+        {...(!prose && { spellCheck: false })}
+        className={classes(styles.input, styles.area, !prose && styles.letters, className)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         {...rest}
       />

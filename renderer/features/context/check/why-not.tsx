@@ -43,6 +43,7 @@ export function WhyNot({ turn, expected }: WhyNotProps) {
     >
       <TextArea
         label={t('check.expected')}
+        prose
         hint={t('check.expectedText')}
         rows={2}
         maxLength={mostExpected}

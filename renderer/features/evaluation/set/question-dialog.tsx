@@ -31,6 +31,7 @@ export function QuestionDialog({ question, isNew, onSave, onClose }: QuestionDia
     >
       <TextArea
         label={t('field.question')}
+        prose
         rows={2}
         value={draft.question}
         onChange={(event) => change({ question: event.target.value })}
@@ -39,6 +40,7 @@ export function QuestionDialog({ question, isNew, onSave, onClose }: QuestionDia
       {draft.expect === 'answer' && <AnswerFields draft={draft} change={change} />}
       <TextArea
         label={t('field.previous')}
+        prose
         hint={t('field.previousHint')}
         rows={2}
         value={draft.previous}
@@ -59,6 +61,7 @@ function AnswerFields({ draft, change }: AnswerFieldsProps) {
     <>
       <TextArea
         label={t('field.keywords')}
+        prose
         hint={t('field.keywordsHint')}
         rows={2}
         value={draft.keywords}

@@ -42,7 +42,7 @@ export function TaskDialog({ plan, task, onSave, onClose }: TaskDialogProps) {
         value={draft.description}
         rows={3}
         maxLength={1000}
-        className={styles.field}
+        prose
         onChange={(event) => change({ description: event.target.value })}
       />
       <div className={styles.pair}>
