@@ -42,7 +42,24 @@ function fenceAfter(line: string, open: string): string {
   return closes || (open.startsWith('$') && line.trimEnd().endsWith(open)) ? '' : open
 }
 
-/** The part of a growing answer that can be shown: without a half-written citation or list item at its end. */
+/** The part of a growing answer that can be shown: without a half-written citation, list item or head of a table at its end. */
 export function settledText(response: string): string {
-  return response.replace(/(?:\n-?[^\S\n]*|\s*\[\d{0,3})$/u, '')
+  return withoutHalfHead(response.replace(/(?:\n-?[^\S\n]*|\s*\[\d{0,3})$/u, ''))
+}
+
+/** Until the rule below its head is whole, a table is bars and dashes. */
+function withoutHalfHead(text: string): string {
+  const last = text.lastIndexOf('\n') + 1
+  if (!text.startsWith('|', last)) return text
+  const before = last === 0 ? 0 : text.lastIndexOf('\n', last - 2) + 1
+  const head = last > 0 && text.startsWith('|', before) ? before : last
+  const [names = '', rule = ''] = text.slice(head).split('\n')
+  const isWhole = /^\|(?:\s*:?-+:?\s*\|)+\s*$/u.test(rule) && barsIn(rule) === barsIn(names)
+  // A row below a rule is a table's, and so is one below another row.
+  const isInTable = head > 0 && text.startsWith('|', text.lastIndexOf('\n', head - 2) + 1)
+  return isWhole || isInTable ? text : text.slice(0, head).trimEnd()
+}
+
+function barsIn(line: string): number {
+  return line.match(/(?<!\\)\|/gu)?.length ?? 0
 }

@@ -77,6 +77,13 @@ describe('settledText', () => {
     ['Deep. [1]\n-', 'Deep. [1]'],
     ['Deep. [1]\n- ', 'Deep. [1]'],
     ['Deep. [1]\n- A', 'Deep. [1]\n- A'],
+    ['Deep. [1]\n\n| Name | De', 'Deep. [1]'],
+    ['| Name | Depth |\n|--', ''],
+    ['| Name | Depth |\n|---|', ''],
+    ['| Name | Depth |\n|---|---|', '| Name | Depth |\n|---|---|'],
+    ['A.\n\n| Name | Depth |\n|---|---|\n| Oriel', 'A.\n\n| Name | Depth |\n|---|---|\n| Oriel'],
+    ['| Name | Depth |\n|---|---|\n| Oriel | 47 |\n| Co', '| Name | Depth |\n|---|---|\n| Oriel | 47 |\n| Co'],
+    ['|x| is never negative.\nAnd', '|x| is never negative.\nAnd'],
   ])('holds back what is half-written in %j', (text, shown) => {
     expect(settledText(text)).toBe(shown)
   })
