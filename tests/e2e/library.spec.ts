@@ -179,8 +179,10 @@ test.describe('the library', () => {
       .getByRole('button', { name: someone.say('library:act.tagsShort') })
       .click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill('urgent')
-    await page.keyboard.press('Enter')
+    for (const tag of ['urgent', 'to be checked again']) {
+      await dialog.getByRole('textbox').fill(tag)
+      await page.keyboard.press('Enter')
+    }
     await dialog.getByRole('button', { name: someone.say('library:tags.colour', { tag: 'urgent' }) }).click()
     await page.getByRole('menuitemradio', { name: someone.say('library:tags.colours.teal') }).click()
     expect(await seriousFindings(page)).toEqual([])
@@ -190,6 +192,14 @@ test.describe('the library', () => {
     // At this width there is no room for the column of tags.
     await expect(someone.row('a.md').locator('[data-colour="teal"]')).toHaveCount(1)
     await expect(someone.row('c.md').locator('[data-colour]')).toHaveCount(0)
+    // Would catch the last tag cut off at the next column, without its end or a sign that there is more.
+    await page.setViewportSize({ width: 1600, height: 900 })
+    const last = someone.row('a.md').getByTitle('to be checked again', { exact: true })
+    const inCell = async () => {
+      const [tag, cell] = [await last.boundingBox(), await last.locator('..').boundingBox()]
+      return tag && cell ? tag.x + tag.width <= cell.x + cell.width + 1 : null
+    }
+    await expect.poll(inCell).toBe(true)
   })
 })
 
