@@ -48,7 +48,7 @@ for (const { language, locale, colorScheme, question } of looks(
       await path.fill(files)
       await path.press('Enter')
       const asks = page.getByRole('dialog', { name: say('settings:folders.new.title', { name: 'station' }) })
-      await expect(asks).toContainText('1 .psd')
+      await expect(asks).toContainText(say('library:folder.kind_other', { number: 1, extension: 'psd' }))
       await expect(asks.getByRole('button', { name: say('settings:folders.add'), exact: true })).toBeFocused()
       await asks.getByText(say('settings:folders.new.details')).click()
       await asks.getByLabel(say('settings:folders.new.collection'), { exact: true }).fill('Pumps')

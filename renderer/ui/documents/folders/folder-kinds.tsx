@@ -17,7 +17,9 @@ export function FolderKinds({ look }: { readonly look: FolderLook }) {
   const lost = unreadFiles(look)
   const rest = unreadFiles({ unread: unread.slice(mostNamed) })
   const kinds = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format([
-    ...unread.slice(0, mostNamed).map(({ extension, count }) => `${numberText(count)} .${extension}`),
+    ...unread
+      .slice(0, mostNamed)
+      .map(({ extension, count }) => t('folder.kind', { count, replace: { number: numberText(count), extension } })),
     ...(rest > 0 ? [t('folder.others', { number: numberText(rest), count: rest })] : []),
   ])
   return (
