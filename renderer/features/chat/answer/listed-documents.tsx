@@ -7,6 +7,7 @@ import { useLibrary } from '@renderer/state/library/library-store'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { openDocument } from '@renderer/state/window/shown-document'
 import { Button } from '@renderer/ui/controls/button'
+import { isNameAgain } from '@renderer/ui/documents/name-again'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -108,7 +109,7 @@ function ListedDocument({ id, fact }: { readonly id: string; readonly fact: List
       onClick={(event) => openDocument({ id, range: null }, event.detail === 0)}
     >
       <FileName name={name} className={styles.name} />
-      {title !== '' && title !== name && <bdi className={styles.second}>{safeName(title)}</bdi>}
+      {title !== '' && !isNameAgain(title, name) && <bdi className={styles.second}>{safeName(title)}</bdi>}
       {error && <span className={styles.failed}>{safeName(errorText(error).message)}</span>}
       <Fact record={record} fact={fact} />
     </button>

@@ -8,6 +8,7 @@ import { useFileNotice } from '@renderer/state/library/folders'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { classes } from '@renderer/ui/classes'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
+import { isNameAgain } from '@renderer/ui/documents/name-again'
 import { TagName } from '@renderer/ui/documents/tags/tag-name'
 import { formatName } from '@renderer/ui/documents/format-name'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
@@ -278,17 +279,6 @@ function SecondLine({ record, near }: Pick<DocumentRowProps, 'record' | 'near'>)
       {safeName(title)}
     </bdi>
   )
-}
-
-/** A title that only says the file's name once more. */
-function isNameAgain(title: string, name: string): boolean {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[\s_-]+/gu, ' ')
-      .trim()
-  const own = name.split(/[/›]/u).at(-1) ?? name
-  return [own, own.replace(/\.\w{1,5}$/u, '')].some((one) => plain(one) === plain(title))
 }
 
 /** Asks for the password of a document that needs one. */
