@@ -24,7 +24,7 @@ const usual: Readonly<Record<LibraryColumn, number>> = {
   tags: 7.5,
   format: 4.75,
   size: 4,
-  content: 7.5,
+  content: 8.25,
   dated: 7.5,
   changed: 5.5,
   state: 9.25,
