@@ -77,6 +77,38 @@ test('what is typed right after a scope was chosen stays in order', async ({ cai
   await expect(someone.composer).toHaveValue(question)
 })
 
+// Would catch a question of which only the first line is seen, follow-up questions that all begin alike and are cut off there,
+// and a word of the reason for a shortcut.
+test('in a narrow chat what is written, proposed and said of the way is read to its end', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  const question = 'When was the stone hut on Kestrel Col opened, and by whom?'
+  await someone.ask(question)
+  const turn = someone.turn(question)
+  await someone.answered(turn)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await turn.hover()
+  await turn.getByRole('button', { name: someone.say('chat:edit') }).click()
+  const field = page.getByRole('textbox', { name: someone.say('chat:editQuestion'), exact: true })
+  await expect(field).toBeFocused()
+  // The frame around it is its ring.
+  await expect(field).toHaveCSS('outline-style', 'none')
+  await page.setViewportSize({ width: 1000, height: 800 })
+  const isWhole = (element: Element) =>
+    element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 1
+  await expect.poll(() => field.evaluate(isWhole)).toBe(true)
+  await page.keyboard.press('Escape')
+  const proposed = page.getByRole('group', { name: someone.say('chat:suggestions') }).locator('bdi')
+  await expect(proposed.first()).toBeVisible()
+  for (const one of await proposed.all()) expect(await one.evaluate(isWhole)).toBe(true)
+  await someone.button('app:newChat').click()
+  const unclear = 'What about it?'
+  await someone.ask(unclear)
+  const reason = someone.turn(unclear).getByText(someone.say('pipeline:shortcut.A'))
+  await expect(reason).toBeVisible()
+  await expect.poll(() => reason.evaluate(isWhole)).toBe(true)
+})
+
 test('a document lies over the list of a narrow window, Escape closes it, and the focus is where it was', async ({
   cairn,
 }) => {

@@ -269,6 +269,18 @@ export function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, text: 
   useLayoutEffect(() => {
     if (field.current) fitHeight(field.current)
   }, [field, text])
+  useEffect(() => {
+    const area = field.current
+    if (!area) return
+    let width = area.clientWidth
+    // In another width the same text takes other lines. Its height is what is set here, which is no reason to set it again.
+    const observer = new ResizeObserver(() => {
+      if (area.clientWidth !== width) fitHeight(area)
+      width = area.clientWidth
+    })
+    observer.observe(area)
+    return () => observer.disconnect()
+  }, [field])
 }
 
 /** Its height is only known once it is free of the one it had. */
