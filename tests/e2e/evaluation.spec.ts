@@ -52,6 +52,14 @@ test.describe('evaluation', () => {
     // A head, and a row a run.
     await expect(runs).toHaveCount(3)
     await expect(page.getByRole('img', { name: /100%.+0%/u }).first()).toBeVisible()
+    // Would catch names of columns that stand upright, a letter or a word a line.
+    await page.setViewportSize({ width: 700, height: 800 })
+    const heads = await runs
+      .first()
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.slice(3).map((one) => one.clientWidth))
+    expect(Math.min(...heads.slice(0, 3))).toBeGreaterThanOrEqual(70)
+    await page.setViewportSize({ width: 1280, height: 800 })
     expect(await seriousFindings(page)).toEqual([])
     const [saved] = await Promise.all([page.waitForEvent('download'), button('evaluation:export').click()])
     expect(await readFile(await saved.path(), 'utf8')).toContain('"keywords":[["ninety minutes"]]')
