@@ -22,7 +22,7 @@ interface ColumnLayout {
 const usual: Readonly<Record<LibraryColumn, number>> = {
   collection: 7,
   tags: 7.5,
-  format: 4.75,
+  format: 5.75,
   size: 4,
   content: 8.25,
   dated: 7.5,
