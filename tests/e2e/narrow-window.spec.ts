@@ -157,6 +157,21 @@ test('a document that lies over the list of a narrow window does not cover anoth
   await expect(panel).toBeInViewport({ ratio: 1 })
 })
 
+// Would catch an act of what is chosen that begins behind the edge of the window: deleting came last.
+test('every act of chosen documents is in sight in a narrow window', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  await someone.goTo('library')
+  for (const name of ['inventory.csv', 'station-handbook.md'])
+    await someone.button('library:row.choose', { name }).click()
+  const acts = page.getByRole('toolbar', { name: someone.say('library:selection.label') }).getByRole('button')
+  for (const width of [1280, 1000, 700]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(acts.last()).toHaveAccessibleName(someone.say('library:act.delete'))
+    for (const act of await acts.all()) await expect(act).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('where the filters of the library have no room side by side, one button holds them and counts those in use', async ({
   cairn,
 }) => {
