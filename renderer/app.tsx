@@ -8,7 +8,7 @@ import { ExchangeLayer, OpenOutsideLayer, PaletteLayer } from '@renderer/frame/l
 import { useAppShortcuts } from '@renderer/frame/behaviour/use-app-shortcuts'
 import { useWindowTitle } from '@renderer/frame/behaviour/use-window-title'
 import { listenForWindowMessages } from '@renderer/frame/behaviour/receive-window-messages'
-import { useAppearance } from '@renderer/state/window/use-appearance'
+import { useAppearance } from '@renderer/state/window/appearance'
 import { followChoices } from '@renderer/state/chat/choices'
 import { followDrafts } from '@renderer/state/chat/drafts'
 import { followGraphModes } from '@renderer/state/chat/graph-mode'

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, useConnection } from '@renderer/state/connection'
 import { attempt } from '@renderer/state/window/notices'
-import { useAppearance } from '@renderer/state/window/use-appearance'
+import { useAppearance } from '@renderer/state/window/appearance'
 import styles from './quick-ask.module.css'
 
 /** One line to ask in, over whatever program the user is in. The answer comes in the whole window; the shell takes Escape. */

@@ -1,8 +1,10 @@
 import { Settings } from '@shared/settings'
 import i18next from 'i18next'
+import { useEffect } from 'react'
 import type { z } from 'zod'
 import { languageFor } from '@renderer/locales/i18n'
 import { storedValue } from '../kept-entries'
+import { useSettings } from '../settings-store'
 
 const Appearance = Settings.pick({ language: true, theme: true, text_size: true })
 export type Appearance = z.infer<typeof Appearance>
@@ -33,4 +35,15 @@ export function showAppearance(appearance: Appearance): () => void {
     dark.removeEventListener('change', apply)
     window.removeEventListener('languagechange', apply)
   }
+}
+
+/** Brings the page to language, theme and text size of the settings, and keeps it there when they or the system change. */
+export function useAppearance(): void {
+  const settings = useSettings((state) => state.settings)
+  const known = useSettings((state) => state.known)
+  useEffect(() => (known ? showAppearance(settings) : undefined), [settings, known])
+  // Whatever is written into takes it from here, unless it says otherwise itself.
+  useEffect(() => {
+    document.documentElement.spellcheck = settings.desktop.spell_check
+  }, [settings.desktop.spell_check])
 }

@@ -43,3 +43,14 @@ export function splitName(name: string): { start: string; end: string } {
 export function withoutOverrides(text: string): string {
   return text.replace(/[\u202D\u202E]/gu, (mark) => (mark === '\u202D' ? '[U+202D]' : '[U+202E]'))
 }
+
+/** A title that only says the file's name once more. */
+export function isNameAgain(title: string, name: string): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[\s_-]+/gu, ' ')
+      .trim()
+  const own = name.split(/[/›]/u).at(-1) ?? name
+  return [own, own.replace(/\.\w{1,5}$/u, '')].some((one) => plain(one) === plain(title))
+}

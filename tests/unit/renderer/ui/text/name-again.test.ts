@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNameAgain } from '@renderer/ui/documents/name-again'
+import { isNameAgain } from '@renderer/ui/text/safe-name'
 
 // Would catch lists in which every other document is named twice, and a title that is left out though it says more.
 it.each([
