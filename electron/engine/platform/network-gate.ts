@@ -81,7 +81,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
   const { note, attempts } = createAttemptLog(options.now)
   const send = options.send ?? ((url, init) => fetch(url, init))
   const record = options.record ?? (() => Promise.resolve())
-  const { check, allowedBy, ...offline } = createChecks(options, (made) => record(note(made)))
+  const { check, allowedBy, refusal, ...offline } = createChecks(options, (made) => record(note(made)))
 
   /** One hop. A `localhost` that listens at one of its two addresses only is found at either. */
   const hop = async (url: URL, init: RequestInit, purpose: string): Promise<Response> => {
@@ -93,8 +93,12 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
       const written = record(attempt)
       if (attempt.by !== 'loopback') {
         await written
-        // It may have been switched meanwhile.
-        offline.requireOnline(target, purpose)
+        // It may have been switched meanwhile: then nothing was sent, and what was written says so.
+        if (offline.isOffline()) {
+          Object.assign(attempt, { outcome: 'denied', by: null })
+          void record(attempt)
+          throw refusal(target, purpose)
+        }
       }
       try {
         return await send(target, init)
@@ -144,9 +148,16 @@ function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAtte
 
   const refuse = (url: URL, purpose: string, problem: CairnError): never => {
     void keep({ host: url.host, purpose, outcome: 'denied', by: null })
-    options.log?.(`network: denied ${url.host} (${purpose})`)
-    throw problem
+    throw logged(url, purpose, problem)
   }
+
+  const logged = (url: URL, purpose: string, problem: CairnError): CairnError => {
+    options.log?.(`network: denied ${url.host} (${purpose})`)
+    return problem
+  }
+
+  /** What to throw for an attempt that is kept already. */
+  const refusal = (url: URL, purpose: string) => logged(url, purpose, offlineError(bareHost(url)))
 
   const requireOnline = (url: URL, purpose: string) => {
     if (isOffline() && !isLoopback(url)) refuse(url, purpose, offlineError(bareHost(url)))
@@ -164,7 +175,7 @@ function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAtte
     return isHostAmong(bareHost(url), options.allowedHosts()) ? 'rule' : 'once'
   }
 
-  return { isOffline, requireOnline, check, allowedBy }
+  return { isOffline, requireOnline, refusal, check, allowedBy }
 }
 
 /** The latest attempts, newest first. What `note` returns may still change its outcome. */

@@ -50,6 +50,8 @@ describe('offline, whatever happens', () => {
       code: 'NETWORK_DENIED',
     })
     expect(sent).toEqual([])
+    // Would catch a log that says “allowed” of what was never sent.
+    expect(gate.attempts().map(({ outcome, by }) => [outcome, by])).toEqual([['denied', null]])
   })
 
   test('a web page is neither asked for nor looked up, nor is anybody asked to allow its host', async () => {
