@@ -91,6 +91,10 @@ for (const { language, locale, colorScheme } of looks(
       await someone.goTo('settings')
       await shut.click()
       await expect(shut).toBeChecked()
+      // It is drawn at once; what is asked by another way than this page may be there before the engine has it.
+      await withClient(cairn.origin, (client) =>
+        expect.poll(async () => (await client.settings.get()).network.offline).toBe(true),
+      )
       const refused = withClient(cairn.origin, (client) =>
         client.documents.add_page({ address: 'https://hut.example.org/', allow: [] }),
       )
