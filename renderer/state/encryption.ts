@@ -28,24 +28,29 @@ export async function readEncryption(): Promise<void> {
   }
 }
 
-export function turnEncryptionOn(passphrase: string, keep: boolean): Promise<boolean> {
+export function turnEncryptionOn(passphrase: string, keep: boolean): Promise<ErrorReport | null> {
   return act((client) => client.encryption.turn_on({ passphrase, keep }))
 }
 
-export function turnEncryptionOff(passphrase: string): Promise<boolean> {
+export function turnEncryptionOff(passphrase: string): Promise<ErrorReport | null> {
   return act((client) => client.encryption.turn_off({ passphrase }))
 }
 
-export function changeEncryptionPassphrase(passphrase: string, next: string): Promise<boolean> {
+export function changeEncryptionPassphrase(passphrase: string, next: string): Promise<ErrorReport | null> {
   return act((client) => client.encryption.change_passphrase({ passphrase, next }))
 }
 
 /** Has the system's keychain open the store, or no longer. */
 export function keepInKeychain(keep: boolean): Promise<boolean> {
-  return act((client) => client.encryption.keep_in_keychain({ keep }))
+  return attempt(async () => receiveEncryption(await call((client) => client.encryption.keep_in_keychain({ keep }))))
 }
 
-/** False where the engine refused; people are told why. */
-function act(run: (client: Client) => Promise<EncryptionState>): Promise<boolean> {
-  return attempt(async () => receiveEncryption(await call(run)))
+/** Resolves with why the engine refused, where it did. */
+async function act(run: (client: Client) => Promise<EncryptionState>): Promise<ErrorReport | null> {
+  try {
+    receiveEncryption(await call(run))
+    return null
+  } catch (thrown) {
+    return toCairnError(thrown).report()
+  }
 }

@@ -81,7 +81,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
   const { note, attempts } = createAttemptLog(options.now)
   const send = options.send ?? ((url, init) => fetch(url, init))
   const record = options.record ?? (() => Promise.resolve())
-  const { check, allowedBy, refusal, ...offline } = createChecks(options, (made) => record(note(made)))
+  const { check, allowedBy, requireStillOnline, ...offline } = createChecks(options, note, record)
 
   /** One hop. A `localhost` that listens at one of its two addresses only is found at either. */
   const hop = async (url: URL, init: RequestInit, purpose: string): Promise<Response> => {
@@ -93,12 +93,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
       const written = record(attempt)
       if (attempt.by !== 'loopback') {
         await written
-        // It may have been switched meanwhile: then nothing was sent, and what was written says so.
-        if (offline.isOffline()) {
-          Object.assign(attempt, { outcome: 'denied', by: null })
-          void record(attempt)
-          throw refusal(target, purpose)
-        }
+        requireStillOnline(attempt, target)
       }
       try {
         return await send(target, init)
@@ -142,12 +137,18 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
   }
 }
 
-/** What decides about each hop; `keep` is told of what was denied. */
-function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAttempt, 'at'>) => Promise<void>) {
+type Attempts = ReturnType<typeof createAttemptLog>
+
+/** What decides about each hop, and keeps what was denied. */
+function createChecks(
+  options: NetworkGateOptions,
+  note: Attempts['note'],
+  record: (attempt: NetworkAttempt) => Promise<void>,
+) {
   const isOffline = options.isOffline ?? (() => false)
 
   const refuse = (url: URL, purpose: string, problem: CairnError): never => {
-    void keep({ host: url.host, purpose, outcome: 'denied', by: null })
+    void record(note({ host: url.host, purpose, outcome: 'denied', by: null }))
     throw logged(url, purpose, problem)
   }
 
@@ -156,8 +157,13 @@ function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAtte
     return problem
   }
 
-  /** What to throw for an attempt that is kept already. */
-  const refusal = (url: URL, purpose: string) => logged(url, purpose, offlineError(bareHost(url)))
+  /** It may have been switched while the attempt was written down: then nothing is sent, and what was written says so. */
+  const requireStillOnline = (attempt: ReturnType<Attempts['note']>, url: URL) => {
+    if (!isOffline()) return
+    Object.assign(attempt, { outcome: 'denied', by: null })
+    void record(attempt)
+    throw logged(url, attempt.purpose, offlineError(bareHost(url)))
+  }
 
   const requireOnline = (url: URL, purpose: string) => {
     if (isOffline() && !isLoopback(url)) refuse(url, purpose, offlineError(bareHost(url)))
@@ -175,7 +181,7 @@ function createChecks(options: NetworkGateOptions, keep: (made: Omit<NetworkAtte
     return isHostAmong(bareHost(url), options.allowedHosts()) ? 'rule' : 'once'
   }
 
-  return { isOffline, requireOnline, refusal, check, allowedBy }
+  return { isOffline, requireOnline, requireStillOnline, check, allowedBy }
 }
 
 /** The latest attempts, newest first. What `note` returns may still change its outcome. */

@@ -4,7 +4,7 @@ import type { Keychain } from '@engine/platform/sealing/kept-secret'
 /**
  * The system's keychain through Electron: Keychain on a Mac, DPAPI on Windows, libsecret or KWallet on Linux. There Electron falls back to a
  * password that is written in its own source (`basic_text`): that counts as none. It is first asked for anything when a person wants
- * backups with a passphrase. To be used once Electron is ready.
+ * it to keep something, and at each start where it keeps the key of the store. To be used once Electron is ready.
  */
 export const systemKeychain: Keychain = {
   async isThere() {

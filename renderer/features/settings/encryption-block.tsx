@@ -119,7 +119,7 @@ function TurnOn({ canKeep, onClose }: DialogProps & { readonly canKeep: boolean 
       title={t('encryption.turnOnTitle')}
       submitText={t('encryption.turnOnNow')}
       ready={isNew(secret, again)}
-      onSubmit={() => void turnEncryptionOn(secret, keep)}
+      onSubmit={{ tried: () => turnEncryptionOn(secret, keep) }}
       onClose={onClose}
     >
       <p className={styles.text}>{t('encryption.lost')}</p>
@@ -138,10 +138,10 @@ function Change({ onClose }: DialogProps) {
   const [again, setAgain] = useState('')
   return (
     <FormDialog
-      title={t('encryption.change')}
+      title={t('encryption.changeTitle')}
       submitText={t('encryption.changeNow')}
       ready={now !== '' && isNew(secret, again)}
-      onSubmit={() => void changeEncryptionPassphrase(now, secret)}
+      onSubmit={{ tried: () => changeEncryptionPassphrase(now, secret) }}
       onClose={onClose}
     >
       <Passphrase label={t('encryption.now')} value={now} onChange={setNow} />
@@ -155,10 +155,10 @@ function TurnOff({ onClose }: DialogProps) {
   const [now, setNow] = useState('')
   return (
     <FormDialog
-      title={t('encryption.turnOff')}
+      title={t('encryption.turnOffNow')}
       submitText={t('encryption.turnOffNow')}
       ready={now !== ''}
-      onSubmit={() => void turnEncryptionOff(now)}
+      onSubmit={{ tried: () => turnEncryptionOff(now) }}
       onClose={onClose}
     >
       <p className={styles.text}>{t('encryption.turnOffText')}</p>

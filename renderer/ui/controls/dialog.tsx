@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ErrorReport } from '@shared/errors'
 import { classes } from '../classes'
+import { ErrorNote } from '../feedback/error-note'
 import styles from './dialog.module.css'
 import { Button } from './button'
 
@@ -40,29 +42,43 @@ interface FormDialogProps {
   readonly submitText: string
   /** Whether the form can be submitted as it is filled in. */
   readonly ready: boolean
-  readonly onSubmit: () => void
+  /** Of what is tried the dialog says why it failed, with what was filled in to be corrected; it closes once it has not. */
+  readonly onSubmit: (() => void) | { readonly tried: () => Promise<ErrorReport | null> }
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A dialog with a form: Enter closes it and submits, Escape closes it and changes nothing. */
+/** A dialog with a form: Enter submits and closes it, Escape closes it and changes nothing. */
 export function FormDialog({ title, submitText, ready, onSubmit, onClose, children }: FormDialogProps) {
   const { t } = useTranslation('app')
+  const [trying, setTrying] = useState(false)
+  const [error, setError] = useState<ErrorReport | null>(null)
+  const submit = async () => {
+    if (typeof onSubmit === 'function') {
+      onClose()
+      onSubmit()
+      return
+    }
+    setTrying(true)
+    const failed = await onSubmit.tried()
+    setTrying(false)
+    setError(failed)
+    if (!failed) onClose()
+  }
   return (
     <Dialog onClose={onClose} title={title}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!ready) return
-          onClose()
-          onSubmit()
+          if (ready && !trying) void submit()
         }}
       >
         {children}
+        {error && <ErrorNote error={error} />}
         <div className={styles.buttons}>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!ready}>
+          <Button type="submit" look="primary" disabled={!ready || trying}>
             {submitText}
           </Button>
         </div>
