@@ -76,6 +76,8 @@ for (const { language, locale, colorScheme } of looks(
       const source = page.getByRole('columnheader', { name: say('research:ledger.columns.source') })
       await source.getByRole('button').click()
       await expect(source).toHaveAttribute('aria-sort', 'ascending')
+      // Nothing contradicts anything here, so there is no column that could only say so.
+      await expect(page.getByRole('columnheader', { name: say('research:ledger.columns.conflict') })).toHaveCount(0)
       expect(await seriousFindings(page)).toEqual([])
 
       await button('research:again').click()

@@ -21,6 +21,8 @@ export function ClaimTable({ rows }: { readonly rows: readonly ClaimRow[] }) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'task', falling: false })
   const [most, setMost] = useState(atOnce)
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting])
+  // Where nothing contradicts anything, a column of dashes would only take room from the findings.
+  const hasConflicts = rows.some(({ conflict }) => conflict !== 'none')
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
@@ -28,14 +30,16 @@ export function ClaimTable({ rows }: { readonly rows: readonly ClaimRow[] }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              {sortKeys.map((key) => (
-                <SortHead key={key} name={key} sorting={sorting} onSort={setSorting} />
-              ))}
+              {sortKeys
+                .filter((key) => hasConflicts || key !== 'conflict')
+                .map((key) => (
+                  <SortHead key={key} name={key} sorting={sorting} onSort={setSorting} />
+                ))}
             </tr>
           </thead>
           <tbody>
             {sorted.slice(0, most).map((row) => (
-              <ClaimLine key={row.claim.id} row={row} />
+              <ClaimLine key={row.claim.id} row={row} hasConflicts={hasConflicts} />
             ))}
           </tbody>
         </table>
@@ -80,7 +84,13 @@ function SortHead({ name, sorting: { key, falling }, onSort }: SortHeadProps) {
   )
 }
 
-function ClaimLine({ row: { claim, task, refs, against, source, documentId, conflict } }: { readonly row: ClaimRow }) {
+interface ClaimLineProps {
+  readonly row: ClaimRow
+  readonly hasConflicts: boolean
+}
+
+function ClaimLine({ row, hasConflicts }: ClaimLineProps) {
+  const { claim, task, refs, against, source, documentId, conflict } = row
   const { t, i18n } = useTranslation('research')
   const sources = use(SourcesContext)
   const [first] = refs
@@ -116,14 +126,16 @@ function ClaimLine({ row: { claim, task, refs, against, source, documentId, conf
         </span>
       </td>
       <td className={styles.figure}>{claim.date ?? '–'}</td>
-      <td>
-        {conflict === 'none' ? (
-          <span className={styles.quiet}>–</span>
-        ) : (
-          <Badge meaning={conflict === 'time' ? 'plain' : 'shortcut'}>{t(`ledger.conflict.${conflict}`)}</Badge>
-        )}
-        <Marks refs={against} />
-      </td>
+      {hasConflicts && (
+        <td>
+          {conflict === 'none' ? (
+            <span className={styles.quiet}>–</span>
+          ) : (
+            <Badge meaning={conflict === 'time' ? 'plain' : 'shortcut'}>{t(`ledger.conflict.${conflict}`)}</Badge>
+          )}
+          <Marks refs={against} />
+        </td>
+      )}
     </tr>
   )
 }
