@@ -119,12 +119,21 @@ test('a document lies over the list of a narrow window, Escape closes it, and th
   await someone.goTo('library')
   for (const width of [1000, 700]) {
     await page.setViewportSize({ width, height: 800 })
-    const before = (await main.boundingBox())?.width ?? 0
+    const widthOfMain = async () => (await main.boundingBox())?.width ?? 0
+    // The columns find their places a moment behind the window.
+    await expect
+      .poll(async () => {
+        const first = await widthOfMain()
+        await page.waitForTimeout(150)
+        return (await widthOfMain()) - first
+      })
+      .toBe(0)
+    const before = await widthOfMain()
     const row = someone.row('history-timeline.txt')
     await row.dblclick()
     await expect(panel).toBeInViewport({ ratio: 1 })
     await expect(panel.getByRole('region', { name: /^Text of/u })).toBeVisible()
-    expect((await main.boundingBox())?.width).toBe(before)
+    expect(await widthOfMain()).toBe(before)
     // Find takes the key for itself first.
     await panel.getByRole('button', { name: someone.say('viewer:find'), exact: true }).click()
     await page.keyboard.press('Escape')
