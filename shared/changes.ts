@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EncryptionState } from './api/store/encryption-api'
+import { EncryptionState } from './api/store/encryption-state'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { EvaluationRunHeader } from './evaluation/evaluation-run'

@@ -1,4 +1,4 @@
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import type { Client } from '@renderer/bridge/connect'

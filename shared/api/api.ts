@@ -28,7 +28,7 @@ import { evaluationContract } from './evaluation-api'
 import { foldersContract } from './folders-api'
 import { documentId, graphContract, procedure } from './graph-api'
 import { researchContract } from './research-api'
-import { encryptionContract } from './store/encryption-api'
+import { EncryptionState, Passphrase } from './store/encryption-state'
 import { networkContract } from './network-api'
 import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
@@ -345,7 +345,19 @@ export const contract = {
   },
   graph: graphContract,
   network: networkContract,
-  encryption: encryptionContract,
+  /** Encryption of what a person keeps beside documents. Each call resolves with how it stands then. */
+  encryption: {
+    state: procedure.output(EncryptionState),
+    /** With `keep` the system's keychain opens the store from then on. */
+    turn_on: procedure
+      .input(z.object({ passphrase: Passphrase, keep: z.boolean().default(false) }))
+      .output(EncryptionState),
+    turn_off: procedure.input(z.object({ passphrase: Passphrase })).output(EncryptionState),
+    /** Another passphrase opens the same key; nothing is written anew. */
+    change_passphrase: procedure.input(z.object({ passphrase: Passphrase, next: Passphrase })).output(EncryptionState),
+    /** Has the keychain open the store from now on, or no longer. */
+    keep_in_keychain: procedure.input(z.object({ keep: z.boolean() })).output(EncryptionState),
+  },
   tools: toolsContract,
   research: researchContract,
   notes: notesContract,

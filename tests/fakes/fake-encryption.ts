@@ -1,4 +1,4 @@
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { CairnError } from '@shared/errors'
 import type { EncryptionDesk } from '@engine/ports/encryption-desk'
 

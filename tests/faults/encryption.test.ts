@@ -7,10 +7,10 @@ import type { SessionContext } from '@shared/session/session-context'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { sessionJson } from '@engine/session/export/bundle/canonical-json'
-import { writeBundle } from '@engine/session/export/bundle/bundle'
 import { generateSession, seededRandom } from '../../bench/speed/generated-sessions'
 import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
+import { sessionsBundle } from '../support/sessions-bundle'
 import { fullFrom } from './full-from-write'
 
 const resources = resolve(import.meta.dirname, '../../resources')
@@ -32,16 +32,8 @@ beforeAll(async () => {
   sessions = Array.from({ length: chats }, (_, at) =>
     generateSession(`s${String(at).padStart(3, '0')}`, 4, 1_700_000_000_000, random),
   )
-  const pieces: Uint8Array[] = []
-  await writeBundle(
-    (async function* () {
-      for (const session of sessions) yield await Promise.resolve(session)
-    })(),
-    { formats: { modelContexts: () => [] }, sink: (piece) => Promise.resolve(void pieces.push(piece)) },
-    new AbortController().signal,
-  )
   const file = join(scratch, 'all.cairn.zip')
-  await writeFile(file, Buffer.concat(pieces))
+  await writeFile(file, await sessionsBundle(sessions))
   const engine = await createEngine({ folder: template, resources })
   await engine.importSessions(file)
   const { id } = await engine.notes.create('Plans')

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionContext } from '@shared/session/session-context'
 import { generateSession, seededRandom } from '../../bench/speed/generated-sessions'
 import { createEngine } from '@engine/engine'
-import { writeBundle } from '@engine/session/export/bundle/bundle'
 import { sessionJson } from '@engine/session/export/bundle/canonical-json'
 import { readBundle } from '@engine/session/export/bundle/read-bundle'
 import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
+import { sessionsBundle } from '../support/sessions-bundle'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
@@ -29,16 +29,8 @@ beforeAll(async () => {
   sessions = Array.from({ length: count }, (_, at) => {
     return generateSession(`s${String(at).padStart(3, '0')}`, 6, 1_700_000_000_000, random)
   })
-  const pieces: Uint8Array[] = []
-  await writeBundle(
-    (async function* () {
-      for (const session of sessions) yield await Promise.resolve(session)
-    })(),
-    { formats: { modelContexts: () => [] }, sink: (piece) => Promise.resolve(void pieces.push(piece)) },
-    new AbortController().signal,
-  )
   file = join(scratch, 'all.cairn.zip')
-  await writeFile(file, Buffer.concat(pieces))
+  await writeFile(file, await sessionsBundle(sessions))
 })
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))

@@ -76,6 +76,16 @@ async function whenDone(engine: Engine): Promise<void> {
   await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 20_000 })
 }
 
+/** A store with one chat, encrypted, and the engine that has it open. */
+async function encrypted(): Promise<{ store: string; engine: Engine }> {
+  const store = freshStore()
+  const engine = await open(store)
+  await ask(engine, 'Who opened the hut?', 's_one')
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  return { store, engine }
+}
+
 async function everything(engine: Engine): Promise<unknown> {
   const sessions = await engine.listSessions()
   const chats = await Promise.all(sessions.map(({ id }) => engine.getSession(id)))
@@ -202,11 +212,7 @@ test('a key of another store does not open this one', async () => {
 
 // Would catch a store whose chats are lost for one damaged file of 400 bytes.
 test('of the vault there are two files, and without both the store says what is missing and changes nothing', async () => {
-  const store = freshStore()
-  const engine = await open(store)
-  await ask(engine, 'Who opened the hut?', 's_one')
-  await engine.encryption.turnOn({ passphrase, keep: false })
-  await whenDone(engine)
+  const { store, engine } = await encrypted()
   await close(engine)
   const path = join(store, 'vault.json')
   const whole = await readFile(path)
@@ -290,11 +296,7 @@ test('a backup holds chats as they were, and a restore into an encrypted store s
 
 // Would catch a store that no longer opens because a crash left half a sealed line in the list of what is kept.
 test('half a sealed line in the list of what is kept costs nothing, also once everything is in clear', async () => {
-  const store = freshStore()
-  const engine = await open(store)
-  await ask(engine, 'Who opened the hut?', 's_one')
-  await engine.encryption.turnOn({ passphrase, keep: false })
-  await whenDone(engine)
+  const { store, engine } = await encrypted()
   await close(engine)
   const list = join(store, 'kept.jsonl')
   const whole = await readFile(list, 'utf8')
@@ -309,11 +311,7 @@ test('half a sealed line in the list of what is kept costs nothing, also once ev
 
 // Would catch whoever can write to a synced folder having everything written in clear at the next start.
 test('a vault that was changed by somebody else opens nothing, and a passphrase half changed opens by either', async () => {
-  const store = freshStore()
-  const engine = await open(store)
-  await ask(engine, 'Who opened the hut?', 's_one')
-  await engine.encryption.turnOn({ passphrase, keep: false })
-  await whenDone(engine)
+  const { store, engine } = await encrypted()
   const before = await readFile(join(store, 'vault.json'))
   await engine.encryption.changePassphrase(passphrase, 'ledger moss 12')
   await close(engine)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import type { BackupReport, BackupStep } from '@shared/api/store/backup-api'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
@@ -14,7 +13,7 @@ import { packed } from './archive/read-moment'
 import { type Entry, keepLast, largestHeld, writeMoment } from './archive/write-archive'
 import type { BackedUpStore } from './backed-up-store'
 import { type LinkedTables, linkTables } from './carry-tables'
-import { smallFilesIn } from './small-files'
+import { readSmallFile, smallFilesIn } from './small-files'
 
 /** So many things are read beside each other: while questions are answered, every wait for the disk is long. */
 const atOnce = 32
@@ -120,10 +119,8 @@ class Snapshot {
   }
 
   async *#changing(): AsyncGenerator<readonly [name: string, bytes: Buffer]> {
-    const { folder, sessions, research, notebooks, seal } = this.store
-    // What is sealed in the store is as it was before in a backup, which has a passphrase of its own or none.
-    const read = async (name: string) => seal.open(await readFile(join(folder, ...name.split('/')))).bytes
-    yield* inOrder(await smallFilesIn(folder), read)
+    const { folder, sessions, research, notebooks } = this.store
+    yield* inOrder(await smallFilesIn(folder), (name) => readSmallFile(name, this.store))
     const kinds = [['sessions', sessions] as const, ['research', research] as const, ['notebooks', notebooks] as const]
     for (const [kind, kept] of kinds) {
       const whole = ({ id }: { readonly id: string }): Promise<object | undefined> => kept.get(id).catch(goneOrDamaged)

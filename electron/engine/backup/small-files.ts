@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '@shared/errors'
-import type { RestoringStore } from './backed-up-store'
+import type { BackedUpStore, RestoringStore } from './backed-up-store'
 import { exists, makeStoreFolder, readJson, renameDurably, writeJsonDurably } from '@engine/platform/durable-files'
 
 /** Files of the store that go into a backup as they are. Keys, tokens and what programs were allowed are not among them. */
@@ -33,6 +33,15 @@ const waitingFolder = 'restored'
 /** Whether a file is among those that are sealed where the store is encrypted. */
 function isSealed(name: string): boolean {
   return name.startsWith('evaluation/')
+}
+
+/** A small file as it is in a backup, which has a passphrase of its own or none: what is sealed in the store is as it was before. */
+export async function readSmallFile(
+  name: string,
+  { folder, seal }: Pick<BackedUpStore, 'folder' | 'seal'>,
+): Promise<Buffer> {
+  const bytes = await readFile(join(folder, ...name.split('/')))
+  return isSealed(name) ? seal.open(bytes).bytes : bytes
 }
 
 /** The names of such files that a store has, with `/`. */
@@ -69,10 +78,11 @@ export type Placed = 'added' | 'at_next_start' | 'same' | 'kept'
 export async function placeSmallFile(
   name: string,
   bytes: Buffer,
-  { folder: store, files, seal }: Pick<RestoringStore, 'folder' | 'files' | 'seal'>,
+  into: Pick<RestoringStore, 'folder' | 'files' | 'seal'>,
 ): Promise<Placed> {
+  const { folder: store, files, seal } = into
   const target = join(store, ...name.split('/'))
-  if (await exists(target)) return seal.open(await readFile(target)).bytes.equals(bytes) ? 'same' : 'kept'
+  if (await exists(target)) return (await readSmallFile(name, into)).equals(bytes) ? 'same' : 'kept'
   const isReadEachTime = readEachTime.has(folderOf(name))
   const path = isReadEachTime ? target : join(store, waitingFolder, name)
   await makeStoreFolder(dirname(path), 2)

@@ -1,4 +1,4 @@
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-state'
 
 /**
  * Encryption of chats, research, notes and evaluations where they lie in the store. Documents and what is searched in are not part of it. A

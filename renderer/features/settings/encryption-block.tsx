@@ -1,4 +1,4 @@
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import { type EncryptionState, passphraseLength } from '@shared/api/store/encryption-state'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
@@ -19,9 +19,6 @@ import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import styles from './settings.module.css'
 
 type Asked = 'on' | 'change' | 'off'
-
-/** Characters that a passphrase has at least. */
-const shortest = 8
 
 /** Encryption of chats, research, notes and evaluations on the disk, and what it is not of. */
 export function EncryptionBlock() {
@@ -102,7 +99,7 @@ function Standing({ encryption: { on, work, trouble, keychain }, onAsk }: Standi
 
 /** As long as the engine wants it, and typed the same twice. */
 function isNew(secret: string, again: string): boolean {
-  return Array.from(secret).length >= shortest && secret === again
+  return Array.from(secret).length >= passphraseLength.least && secret === again
 }
 
 interface DialogProps {
@@ -183,7 +180,7 @@ function Passphrase({ label, hint, isNew = false, value, onChange }: PassphraseP
       label={label}
       hint={hint}
       value={value}
-      maxLength={1000}
+      maxLength={passphraseLength.most}
       onChange={(event) => onChange(event.target.value)}
     />
   )

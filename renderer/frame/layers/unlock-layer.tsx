@@ -1,3 +1,4 @@
+import { passphraseLength } from '@shared/api/store/encryption-state'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { givePassphrase, useUnlock } from '@renderer/state/unlock'
@@ -32,7 +33,7 @@ function Unlock({ wrong }: { readonly wrong: boolean }) {
           autoComplete="current-password"
           label={t('unlock.passphrase')}
           value={secret}
-          maxLength={1000}
+          maxLength={passphraseLength.most}
           aria-invalid={wrong && !trying}
           onChange={(event) => setSecret(event.target.value)}
         />

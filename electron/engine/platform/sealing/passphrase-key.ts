@@ -1,8 +1,6 @@
 import { scrypt, type ScryptOptions } from 'node:crypto'
+import { passphraseLength } from '@shared/api/store/encryption-state'
 import { CairnError } from '@shared/errors'
-
-/** Characters; a machine tries shorter ones through. */
-const shortest = 8
 
 /** What scrypt (RFC 7914) takes: N as its logarithm to base 2, blocks of r times 128 bytes, p times over. */
 export interface KeyCost {
@@ -21,10 +19,10 @@ export function isLikelyCost({ log2, blocks, times }: KeyCost): boolean {
 
 /** Throws INVALID_INPUT for a passphrase that nothing new should have. */
 export function requireLong(passphrase: string): void {
-  if (Array.from(passphrase).length >= shortest) return
+  if (Array.from(passphrase).length >= passphraseLength.least) return
   throw new CairnError(
     'INVALID_INPUT',
-    `The passphrase has fewer than ${shortest} characters.`,
+    `The passphrase has fewer than ${passphraseLength.least} characters.`,
     'Choose a longer one: a few words that do not belong together are easy to keep in mind.',
   )
 }

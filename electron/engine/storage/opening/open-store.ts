@@ -31,7 +31,7 @@ import type { Documents, Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
 import { openVault, sealableLines } from '../vault/open-vault'
-import type { UnlockOptions } from '../vault/find-key'
+import type { Unlocking } from '../vault/find-key'
 import type { StoreVault } from '../vault/store-vault'
 import { TableSets } from '../chunks/table-sets'
 import type { OpenedLibrary } from '../shared/library/open-library'
@@ -57,7 +57,7 @@ export interface OpenStoreOptions {
   /** Starts the process that maintains large search tables; without it, that is done in this one. */
   readonly forkUpkeep?: (() => HostProcess) | undefined
   /** What opens a store whose chats and notes are encrypted. */
-  readonly unlock?: Pick<UnlockOptions, 'keychain' | 'passphrase' | 'onPassphrase'>
+  readonly unlock?: Unlocking
   /** For tests. */
   readonly migrations?: readonly Migration[]
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import { byCodeUnits } from '@shared/hash'
@@ -23,12 +23,13 @@ import {
   journalText,
   parseLines,
   readHead,
+  resealRun,
   removeRunFiles,
   runIds,
   runPaths,
-  sizeOf,
   type StoredHead,
   unfinished,
+  writeHead,
 } from './run-files'
 
 export interface ResearchStoreOptions {
@@ -169,17 +170,10 @@ export class FileResearchStore implements ResearchStore, Resealed {
   async resealing(reseal: Reseal): Promise<(() => Promise<boolean>)[]> {
     return (await idsOfAnything(this.folder)).map(
       (id) => () =>
-        this.#inTurn(id, async () => {
-          const { journal, head } = runPaths(this.folder, id)
-          const [known, before] = [await readHead(head, this.#seal), await sizeOf(journal)]
+        this.#inTurn(id, () => {
+          // The length of its journal is another one then.
           this.#open.delete(id)
-          // Left by a crash; nobody else writes it in this turn.
-          await rm(unfinished(journal), { force: true })
-          const changed = await reseal(journal)
-          if (!changed || !known || known.bytes !== before) return [changed, await reseal(head)].includes(true)
-          // It names the length of the journal, which is another one now.
-          await this.#writeHead(id, { ...known, bytes: (await sizeOf(journal)) ?? 0 })
-          return true
+          return resealRun(runPaths(this.folder, id), this.#seal, reseal)
         }),
     )
   }
@@ -241,12 +235,10 @@ export class FileResearchStore implements ResearchStore, Resealed {
     ;(await this.#allHeads()).set(id, head)
     if (isWorking(run.header) && !steps.some(({ op }) => op === 'trashed')) return
     // Losing it costs reading a journal.
-    await this.#writeHead(id, head).catch((thrown: unknown) => this.options.log(`research ${id}: ${String(thrown)}`))
+    await writeHead(runPaths(this.folder, id).head, head, this.#seal).catch((thrown: unknown) =>
+      this.options.log(`research ${id}: ${String(thrown)}`),
+    )
     if (!isWorking(run.header)) this.#open.delete(id)
-  }
-
-  #writeHead(id: string, head: StoredHead): Promise<void> {
-    return writeFile(runPaths(this.folder, id).head, this.#seal.close(JSON.stringify(head)), { mode: 0o600 })
   }
 
   #allHeads(): Promise<Map<string, StoredHead>> {

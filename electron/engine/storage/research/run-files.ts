@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError, hasCode } from '@shared/errors'
@@ -8,6 +8,7 @@ import type { RunJournal } from '@engine/ports/storage/research-store'
 import { syncFolder } from '@engine/platform/durable-files'
 import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
+import type { Reseal } from '../files/reseal'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 
 /** `<id>.head.json`: how a run looked when its journal had so many bytes. What does not fit the journal is read anew from it. */
@@ -50,7 +51,7 @@ export function unfinished(journal: string): string {
 }
 
 /** Bytes; undefined where there is no such file. */
-export async function sizeOf(path: string): Promise<number | undefined> {
+async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
   } catch (thrown) {
@@ -113,6 +114,26 @@ export async function readHead(path: string, seal: LineSeal): Promise<StoredHead
   const bytes = await readFile(path).catch(() => Buffer.alloc(0))
   const text = seal.open(bytes).bytes.toString('utf8')
   return StoredHead.safeParse(jsonIfValid(text)).data
+}
+
+export function writeHead(path: string, head: StoredHead, seal: LineSeal): Promise<void> {
+  return writeFile(path, seal.close(JSON.stringify(head)), { mode: 0o600 })
+}
+
+/** Writes both files of a run anew that nobody else writes to meanwhile. Resolves with whether either was otherwise before. */
+export async function resealRun(
+  { journal, head }: ReturnType<typeof runPaths>,
+  seal: LineSeal,
+  reseal: Reseal,
+): Promise<boolean> {
+  const [known, before] = [await readHead(head, seal), await sizeOf(journal)]
+  // Left by a crash.
+  await rm(unfinished(journal), { force: true })
+  const changed = await reseal(journal)
+  if (!changed || !known || known.bytes !== before) return [changed, await reseal(head)].includes(true)
+  // It names the length of the journal, which is another one now.
+  await writeHead(head, { ...known, bytes: (await sizeOf(journal)) ?? 0 }, seal)
+  return true
 }
 
 export async function removeRunFiles(folder: string, id: string): Promise<void> {

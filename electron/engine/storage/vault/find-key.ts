@@ -15,6 +15,9 @@ export interface UnlockOptions {
   readonly onPassphrase?: ((passphrase: string) => void) | undefined
 }
 
+/** How a store that is encrypted is opened, where it is opened. */
+export type Unlocking = Pick<UnlockOptions, 'keychain' | 'passphrase' | 'onPassphrase'>
+
 interface FoundKey {
   readonly vault: VaultFile
   readonly key: Buffer

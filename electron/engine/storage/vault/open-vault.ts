@@ -4,7 +4,7 @@ import { CairnError } from '@shared/errors'
 import { fitsItsSum, hasSum } from '@engine/platform/lines/summed-line'
 import { isSealedLine } from '@engine/platform/sealing/line-seal'
 import type { Migration } from '../opening/migrate'
-import type { UnlockOptions } from './find-key'
+import type { Unlocking } from './find-key'
 import { StoreVault } from './store-vault'
 
 /**
@@ -21,7 +21,7 @@ interface VaultOpening {
   readonly folder: string
   readonly readOnly: boolean
   readonly log: (line: string) => void
-  readonly options: { readonly unlock?: Pick<UnlockOptions, 'keychain' | 'passphrase' | 'onPassphrase'> }
+  readonly options: { readonly unlock?: Unlocking }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { type ErrorReport, hasCode, toCairnError } from '@shared/errors'
 import { KeptSecret } from '@engine/platform/sealing/kept-secret'
 import { SealedLines } from '@engine/platform/sealing/line-seal'

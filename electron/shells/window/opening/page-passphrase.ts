@@ -1,4 +1,5 @@
 import { ipcMain, type IpcMainEvent } from 'electron'
+import { passphraseLength } from '@shared/api/store/encryption-state'
 import type { WindowMessage } from '@shared/window-messages'
 import { isPage } from '../decisions/page-address'
 
@@ -14,9 +15,6 @@ interface Wanted {
   readonly wrong: boolean
   readonly answer: (passphrase: string | undefined) => void
 }
-
-/** The longest that the engine takes, in characters. */
-const longest = 1000
 
 /** Asks for the passphrase of an encrypted store in the page, which shows a field for it in place of what it cannot have yet. */
 export class PagePassphrase {
@@ -54,7 +52,7 @@ export class PagePassphrase {
   readonly #take = ({ sender, senderFrame }: IpcMainEvent, given: unknown): void => {
     const isOurs = senderFrame !== null && senderFrame === sender.mainFrame && isPage(senderFrame.url)
     if (!isOurs || (given !== null && typeof given !== 'string')) return
-    this.#answer(given === null || given === '' ? undefined : given.slice(0, longest))
+    this.#answer(given === null || given === '' ? undefined : given.slice(0, passphraseLength.most))
   }
 
   #answer(passphrase: string | undefined): void {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { reportedError } from '@shared/errors'
 import { choiceOf, UsageError } from '../../args'
 import { type Client, type Command, type Context, exitCode } from '../../command'

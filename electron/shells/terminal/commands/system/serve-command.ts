@@ -19,7 +19,8 @@ export const serve: Command = {
     const port = portOf(given.args.text('port'))
     if (await showRunning(given)) return exitCode.fine
     const context = { ...given, storeFolder: await placeOf(given) }
-    for (let passphrase: string | undefined; ;) {
+    let passphrase: string | undefined
+    for (;;) {
       const ended = await serveOnce(context, { port, passphrase })
       if (typeof ended === 'number') return ended
       passphrase = await context.storePassphrase.ask(ended.code === 'PASSWORD_WRONG')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EncryptionState } from '@shared/api/store/encryption-api'
+import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
 
