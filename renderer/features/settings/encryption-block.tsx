@@ -98,7 +98,7 @@ function Standing({ encryption: { on, work, trouble, keychain }, onAsk }: Standi
 }
 
 /** As long as the engine wants it, and typed the same twice. */
-function isNew(secret: string, again: string): boolean {
+function isFilledIn(secret: string, again: string): boolean {
   return Array.from(secret).length >= passphraseLength.least && secret === again
 }
 
@@ -115,7 +115,7 @@ function TurnOn({ canKeep, onClose }: DialogProps & { readonly canKeep: boolean 
     <FormDialog
       title={t('encryption.turnOnTitle')}
       submitText={t('encryption.turnOnNow')}
-      ready={isNew(secret, again)}
+      ready={isFilledIn(secret, again)}
       onSubmit={{ tried: () => turnEncryptionOn(secret, keep) }}
       onClose={onClose}
     >
@@ -137,7 +137,7 @@ function Change({ onClose }: DialogProps) {
     <FormDialog
       title={t('encryption.changeTitle')}
       submitText={t('encryption.changeNow')}
-      ready={now !== '' && isNew(secret, again)}
+      ready={now !== '' && isFilledIn(secret, again)}
       onSubmit={{ tried: () => changeEncryptionPassphrase(now, secret) }}
       onClose={onClose}
     >
