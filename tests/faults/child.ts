@@ -10,19 +10,25 @@ import { reEmbed } from './re-embedding-process'
  * A process to be killed: ingests a folder or follows it, trashes what is in it, imports a bundle, does research, makes another embedder's vectors or those that documents lack, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
-const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
+const [mode = '', folder = '', resources = '', files = '', kill = '{}'] = process.argv.slice(2)
 /** Of backups, or of the store's chats; they have none where it is not set. */
 const passphrase = process.env['CAIRN_TEST_PASSPHRASE']
 const acknowledge = (fact: unknown) => writeSync(1, `${JSON.stringify(fact)}\n`)
 
 if (mode === 're-embed') {
-  // Then they are the model and the script that runs it.
+  // Then they are the model and the script that runs it, and when the process is to kill itself.
+  const { done = Number.POSITIVE_INFINITY, ms = 0 } = JSON.parse(kill) as { done?: number; ms?: number }
+  const die = () => process.kill(process.pid, 'SIGKILL')
+  let dies: unknown
   const { work, processes } = await reEmbed(
     folder,
     { model: resources, entry: files },
     ({ next }) => {
-      if (next) acknowledge({ done: next.done, processes })
-      else process.exit(0)
+      if (!next) process.exit(0)
+      acknowledge({ done: next.done, processes })
+      if (next.done < done) return
+      if (ms === 0) die()
+      else dies ??= globalThis.setTimeout(die, ms)
     },
     0,
   )

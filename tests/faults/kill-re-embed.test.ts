@@ -17,8 +17,14 @@ import { next, type NextModel, reEmbed } from './re-embedding-process'
 const documents = 48
 const chunksEach = 50
 const total = documents * chunksEach
-/** Chunks that are done when the process is killed. */
-const kills = [1, 1200, 2200] as const
+/** Chunks that are done when the process is killed, and how much later that is, in milliseconds. */
+const kills = [
+  { done: 1, ms: 0 },
+  { done: 700, ms: 0 },
+  { done: 1400, ms: 15 },
+  // While the last rows are written, the indexes made, or the switch is on its way.
+  { done: 2200, ms: 30 },
+] as const
 const words = ['pump', 'valve', 'crane', 'orchard', 'violin', 'ledger', 'harbour', 'copper', 'glacier', 'lantern']
 
 let scratch = ''
@@ -60,19 +66,13 @@ async function fillStore(folder: string): Promise<void> {
 
 const Said = z.object({ done: z.number(), processes: z.array(z.number()) })
 
-/** Runs the child until it says that so many chunks are done, and a little longer. */
-async function killAfter(folder: string, done: number, ms: number) {
-  const args = [script, 're-embed', folder, model.model, model.entry]
+/** Runs the child until so many chunks are done, and a little longer. It kills itself, so that no slow machine lets it run on. */
+async function killAfter(folder: string, { done, ms }: (typeof kills)[number]) {
+  const args = [script, 're-embed', folder, model.model, model.entry, JSON.stringify({ done, ms })]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let timer: NodeJS.Timeout | undefined
   let hosts: readonly number[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const said = Said.parse(JSON.parse(line))
-    hosts = said.processes
-    if (said.done >= done) timer ??= setTimeout(() => child.kill('SIGKILL'), ms)
-  })
+  createInterface({ input: child.stdout }).on('line', (line) => (hosts = Said.parse(JSON.parse(line)).processes))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  clearTimeout(timer)
   return { wasKilled: code === null, hosts }
 }
 
@@ -90,9 +90,8 @@ test(`killed ${kills.length} times: what was made stays, the old index serves un
   await fillStore(folder)
   const kept: number[] = []
   let switched = false
-  for (const [round, done] of kills.entries()) {
-    // The last ones come while the last rows are written, the indexes made, or the switch is on its way.
-    const { wasKilled, hosts } = await killAfter(folder, done, round * 15)
+  for (const moment of kills) {
+    const { wasKilled, hosts } = await killAfter(folder, moment)
     expect(hosts).toHaveLength(1)
     // The model's process ends with the one that asked it.
     for (const pid of hosts) await expect.poll(() => runs(pid), { timeout: 20_000 }).toBe(false)
