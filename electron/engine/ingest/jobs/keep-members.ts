@@ -1,5 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import { atOnce } from '@engine/platform/order/at-once'
 import { allMembersOf } from '../documents/family'
 import { type RegisteredMember, type Registration, unlessAborted } from '../documents/registration'
 import type { FamilyBudget } from '../members/family-budget'
@@ -23,7 +24,7 @@ interface KeepContext {
 }
 
 /** Files stored at the same time: each waits for the disk. */
-const atOnce = 8
+const inGroup = 8
 
 /**
  * Makes what was unpacked from a document's file documents of their own, and deletes those whose files are no longer in it. All of
@@ -47,8 +48,9 @@ export async function keepMembers(
     if (registered.isToBeRead) members.found(registered.id)
     return registered
   }
-  for (let at = 0; at < unpacked.length; at += atOnce) {
-    await followIntoTrash(outer.id, await Promise.all(unpacked.slice(at, at + atOnce).map(keep)), catalogue)
+  for (let at = 0; at < unpacked.length; at += inGroup) {
+    // Once one was called off the others are still waited for: whoever deletes the file would not see what they write after that.
+    await followIntoTrash(outer.id, await atOnce(unpacked.slice(at, at + inGroup), keep), catalogue)
   }
   const paths = new Set(unpacked.map(({ path }) => path))
   const gone = [...before].flatMap(([path, { id }]) => (path !== undefined && paths.has(path) ? [] : [id]))

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
-import { lookAfterMembers, type MemberWork } from '@engine/ingest/jobs/keep-members'
+import { keepMembers, lookAfterMembers, type MemberWork } from '@engine/ingest/jobs/keep-members'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import { documentNamed } from '../../../fakes/fake-engine'
 
@@ -77,5 +78,38 @@ describe('lookAfterMembers', () => {
 
   it('does nothing for a file that is in the trash meanwhile', async () => {
     expect((await lookedAfter(outerOf(2, { trashed_at: 1 }))).isReadAgain).toBe(false)
+  })
+})
+
+describe('keepMembers', () => {
+  // Catches members that come into the list after their file was deleted: its deletion waits for this only.
+  it('writes nothing any more once it has failed', async () => {
+    const written: string[] = []
+    const outer = outerOf(null)
+    const catalogue = { get: () => outer, membersOf: () => [] as DocumentRecord[] } as unknown as DocumentCatalogue
+    const calledOff = new AbortController()
+    const members = {
+      registration: {
+        registerMember: async (_: unknown, { path }: { path: string }) => {
+          await setImmediate()
+          written.push(path)
+          return { id: path, isToBeRead: false, trashed_at: null }
+        },
+      },
+    } as unknown as MemberWork
+    const objects = {
+      // The second is called off while it is copied, the others have been copied by then.
+      putFile: (file: string) => (
+        calledOff.abort(),
+        file === '1' ? Promise.reject(new Error('off')) : Promise.resolve()
+      ),
+    } as unknown as ObjectStore
+    const unpacked = ['0', '1', '2'].map((file) => ({ path: file, file, size: 1, hash: file, modified: null }))
+    await expect(
+      keepMembers(outer, unpacked, { rooms: { catalogue, objects }, members, signal: calledOff.signal }),
+    ).rejects.toThrow()
+    const then = [...written]
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+    expect(written).toEqual(then)
   })
 })
