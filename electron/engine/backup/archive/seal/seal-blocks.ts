@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
+import { blockBytes, sealBlock, tagBytes } from '@engine/platform/sealing/stream-block'
 import { endBytes } from '../archive-file'
-import { type SealKey, tagBytes } from './seal-header'
+import type { SealKey } from './seal-header'
 
-/** Plain bytes of every block of a segment but its last. */
-export const blockBytes = 64 * 1024
 export const saltBytes = 32
 /** Before each block: how long it is, and whether it is the last. */
 export const lengthBytes = 4
@@ -35,30 +34,9 @@ export function segmentKey({ key }: SealKey, salt: Buffer, { number, before }: S
   )
 }
 
-/** A counter, then whether it is the last block, as in STREAM. A key is of one segment, so no nonce of it comes twice. */
-function nonceOf(block: number, isLast: boolean): Buffer {
-  const nonce = Buffer.alloc(12)
-  nonce.writeUInt32BE(block, 7)
-  nonce[11] = isLast ? 1 : 0
-  return nonce
-}
-
-/** The plain bytes of a block; null where it does not fit its key and place. */
-export function openBlock(key: Buffer, block: number, isLast: boolean, sealed: Buffer): Buffer | null {
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(block, isLast), { authTagLength: tagBytes })
-  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
-  try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - tagBytes)), decipher.final()])
-  } catch {
-    return null
-  }
-}
-
 /**
  * Seals a tar on its way into a file: a segment for what it holds, and one for its end, which the next moment takes the place of. Each is
- * STREAM over AES-256-GCM (Hoang, Reyhanitabar, Rogaway and Vizár, "Online Authenticated-Encryption and its Nonce-Reuse
- * Misuse-Resistance", CRYPTO 2015): blocks under one key, each with its number and whether it is the last, so that none can be changed,
- * left out, cut off or put elsewhere. Every segment has a key of its own, since a moment is written over the end of the one before.
+ * STREAM (`platform/sealing/stream-block.ts`). Every segment has a key of its own, since a moment is written over the end of the one before.
  */
 export class Sealer extends Transform {
   #pending: Buffer[] = []
@@ -129,13 +107,11 @@ class Segment {
   }
 
   block(plain: Buffer, isLast: boolean): { readonly bytes: Buffer; readonly tag: Buffer } {
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonceOf(this.#blocks, isLast))
+    const { body, tag } = sealBlock(this.#key, this.#blocks, isLast, plain)
     this.#blocks += 1
     const length = Buffer.alloc(lengthBytes)
     length.writeUInt32BE(isLast ? plain.length + lastBit : plain.length)
-    const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
-    const tag = cipher.getAuthTag()
     if (isLast) this.#key.fill(0)
-    return { bytes: Buffer.concat([length, sealed, tag]), tag }
+    return { bytes: Buffer.concat([length, body, tag]), tag }
   }
 }

@@ -2,12 +2,12 @@ import { createCipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } fr
 import { basename } from 'node:path'
 import { CairnError } from '@shared/errors'
 import { isLikelyCost, type KeyCost, passphraseKey, usualCost } from '@engine/platform/sealing/passphrase-key'
+import { tagBytes } from '@engine/platform/sealing/stream-block'
 
 /** How every backup with a passphrase begins, in clear, whichever version of its format follows. */
 const magic = 'CAIRN-SEALED-'
 const version = '01'
 const saltBytes = 32
-export const tagBytes = 16
 const checksumBytes = 32
 const costAt = magic.length + version.length + 1
 const saltAt = costAt + 4

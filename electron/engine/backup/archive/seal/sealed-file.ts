@@ -2,20 +2,19 @@ import { type FileHandle, open, truncate } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { CairnError, toCairnError } from '@shared/errors'
+import { blockBytes, openBlock, tagBytes } from '@engine/platform/sealing/stream-block'
 import { type ArchiveFile, targetAt } from '../archive-file'
 import {
-  blockBytes,
   endSegment,
   lengthBytes,
   lengthOf,
-  openBlock,
   saltBytes,
   Sealer,
   segmentKey,
   type SegmentPlace,
   stride,
 } from './seal-blocks'
-import { headerBytes, type SealKey, tagBytes } from './seal-header'
+import { headerBytes, type SealKey } from './seal-header'
 
 /** A run of blocks under one key. */
 interface Segment extends SegmentPlace {
