@@ -35,6 +35,11 @@ export function openWhole(key: KeyObject, sealed: Buffer): Buffer | undefined {
   return openBlocks(own, sealed.subarray(headerBytes), { first: 0, count: blocksOf(length), isToEnd: true })
 }
 
+/** Whether a file that begins so is a sealed one. */
+export function beginsSealed(bytes: Buffer): boolean {
+  return bytes.subarray(0, magic.length).equals(magic)
+}
+
 /** How many plain bytes a sealed file of this length has; undefined where no sealed file is so long. */
 export function plainLength(sealedLength: number): number | undefined {
   const body = sealedLength - headerBytes
@@ -138,7 +143,7 @@ function newHeader(key: KeyObject): { header: Buffer; own: Buffer } {
 }
 
 function ownKey(key: KeyObject, header: Buffer): Buffer | undefined {
-  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) return undefined
+  if (header.length < headerBytes || !beginsSealed(header)) return undefined
   return derived(key, header.subarray(magic.length))
 }
 

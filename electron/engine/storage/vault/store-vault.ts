@@ -4,6 +4,7 @@ import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { type ErrorReport, hasCode, toCairnError } from '@shared/errors'
 import { KeptSecret } from '@engine/platform/sealing/kept-secret'
 import { SealedLines } from '@engine/platform/sealing/line-seal'
+import { SealedFiles } from '@engine/platform/sealing/sealed-files'
 import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { WorkQueue } from '@engine/platform/work-queue'
 import type { EncryptionDesk } from '@engine/ports/encryption-desk'
@@ -31,8 +32,9 @@ interface Unlocked {
  * while the store is in use. Each line says of itself whether it is sealed, so that it can be cut short anywhere.
  */
 export class StoreVault implements EncryptionDesk {
-  /** What the rooms put their lines through. */
+  /** What the rooms put their lines through, and their whole files. */
   readonly lines = new SealedLines()
+  readonly files = new SealedFiles()
   readonly #acts = new WorkQueue()
   readonly #kept: KeptSecret
   readonly #closing = new AbortController()
@@ -157,6 +159,7 @@ export class StoreVault implements EncryptionDesk {
   /** Gives up the key. */
   forget(): void {
     this.lines.forget()
+    this.files.forget()
     this.#unlocked = undefined
   }
 
@@ -186,7 +189,9 @@ export class StoreVault implements EncryptionDesk {
 
   #use(unlocked: Unlocked): void {
     this.#unlocked = unlocked
-    this.lines.use(unlocked.key, unlocked.vault.towards === 'sealed')
+    const seals = unlocked.vault.towards === 'sealed'
+    this.lines.use(unlocked.key, seals)
+    this.files.use(unlocked.key, seals)
   }
 
   #turned(vault: VaultFile, key: KeyObject, way: Pick<VaultFile, 'towards' | 'done'>): VaultFile {
