@@ -291,7 +291,8 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   originalOf = (id: string): Promise<OriginalFile> => {
     const { name, format } = this.getDocument(id)
-    return Promise.resolve({ path: `/objects/${id}`, size: 1, name, format })
+    const file = { size: 1, read: () => Promise.resolve(new Uint8Array(1)), close: () => Promise.resolve() }
+    return Promise.resolve({ hash: id, size: 1, name, format, open: () => Promise.resolve(file) })
   }
 
   updateDocuments = ({ ids, collection }: DocumentChange) =>

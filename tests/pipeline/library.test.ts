@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { connect } from '@lancedb/lancedb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change, Job } from '@shared/changes'
@@ -9,6 +10,7 @@ import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import { nearGroups } from '@shared/near-duplicates'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { piecesOf } from '@engine/ports/storage/open-file'
 import { rounds } from '../rounds'
 import { lockedPdf } from '../unit/ingest/small-pdf'
 
@@ -96,7 +98,7 @@ describe('jobs that outlive their caller', () => {
     expect(upload).toMatchObject({ status: 'ready', collection: 'c', tags: ['t'] })
     const original = await engine.originalOf(upload.id)
     expect(original).toMatchObject({ name: '_up.txt', format: 'text', size: upload.byte_size })
-    expect(await readFile(original.path, 'utf8')).toContain('blue')
+    expect(await textOf(piecesOf(original.open))).toContain('blue')
     expect(existsSync(path)).toBe(true)
     await engine.deleteDocuments([upload.id])
     expect(existsSync(path)).toBe(false)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { BackupReport, BackupStep } from '@shared/api/store/backup-api'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import { exists } from '@engine/platform/durable-files'
 import { isBelow, version } from '@engine/platform/paths'
+import { piecesOf } from '@engine/ports/storage/open-file'
 import { type KeptFile, type Moment, objectName, packedName } from './archive/moment'
 import { fileToWrite } from './archive/open-archive-file'
 import { type Archive, readArchive } from './archive/read-archive'
@@ -153,12 +154,15 @@ class Snapshot {
   async #object(address: string): Promise<Entry | undefined> {
     const { objects } = this.store
     try {
-      const file = await objects.bring(address)
-      const { size } = await stat(file)
-      if (size <= largestHeld) return { name: objectName(address), bytes: await objects.read(address) }
+      const name = objectName(address)
+      const file = await objects.open(address)
+      const { size } = file
+      await file.close()
+      if (size <= largestHeld) return { name, bytes: await objects.read(address) }
+      const pieces = () => piecesOf(() => objects.open(address))
       const hash = createHash('sha256')
-      for await (const piece of createReadStream(file)) if (piece instanceof Uint8Array) hash.update(piece)
-      return hash.digest('hex') === address ? { name: objectName(address), file, size } : undefined
+      for await (const piece of pieces()) hash.update(piece)
+      return hash.digest('hex') === address ? { name, part: () => Readable.from(pieces()), size } : undefined
     } catch (thrown) {
       const { code } = toCairnError(thrown)
       if (code === 'STORE_DAMAGED' || code === 'FILE_VANISHED' || code === 'INVALID_INPUT') return undefined

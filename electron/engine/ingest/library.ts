@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Job, Trashed } from '@shared/changes'
@@ -238,10 +237,14 @@ export class Library {
     const address = live?.content_hash ?? content_hash
     try {
       if (address === '') throw neverKept(name)
-      const path = await this.parts.objects.bring(address)
-      return { path, size: (await stat(path)).size, name: ownFileName(record), format }
+      const open = () => this.parts.objects.open(address)
+      const file = await open()
+      await file.close()
+      return { hash: address, size: file.size, name: ownFileName(record), format, open }
     } catch (thrown) {
-      throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
+      if (toCairnError(thrown).code === 'STORE_DAMAGED' && !(await this.parts.objects.has(address)))
+        throw neverKept(name)
+      throw thrown
     }
   }
 

@@ -23,6 +23,7 @@ import type { ResearchDesk } from './research-desk'
 import type { EncryptionDesk } from './encryption-desk'
 import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
+import type { OpenFile } from './storage/open-file'
 import type { ToolDesk } from './tools/tool-desk'
 
 export interface IngestRequest {
@@ -71,12 +72,13 @@ export interface DocumentChange {
 
 /** The file a document was read from, as it was then. */
 export interface OriginalFile {
-  /** Absolute path inside the store; its bytes never change. */
-  readonly path: string
+  /** SHA-256 of its bytes, hex. */
+  readonly hash: string
   /** Bytes. */
   readonly size: number
   readonly name: string
   readonly format: DocumentFormat | null
+  open(): Promise<OpenFile>
 }
 
 /** The whole of Cairn behind one door: what the shells drive. Streams end by themselves; aborting cancels cleanly. */

@@ -1,25 +1,21 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { OpenFile } from '@engine/ports/storage/open-file'
 import type { ByteRange } from './byte-range'
 
 const blockBytes = 256 * 1024
 
-/**
- * The bytes of a file as a stream that reads only as fast as it is read, and closes the file at its end or when it is
- * cancelled. Rejects where the file cannot be opened.
- */
-export async function streamFile(path: string, { start, end }: ByteRange): Promise<ReadableStream<Uint8Array>> {
-  const file = await open(path, 'r')
+/** The bytes of a file as a stream that reads only as fast as it is read, and closes the file at its end or when it is cancelled. */
+export function streamOf(file: OpenFile, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   let at = start
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const block = await readBlock(file, at, Math.min(blockBytes, end - at))
+          const block = at < end ? await file.read(at, Math.min(end, at + blockBytes)) : new Uint8Array()
           at += block.length
           if (block.length > 0) controller.enqueue(block)
           if (at < end && block.length > 0) return
           await file.close()
-          if (at < end) controller.error(new Error(`${path} has become shorter`))
+          if (at < end) controller.error(new Error('The file has become shorter.'))
           else controller.close()
         } catch (thrown) {
           await file.close()
@@ -30,13 +26,6 @@ export async function streamFile(path: string, { start, end }: ByteRange): Promi
     },
     { highWaterMark: 0 },
   )
-}
-
-async function readBlock(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
-  const block = new Uint8Array(length)
-  if (length === 0) return block
-  const { bytesRead } = await file.read(block, 0, length, at)
-  return block.subarray(0, bytesRead)
 }
 
 /** Reads a body block by block; leaving the loop early cancels it. */

@@ -1,9 +1,8 @@
-import { basename } from 'node:path'
 import { CairnError } from '@shared/errors'
 import type { OriginalFile } from '@engine/ports/engine-interface'
 import { parseRange } from './byte-range'
 import { errorResponse } from './error-response'
-import { streamFile } from './file-stream'
+import { streamOf } from './file-stream'
 import { plainHeaders } from './security-headers'
 
 /**
@@ -11,8 +10,8 @@ import { plainHeaders } from './security-headers'
  * is never shown by the browser itself: always a download, in a sandbox, of a type that nothing runs.
  */
 export async function originalResponse(original: OriginalFile, request: Request): Promise<Response> {
-  const { path, size, name, format } = original
-  const etag = `"${basename(path)}-${size}"`
+  const { hash, size, name, format } = original
+  const etag = `"${hash}-${size}"`
   // A range of what was, joined to what is now, would be a broken file.
   const ifRange = request.headers.get('If-Range')
   const range = parseRange(ifRange === null || ifRange === etag ? request.headers.get('Range') : null, size)
@@ -29,7 +28,7 @@ export async function originalResponse(original: OriginalFile, request: Request)
   headers.set('ETag', etag)
   headers.set('Content-Length', String(wanted.end - wanted.start))
   if (range !== 'whole') headers.set('Content-Range', `bytes ${wanted.start}-${wanted.end - 1}/${size}`)
-  const body = request.method === 'HEAD' ? null : await streamFile(path, wanted)
+  const body = request.method === 'HEAD' ? null : streamOf(await original.open(), wanted)
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers })
 }
 

@@ -1,8 +1,10 @@
+import { createSecretKey } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
+import { type FileSeal, noFileSeal, SealedFiles } from '@engine/platform/sealing/sealed-files'
 import { type OpenStoreOptions, openStore } from '@engine/storage/opening/open-store'
 import type { DocumentChunks, IndexedChunk } from '@engine/ports/storage/chunk-index'
 import type { Store } from '@engine/storage/store'
@@ -35,6 +37,23 @@ export function vectorOf(seed: number): Float32Array {
     vector[at] = Math.sin(seed * 7.3 + at * 1.7) + (at === seed % dimensions ? 2 : 0)
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
+}
+
+function sealed(): FileSeal {
+  const seal = new SealedFiles()
+  seal.use(createSecretKey(Buffer.alloc(32, 7)), true)
+  return seal
+}
+
+/** What files are put through: in clear, and sealed. */
+export const fileSeals = [
+  ['in clear', () => noFileSeal],
+  ['sealed', sealed],
+] as const
+
+/** The file of a stored object in a store's folder. */
+export function fileOfObject(folder: string, address: string, { isSealing }: FileSeal): string {
+  return join(folder, 'objects', address.slice(0, 2), `${address}${isSealing ? '.sealed' : ''}`)
 }
 
 /** One chunk for each text, analysed as ingestion does it. */

@@ -100,9 +100,10 @@ async function parseStored(
   const { objects, parsePool } = context.rooms
   const folder = objects.temporaryPath()
   const budget = context.members.budget.of(record, record.byte_size)
+  const original = await objects.bring(contentHash)
   try {
     const file = {
-      path: await objects.bring(contentHash),
+      path: original.path,
       name: ownFileName(record),
       password: context.password,
       readingsPath: context.rooms.readingsPath?.(contentHash),
@@ -123,6 +124,7 @@ async function parseStored(
     await keepMembers(record, parsed.members, context)
     return await keepParsed({ ...record, member_count }, parsed, { contentHash, revisionId }, context)
   } finally {
+    await original.release()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,5 @@
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
+import type { OpenFile } from './open-file'
 
 /** The documents that a write put into the list or removed from it. */
 export interface CatalogueChange {
@@ -34,6 +35,12 @@ export interface DocumentCatalogue {
   remove(ids: readonly string[]): Promise<void>
 }
 
+export interface BroughtObject {
+  readonly path: string
+  /** To be called when it is not needed any more: a copy that was made for this is deleted. */
+  release(): Promise<void>
+}
+
 /** Content-addressed files: extracted texts, structures and kept originals. Addresses are SHA-256, hex. */
 export interface ObjectStore {
   /**
@@ -47,8 +54,13 @@ export interface ObjectStore {
   read(address: string): Promise<Uint8Array>
   /** A fresh path on the store's disk, for what is about to be put; what is left there is gone at the next start. */
   temporaryPath(): string
-  /** The path of an object, which is brought to this machine first where it is elsewhere. Throws as `read`, or names a path where nothing is. */
-  bring(address: string): Promise<string>
+  /**
+   * An object as a file in clear, for threads and programs that read files: brought to this machine first where it is elsewhere. Throws as `read`, or
+   * names a path where nothing is.
+   */
+  bring(address: string): Promise<BroughtObject>
+  /** Opens an object to be read from any place. Throws as `read`; what is changed in it is noticed only where it is sealed. */
+  open(address: string): Promise<OpenFile>
   has(address: string): Promise<boolean>
   /** Deletes every object that `isUsed` does not claim. Returns how many went. */
   sweep(isUsed: (address: string) => boolean): Promise<number>

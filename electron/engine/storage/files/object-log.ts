@@ -1,22 +1,25 @@
-import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '@shared/errors'
 import { atOnce } from '@engine/platform/order/at-once'
 import { syncFolder, syncPath } from '@engine/platform/durable-files'
+import type { ObjectFiles } from './object-files'
 
-/** Before the bytes of an object: its SHA-256 and its length (UInt32, little-endian). */
+/** Before the bytes of an object's file: its SHA-256 and their length (UInt32, little-endian), with a bit that says whether they are sealed. */
 const hashBytes = 32
 const headerBytes = hashBytes + 4
+const sealedBit = 0x8000_0000
 /** From this size on a log is ended and its objects are synced one by one. */
 const fullAt = 8 * 1024 * 1024
 /** Without anything more to write for so long, what there is gets synced, so that closing need not wait for it. */
 const idleMs = 3000
 const logName = /^unsynced-(\d+)\.log$/u
 
-interface LoggedObject {
+export interface LoggedObject {
   readonly address: string
+  /** Of its file, as they are written. */
   readonly bytes: Uint8Array
+  readonly isSealed: boolean
 }
 
 interface Waiting extends LoggedObject {
@@ -28,14 +31,14 @@ interface Waiting extends LoggedObject {
 interface OpenLog {
   readonly path: string
   readonly file: FileHandle
-  readonly addresses: string[]
+  readonly paths: string[]
   size: number
 }
 
 export interface ObjectLogParts {
   /** Where the logs lie, absolute. */
   readonly folder: string
-  readonly pathOf: (address: string) => string
+  readonly files: Pick<ObjectFiles, 'pathOf' | 'openedLog'>
   readonly log: (line: string) => void
 }
 
@@ -57,9 +60,9 @@ export class ObjectLog {
   constructor(private readonly parts: ObjectLogParts) {}
 
   /** Resolves when the bytes are on the disk in the log. Their file must be there, synced or not. */
-  add(address: string, bytes: Uint8Array): Promise<void> {
+  add(object: LoggedObject): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ address, bytes, resolve, reject })
+      this.#waiting.push({ ...object, resolve, reject })
       if (this.#waiting.length === 1) this.#appending = this.#appending.then(() => this.#appendAll())
     })
   }
@@ -79,9 +82,9 @@ export class ObjectLog {
     for (const name of names) {
       this.#number = Math.max(this.#number, Number(logName.exec(name)?.[1]))
       const path = join(this.parts.folder, name)
-      const objects = objectsIn(await readFile(path))
+      const objects = objectsIn(await readFile(path), this.parts.files)
       all.push(...objects)
-      this.#settleLater({ path, addresses: objects.map(({ address }) => address) })
+      this.#settleLater({ path, paths: objects.map((one) => this.#pathOf(one)) })
     }
     return all
   }
@@ -92,6 +95,7 @@ export class ObjectLog {
     try {
       const log = (this.#current ??= await this.#begin())
       await append(log, group)
+      log.paths.push(...group.map((one) => this.#pathOf(one)))
       for (const { resolve } of group) resolve()
       if (log.size >= fullAt) await this.#end()
       clearTimeout(this.#whenIdle)
@@ -106,7 +110,7 @@ export class ObjectLog {
     const path = join(this.parts.folder, `unsynced-${this.#number}.log`)
     const file = await open(path, 'wx', 0o600)
     await syncFolder(this.parts.folder)
-    return { path, file, addresses: [], size: 0 }
+    return { path, file, paths: [], size: 0 }
   }
 
   async #end(): Promise<void> {
@@ -118,30 +122,33 @@ export class ObjectLog {
   }
 
   /** A log whose files cannot be synced stays for the next start. */
-  #settleLater(ended: Pick<OpenLog, 'path' | 'addresses'>): void {
+  #settleLater(ended: Pick<OpenLog, 'path' | 'paths'>): void {
     this.#syncing = this.#syncing
       .then(() => this.#sync(ended))
       .catch((error: unknown) => this.parts.log(`store: ${ended.path} is kept: ${String(error)}`))
   }
 
-  async #sync({ path, addresses }: Pick<OpenLog, 'path' | 'addresses'>): Promise<void> {
+  async #sync({ path, paths }: Pick<OpenLog, 'path' | 'paths'>): Promise<void> {
     const shelves = new Set<string>()
-    await atOnce(addresses, async (address) => {
-      const file = this.parts.pathOf(address)
+    await atOnce(paths, async (file) => {
       // It may have been deleted meanwhile.
       if (await whereThere(syncPath(file))) shelves.add(dirname(file))
     })
     await atOnce(shelves, syncFolder)
     await rm(path, { force: true })
   }
+
+  #pathOf({ address, isSealed }: LoggedObject): string {
+    return this.parts.files.pathOf(address, isSealed)
+  }
 }
 
 /** Half an entry (a full disk) must not stand before the next one. */
 async function append(log: OpenLog, objects: readonly LoggedObject[]): Promise<void> {
-  const parts = objects.flatMap(({ address, bytes }) => {
+  const parts = objects.flatMap(({ address, bytes, isSealed }) => {
     const header = Buffer.alloc(headerBytes)
     header.write(address, 'hex')
-    header.writeUInt32LE(bytes.length, hashBytes)
+    header.writeUInt32LE(isSealed ? sealedBit + bytes.length : bytes.length, hashBytes)
     return [header, bytes]
   })
   const all = Buffer.concat(parts)
@@ -153,19 +160,20 @@ async function append(log: OpenLog, objects: readonly LoggedObject[]): Promise<v
     throw error
   }
   log.size += all.length
-  log.addresses.push(...objects.map(({ address }) => address))
 }
 
 /** The whole entries of a log; a crash may have cut the last ones short. */
-function objectsIn(log: Buffer): LoggedObject[] {
+function objectsIn(log: Buffer, files: Pick<ObjectFiles, 'openedLog'>): LoggedObject[] {
   const objects: LoggedObject[] = []
   for (let at = 0; at + headerBytes <= log.length;) {
     const from = at + headerBytes
-    const to = from + log.readUInt32LE(at + hashBytes)
+    const length = log.readUInt32LE(at + hashBytes)
+    const isSealed = length >= sealedBit
+    const to = from + (isSealed ? length - sealedBit : length)
     const address = log.toString('hex', at, at + hashBytes)
     const bytes = log.subarray(from, to)
-    if (to > log.length || createHash('sha256').update(bytes).digest('hex') !== address) break
-    objects.push({ address, bytes })
+    if (to > log.length || !files.openedLog(address, bytes, isSealed)) break
+    objects.push({ address, bytes, isSealed })
     at = to
   }
   return objects

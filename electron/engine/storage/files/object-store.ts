@@ -1,43 +1,60 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CairnError, toCairnError, hasCode } from '@shared/errors'
-import type { ObjectStore } from '@engine/ports/storage/document-store'
+import { CairnError, hasCode, toCairnError } from '@shared/errors'
+import type { BroughtObject, ObjectStore } from '@engine/ports/storage/document-store'
+import type { OpenFile } from '@engine/ports/storage/open-file'
 import { temporaryPath, writeDurably } from './durable-file'
-import { ObjectLog } from './object-log'
+import { ObjectFiles, openInto } from './object-files'
+import { type LoggedObject, ObjectLog } from './object-log'
+import type { Resealed } from './reseal'
 import { atOnce } from '@engine/platform/order/at-once'
-import { makeStoreFolder, renameDurably, syncFolder } from '@engine/platform/durable-files'
+import { makeStoreFolder, renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
+import { SealStream } from '@engine/platform/sealing/sealed-file'
+import { type FileSeal, noFileSeal } from '@engine/platform/sealing/sealed-files'
 
 /** A file of up to so many bytes is read at once: less work than a stream, and a known one is not written again. */
 const readWhole = 4 * 1024 * 1024
 /** A larger object is synced by itself: then one fsync more is little beside writing it twice. */
 const largestLogged = 1024 * 1024
-const addressPattern = /^[0-9a-f]{64}$/
 
-/** Content-addressed files in `objects/<first two hex digits>/<sha256>`. */
-export class FileObjectStore implements ObjectStore {
+export interface ObjectStoreOptions {
+  readonly log?: (line: string) => void
+  readonly seal?: FileSeal
+}
+
+/** Content-addressed files in `objects/<first two hex digits>/<sha256>`, sealed where that is wanted (`object-files.ts`). */
+export class FileObjectStore implements ObjectStore, Resealed {
   /** Folders that are known to be there; none is ever removed. */
   readonly #shelves = new Set<string>()
   /** Objects that are being put: whoever puts the same bytes waits for the same. */
   readonly #putting = new Map<string, Promise<void>>()
+  readonly #seal: FileSeal
+  readonly #files: ObjectFiles
   readonly #log: ObjectLog
 
   constructor(
     private readonly folder: string,
     private readonly temporaryFolder: string,
-    log: (line: string) => void = () => undefined,
+    { log = () => undefined, seal = noFileSeal }: ObjectStoreOptions = {},
   ) {
-    this.#log = new ObjectLog({ folder, pathOf: (address) => this.pathOf(address), log })
+    this.#seal = seal
+    this.#files = new ObjectFiles(folder, seal)
+    this.#log = new ObjectLog({ folder, files: this.#files, log })
   }
 
   /** Writes anew what a loss of power has taken from files that were not synced yet. */
   async recover(): Promise<void> {
-    for (const { address, bytes } of await this.#log.unfinished()) {
-      if (await this.#holds(address, bytes)) continue
+    for (const { address, bytes, isSealed } of await this.#log.unfinished()) {
+      const path = this.#files.pathOf(address, isSealed)
+      if (await isWritten(path, bytes)) continue
+      // Brought into the other form since, which is durable before this one goes.
+      if (await this.#files.read(address)) continue
       await this.#makeFolder(address)
-      await writeDurably(this.pathOf(address), bytes, this.temporaryFolder)
+      await writeDurably(path, bytes, this.temporaryFolder)
     }
   }
 
@@ -61,15 +78,22 @@ export class FileObjectStore implements ObjectStore {
 
   async #put(address: string, bytes: Uint8Array): Promise<void> {
     // Compared in full: a copy that has rotted is healed by storing the same content again.
-    if (await this.#holds(address, bytes)) return
+    if (await this.#files.holds(address, bytes)) return
     await this.#makeFolder(address)
-    const path = this.pathOf(address)
-    if (bytes.length > largestLogged) return writeDurably(path, bytes, this.temporaryFolder)
+    const isSealed = this.#seal.isSealing
+    const written = this.#seal.close(bytes)
+    const path = this.#files.pathOf(address, isSealed)
+    if (bytes.length > largestLogged) await writeDurably(path, written, this.temporaryFolder)
+    else await this.#putLogged(path, { address, bytes: written, isSealed })
+    await this.#files.forgetOther(address)
+  }
+
+  async #putLogged(path: string, object: LoggedObject): Promise<void> {
     const temporary = temporaryPath(this.temporaryFolder)
     try {
-      await writeFile(temporary, bytes, { mode: 0o600 })
+      await writeFile(temporary, object.bytes, { mode: 0o600 })
       await rename(temporary, path)
-      await this.#log.add(address, bytes)
+      await this.#log.add(object)
     } catch (error) {
       // A file that no log vouches for would be taken for durable by the next one who puts the same.
       for (const file of [temporary, path]) await rm(file, { force: true })
@@ -90,10 +114,18 @@ export class FileObjectStore implements ObjectStore {
 
   async #copyFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
     const temporary = temporaryPath(this.temporaryFolder)
+    const isSealed = this.#seal.isSealing
     try {
-      const { address, size } = await copyHashing(path, temporary, signal)
+      const key = isSealed ? this.#seal.key() : undefined
+      const { address, size } = await copyHashing(
+        path,
+        temporary,
+        key ? new SealStream(key) : new PassThrough(),
+        signal,
+      )
       await this.#makeFolder(address)
-      await renameDurably(temporary, this.pathOf(address))
+      await renameDurably(temporary, this.#files.pathOf(address, isSealed))
+      await this.#files.forgetOther(address)
       return { address, size }
     } finally {
       await rm(temporary, { force: true })
@@ -101,51 +133,47 @@ export class FileObjectStore implements ObjectStore {
   }
 
   async read(address: string): Promise<Uint8Array> {
-    const path = this.pathOf(address)
-    let bytes: Buffer
-    try {
-      bytes = await readFile(path)
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) throw damaged(`The stored object ${address} is missing.`)
-      throw error
-    }
-    if (createHash('sha256').update(bytes).digest('hex') !== address) {
-      throw damaged(`The stored object ${address} no longer matches its checksum.`)
-    }
-    return bytes
+    const bytes = await this.#files.read(address)
+    if (bytes) return bytes
+    if (bytes === undefined) throw damaged(`The stored object ${address} is missing.`)
+    throw damaged(`The stored object ${address} no longer matches its checksum.`)
   }
 
   temporaryPath(): string {
     return temporaryPath(this.temporaryFolder)
   }
 
-  pathOf(address: string): string {
-    if (!addressPattern.test(address)) {
-      throw new CairnError('INVALID_INPUT', `"${address}" is not the address of a stored object.`)
+  async bring(address: string): Promise<BroughtObject> {
+    const found = await this.#files.find(address)
+    if (!found?.key) return { path: found?.path ?? this.#files.pathOf(address), release: () => Promise.resolve() }
+    const path = temporaryPath(this.temporaryFolder)
+    const release = () => rm(path, { force: true })
+    try {
+      await openInto(found.path, path, found.key)
+      return { path, release }
+    } catch (thrown) {
+      await release()
+      throw thrown
     }
-    return join(this.folder, address.slice(0, 2), address)
   }
 
-  async bring(address: string): Promise<string> {
-    return Promise.resolve(this.pathOf(address))
+  async open(address: string): Promise<OpenFile> {
+    const file = await this.#files.open(address)
+    if (file) return file
+    throw damaged(`The stored object ${address} is missing.`)
   }
 
   async has(address: string): Promise<boolean> {
-    try {
-      return (await stat(this.pathOf(address))).isFile()
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return false
-      throw error
-    }
+    return (await this.#files.find(address)) !== undefined
   }
 
   /** The claim is asked for right before each deletion. */
   async sweep(isUsed: (address: string) => boolean): Promise<number> {
     const counts = await atOnce(await this.#shelvesThere(), async (shelf) => {
       let count = 0
-      for (const address of await addressesOn(shelf)) {
+      for (const { address, name } of await this.#files.namesOn(shelf)) {
         if (isUsed(address)) continue
-        await rm(join(shelf, address), { force: true })
+        await rm(join(shelf, name), { force: true })
         count += 1
       }
       if (count > 0) await syncFolder(shelf)
@@ -160,10 +188,10 @@ export class FileObjectStore implements ObjectStore {
   /** Moves every object that `isUsed` does not claim into a folder, made where there are any. Returns how many went. */
   async setAside(isUsed: (address: string) => boolean, folder: string): Promise<number> {
     let moved = 0
-    for await (const [address, shelf] of this.#walk()) {
+    for await (const { address, name, shelf } of this.#walk()) {
       if (isUsed(address)) continue
       await makeStoreFolder(folder, 2)
-      await rename(join(shelf, address), join(folder, address))
+      await rename(join(shelf, name), join(folder, name))
       await syncFolder(shelf)
       moved += 1
     }
@@ -173,22 +201,32 @@ export class FileObjectStore implements ObjectStore {
 
   /** How many objects there are. */
   async count(): Promise<number> {
-    let count = 0
-    const walk = this.#walk()
-    while (!(await walk.next()).done) count += 1
-    return count
+    const addresses = new Set<string>()
+    for await (const { address } of this.#walk()) addresses.add(address)
+    return addresses.size
   }
 
-  /** The size of each object in its own file on this machine, by its address. */
+  /** The size of each object's own file on this machine, by its address. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>()
-    for await (const [address, shelf] of this.#walk()) sizes.set(address, (await stat(join(shelf, address))).size)
+    for await (const { address, name, shelf } of this.#walk()) sizes.set(address, (await stat(join(shelf, name))).size)
     return sizes
   }
 
-  async *#walk(): AsyncGenerator<[address: string, shelf: string]> {
+  async resealing(): Promise<(() => Promise<boolean>)[]> {
+    // A log holds objects as they were written when it began.
+    await this.#log.settle()
+    const pieces: (() => Promise<boolean>)[] = []
+    for await (const { address, isSealed } of this.#walk()) {
+      if (isSealed === this.#seal.isSealing) continue
+      pieces.push(() => this.#files.renew(address, temporaryPath(this.temporaryFolder)))
+    }
+    return pieces
+  }
+
+  async *#walk() {
     for (const shelf of await this.#shelvesThere()) {
-      for (const address of await addressesOn(shelf)) yield [address, shelf]
+      for (const one of await this.#files.namesOn(shelf)) yield { ...one, shelf }
     }
   }
 
@@ -198,52 +236,39 @@ export class FileObjectStore implements ObjectStore {
   }
 
   async #makeFolder(address: string): Promise<void> {
-    const shelf = dirname(this.pathOf(address))
+    const shelf = dirname(this.#files.pathOf(address))
     if (this.#shelves.has(shelf)) return
     if (await makeStoreFolder(shelf, 2)) await syncFolder(this.folder)
     this.#shelves.add(shelf)
   }
-
-  async #holds(address: string, bytes: Uint8Array): Promise<boolean> {
-    try {
-      const path = this.pathOf(address)
-      if ((await stat(path)).size !== bytes.length) return false
-      return (await readFile(path)).equals(bytes)
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return false
-      throw error
-    }
-  }
 }
 
-async function addressesOn(shelf: string): Promise<string[]> {
-  return (await readdir(shelf)).filter((name) => addressPattern.test(name))
+async function isWritten(path: string, bytes: Uint8Array): Promise<boolean> {
+  const found = await readFile(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  return found?.equals(bytes) === true
 }
 
 async function copyHashing(
   from: string | Buffer,
   to: string,
+  through: Transform,
   signal?: AbortSignal,
 ): Promise<{ address: string; size: number }> {
   const hash = createHash('sha256')
-  const target = await open(to, 'wx', 0o600)
   let size = 0
-  try {
-    await pipeline(
-      createReadStream(from),
-      async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          size += chunk.length
-          await target.writeFile(chunk)
-        }
-      },
-      signal ? { signal } : {},
-    )
-    await target.sync()
-  } finally {
-    await target.close()
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
   }
+  const target = createWriteStream(to, { flags: 'wx', mode: 0o600 })
+  await pipeline(createReadStream(from), counted, through, target, signal ? { signal } : {})
+  await syncPath(to)
   return { address: hash.digest('hex'), size }
 }
 

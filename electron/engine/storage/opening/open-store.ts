@@ -115,7 +115,7 @@ async function openParts(
     vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder), own.kept])
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
-    const documents = await openDocuments(opening, found.description)
+    const documents = await openDocuments(opening, found.description, vault)
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
     const kept = new PrivateFiles(folder, log)
@@ -146,13 +146,13 @@ async function openParts(
 
 type Files = ReturnType<typeof openOwnFiles> & Documents
 
-async function openDocuments(opening: Opening, description: StoreDescription): Promise<Documents> {
+async function openDocuments(opening: Opening, description: StoreDescription, vault: StoreVault): Promise<Documents> {
   const { folder, options, room, readOnly, now, log } = opening
   if (options.library) return openSharedDocuments(await options.library(folder), { ...options, folder, now, log })
   if (!readOnly) await keepUnlistedObjects(folder, now, log)
   const makeRoom = () => room.giveUp()
   const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom })
-  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), log)
+  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), { log, seal: vault.files })
   if (!readOnly) await objects.recover()
   const sets = await openTables(opening, description, catalogue)
   const close = async () => {

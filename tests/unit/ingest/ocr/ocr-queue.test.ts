@@ -57,7 +57,7 @@ function setUp(records: DocumentRecord[], reading: (page: number, attempt: numbe
   const queue = new OcrQueue({
     ...{ looks, now: () => 0 },
     catalogue: { list: () => records, get: (id) => records.find((one) => one.id === id) },
-    objects: { bring: (hash) => Promise.resolve(hash) },
+    objects: { bring: (hash) => Promise.resolve({ path: hash, release: () => Promise.resolve() }) },
     readings: new ReadingStore(folder, { append: (path, data) => appendFile(path, data) }),
     reader,
     mayRead: () => state.mayRead,

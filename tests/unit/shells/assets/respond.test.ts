@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { OriginalFile } from '@engine/ports/engine-interface'
+import type { OpenFile } from '@engine/ports/storage/open-file'
 import { createResponder, type Responder } from '@shells/assets/respond'
 
 const origin = 'http://localhost:4000'
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await symlink(folder, join(renderer, 'out'))
   const path = join(folder, '0a1b')
   await writeFile(path, '0123456789')
-  original = { path, size: 10, name: 'a.pdf', format: 'pdf' }
+  original = { hash: '0a1b', size: 10, name: 'a.pdf', format: 'pdf', open: () => openFile(path) }
   respond = createResponder({
     engine: { receiveFile, originalOf, models: { receive: receiveModel } },
     rendererFolder: renderer,
@@ -52,6 +53,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function openFile(path: string): Promise<OpenFile> {
+  const file = await open(path)
+  const read = async (from: number, to: number) => (await file.read(Buffer.alloc(to - from), 0, to - from, from)).buffer
+  return { size: 10, read, close: () => file.close() }
+}
 
 const get = (path: string, headers: Record<string, string> = {}) => respond(new Request(origin + path, { headers }))
 
@@ -178,7 +185,7 @@ describe('an original', () => {
   })
 
   test('whose file is gone is a typed error, not a hanging download', async () => {
-    original = { ...original, path: join(folder, 'gone') }
+    original = { ...original, open: () => openFile(join(folder, 'gone')) }
     expect(await (await get(path)).json()).toMatchObject({ code: 'FILE_VANISHED' })
   })
 })

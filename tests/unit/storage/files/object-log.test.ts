@@ -1,16 +1,19 @@
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { FileSeal } from '@engine/platform/sealing/sealed-files'
 import { FileObjectStore } from '@engine/storage/files/object-store'
-import { temporaryFolder } from '../store-fixture'
+import { fileOfObject, fileSeals, temporaryFolder } from '../store-fixture'
 
 interface Opened {
   readonly folder: string
   readonly objects: FileObjectStore
 }
 
+let seal: FileSeal
+
 function open(folder: string): FileObjectStore {
-  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+  const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), { seal })
   // Its log stays open: one that crashed in the test ends here all the same.
   onTestFinished(() => objects.close())
   return objects
@@ -41,12 +44,16 @@ async function expectAll(objects: FileObjectStore, addresses: readonly string[])
   }
 }
 
-describe('objects whose files are not synced yet', () => {
+describe.each(fileSeals)('objects whose files are not synced yet, %s', (_form, sealOf) => {
+  beforeEach(() => {
+    seal = sealOf()
+  })
+
   it('come back when a loss of power has emptied, cut or taken their files', async () => {
     const opened = await objectStore()
     const addresses = await putAll(opened)
     for (const [at, address] of addresses.entries()) {
-      const path = opened.objects.pathOf(address)
+      const path = fileOfObject(opened.folder, address, seal)
       if (at % 3 === 0) await rm(path)
       else await truncate(path, at % 3 === 1 ? 0 : 1).catch(() => undefined)
     }
@@ -64,7 +71,7 @@ describe('objects whose files are not synced yet', () => {
     const [name = ''] = await logs(opened.folder)
     const path = join(opened.folder, 'objects', name)
     await truncate(path, (await readFile(path)).length - 1)
-    await Promise.all(addresses.map((address) => rm(opened.objects.pathOf(address), { force: true })))
+    await Promise.all(addresses.map((address) => rm(fileOfObject(opened.folder, address, seal), { force: true })))
     const again = open(opened.folder)
     await again.recover()
     await expectAll(again, addresses.slice(0, -1))
@@ -78,7 +85,7 @@ describe('objects whose files are not synced yet', () => {
     const addresses = await putAll(opened)
     const [name = ''] = await logs(opened.folder)
     await appendFile(join(opened.folder, 'objects', name), Buffer.alloc(500, 7))
-    await rm(opened.objects.pathOf(addresses[3] ?? ''))
+    await rm(fileOfObject(opened.folder, addresses[3] ?? '', seal))
     const again = open(opened.folder)
     await again.recover()
     await expectAll(again, addresses)

@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import { toCairnError } from '@shared/errors'
 import { traced } from '@engine/platform/tracing/traced'
-import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import type { BroughtObject, DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import { ReadingOrder } from '@engine/platform/order/reading-order'
 import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { Emit } from '../../jobs/job-progress'
@@ -95,25 +95,31 @@ export class OcrQueue {
     const known = await readings.readings(hash)
     let language: OcrLanguage | undefined = [...known.values()].at(-1)?.languages[0]
     let read = 0
+    let brought: BroughtObject | undefined
     tell(read)
-    for (const page of waitingPages(record)) {
-      if (!known.has(page)) {
-        await typedTextIsRead(signal)
-        signal.throwIfAborted()
-        if (!mayRead()) return 'stopped'
-        // Deleted, or another file by now.
-        if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return 'whole'
-        if (!isFirst()) return 'for another'
-        const task = { path: await objects.bring(hash), format: record.format ?? 'image', page, language }
-        const reading = await traced(signal, { kind: 'node', name: 'ocr', facts: { page } }, (inner) =>
-          this.#readPage(hash, task, inner),
-        )
-        language = reading.languages[0] ?? language
+    try {
+      for (const page of waitingPages(record)) {
+        if (!known.has(page)) {
+          await typedTextIsRead(signal)
+          signal.throwIfAborted()
+          if (!mayRead()) return 'stopped'
+          // Deleted, or another file by now.
+          if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return 'whole'
+          if (!isFirst()) return 'for another'
+          brought ??= await objects.bring(hash)
+          const task = { path: brought.path, format: record.format ?? 'image', page, language }
+          const reading = await traced(signal, { kind: 'node', name: 'ocr', facts: { page } }, (inner) =>
+            this.#readPage(hash, task, inner),
+          )
+          language = reading.languages[0] ?? language
+        }
+        read += 1
+        tell(read)
       }
-      read += 1
-      tell(read)
+      return 'whole'
+    } finally {
+      await brought?.release()
     }
-    return 'whole'
   }
 
   /** Reads and keeps a page; tries again where the process ended, until it is given up. */

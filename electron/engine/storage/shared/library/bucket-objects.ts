@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
+import type { BroughtObject } from '@engine/ports/storage/document-store'
+import type { OpenFile } from '@engine/ports/storage/open-file'
 import { FileObjectStore } from '../../files/object-store'
 
 export interface BucketObjectsParts {
@@ -34,7 +35,7 @@ export class BucketObjects extends FileObjectStore {
   readonly #notWhole = new Set<string>()
 
   constructor(private readonly parts: BucketObjectsParts) {
-    super(parts.folder, parts.temporaryFolder, parts.log)
+    super(parts.folder, parts.temporaryFolder, { log: parts.log })
   }
 
   /** To be called when this process has become the writer, and the list is the newest. */
@@ -51,7 +52,7 @@ export class BucketObjects extends FileObjectStore {
 
   override async putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
     const put = await super.putFile(path, signal)
-    await this.#send(put.address, () => readFile(this.pathOf(put.address)), signal)
+    await this.#send(put.address, () => super.read(put.address), signal)
     return put
   }
 
@@ -67,9 +68,14 @@ export class BucketObjects extends FileObjectStore {
     }
   }
 
-  override async bring(address: string): Promise<string> {
-    if (!(await super.has(address))) await this.read(address)
-    return this.pathOf(address)
+  override async bring(address: string): Promise<BroughtObject> {
+    await this.#fetchMissing(address)
+    return super.bring(address)
+  }
+
+  override async open(address: string): Promise<OpenFile> {
+    await this.#fetchMissing(address)
+    return super.open(address)
   }
 
   override async has(address: string): Promise<boolean> {
@@ -108,6 +114,10 @@ export class BucketObjects extends FileObjectStore {
     if (this.#term === term) this.#there.add(address)
   }
 
+  async #fetchMissing(address: string): Promise<void> {
+    if (!(await super.has(address))) await this.read(address)
+  }
+
   /** Undefined where it is not there, or only damaged. */
   async #fetch(address: string): Promise<Uint8Array | undefined> {
     for (const key of (await this.#keysOf(address)).toReversed()) {
@@ -119,8 +129,8 @@ export class BucketObjects extends FileObjectStore {
   }
 
   async #keysOf(address: string): Promise<string[]> {
-    // As `pathOf`, which throws for what is no address.
-    this.pathOf(address)
+    // Throws for what is no address.
+    await super.has(address)
     const { entries } = await this.parts.bucket.list(folderOf(address))
     return entries.map(({ key }) => key)
   }

@@ -131,9 +131,12 @@ export class TableStore {
     const { objects, files, build } = this.parts
     const index = await this.#open()
     const into = `${files.temporaryPath()}.duckdb`
-    const object = async (address: string) => ({ path: await objects.bring(address), address })
-    const [text, structure] = [await object(live.text_object), await object(live.structure_object)]
-    const tables = await build({ text, structure, into })
+    const [text, structure] = [await objects.bring(live.text_object), await objects.bring(live.structure_object)]
+    const tables = await build({
+      text: { path: text.path, address: live.text_object },
+      structure: { path: structure.path, address: live.structure_object },
+      into,
+    }).finally(() => Promise.all([text.release(), structure.release()]))
     if (tables.length > 0) await files.rename(into, this.pathOf(live))
     await index.add(tablesKey(live), tables)
     // The document may have gone while it was read. Looked up first: going through all documents for each of them takes minutes of ten thousand.

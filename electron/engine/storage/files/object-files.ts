@@ -1,0 +1,192 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { CairnError, hasCode } from '@shared/errors'
+import { renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
+import { openWhole, plainLength, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
+import type { FileSeal } from '@engine/platform/sealing/sealed-files'
+import type { OpenFile } from '@engine/ports/storage/open-file'
+
+/** How an object lies in its file. */
+type Form = 'clear' | 'sealed'
+
+/** The end of a sealed object's name. What a document's own file says in clear may begin with anything, so its first bytes tell nothing. */
+const sealedEnding = '.sealed'
+const addressPattern = /^[0-9a-f]{64}$/u
+
+/**
+ * The files of objects, `<first two hex digits>/<sha256>`, in either form. While one is brought into the other form both are there,
+ * and either is whole.
+ */
+export class ObjectFiles {
+  constructor(
+    private readonly folder: string,
+    private readonly seal: FileSeal,
+  ) {}
+
+  /** Where an object is written to by now, or where it lies in this form. Throws INVALID_INPUT for what is no address. */
+  pathOf(address: string, isSealed = this.seal.isSealing): string {
+    if (!addressPattern.test(address)) {
+      throw new CairnError('INVALID_INPUT', `"${address}" is not the address of a stored object.`)
+    }
+    return join(this.folder, address.slice(0, 2), `${address}${isSealed ? sealedEnding : ''}`)
+  }
+
+  /** The path of the file there is; undefined where there is none. */
+  async find(address: string): Promise<{ readonly path: string; readonly key: KeyObject | undefined } | undefined> {
+    for (const form of this.#forms()) {
+      const path = this.pathOf(address, form === 'sealed')
+      if (await isFile(path)) return { path, key: form === 'sealed' ? this.seal.key() : undefined }
+    }
+    return undefined
+  }
+
+  /** The bytes of an object; null where no file of it says what it must. Undefined where there is none. */
+  async read(address: string): Promise<Buffer | null | undefined> {
+    let isThere = false
+    for (const form of this.#forms()) {
+      const bytes = await unlessMissing(readFile(this.pathOf(address, form === 'sealed')))
+      if (!bytes) continue
+      isThere = true
+      const plain = this.#opened(bytes, form)
+      if (plain && createHash('sha256').update(plain).digest('hex') === address) return plain
+    }
+    return isThere ? null : undefined
+  }
+
+  /** Whether the object is there in the form that is written by now, with these bytes. */
+  async holds(address: string, bytes: Uint8Array): Promise<boolean> {
+    const path = this.pathOf(address)
+    const form = this.seal.isSealing ? 'sealed' : 'clear'
+    const found = await unlessMissing(stat(path))
+    if (!found || (form === 'sealed' ? plainLength(found.size) : found.size) !== bytes.length) return false
+    const held = await unlessMissing(readFile(path))
+    return held !== undefined && this.#opened(held, form)?.equals(bytes) === true
+  }
+
+  /** Opens an object to be read from any place; undefined where it is not there. */
+  async open(address: string): Promise<OpenFile | undefined> {
+    const found = await this.find(address)
+    if (!found) return undefined
+    return found.key ? SealedFile.open(found.path, found.key) : ClearFile.open(found.path)
+  }
+
+  /** Deletes the other file of an object that is there in the form that is written by now. */
+  async forgetOther(address: string): Promise<void> {
+    if (this.seal.key()) await rm(this.pathOf(address, !this.seal.isSealing), { force: true })
+  }
+
+  /** What stands on a shelf: addresses, and the names of their files. */
+  async namesOn(
+    shelf: string,
+  ): Promise<{ readonly address: string; readonly name: string; readonly isSealed: boolean }[]> {
+    return (await readdir(shelf)).flatMap((name) => {
+      const isSealed = name.endsWith(sealedEnding)
+      const address = isSealed ? name.slice(0, -sealedEnding.length) : name
+      return addressPattern.test(address) ? [{ address, name, isSealed }] : []
+    })
+  }
+
+  /** Brings an object into the form that is written by now. Resolves with whether it was in another; false where it has gone. */
+  async renew(address: string, temporary: string): Promise<boolean> {
+    const toSealed = this.seal.isSealing
+    const key = this.seal.key()
+    const [from, to] = [this.pathOf(address, !toSealed), this.pathOf(address, toSealed)]
+    if (!key || !(await isFile(from))) return false
+    if ((await this.#plainOf(to, toSealed, address)) === undefined) {
+      try {
+        await (toSealed ? sealInto(from, temporary, key) : openInto(from, temporary, key))
+        await syncPath(temporary)
+        await renameDurably(temporary, to)
+      } catch (thrown) {
+        // Neither form can be made of a damaged one; it is for checks and repairs to say so.
+        if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+        return false
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    }
+    await rm(from, { force: true })
+    await syncFolder(dirname(from))
+    return true
+  }
+
+  /** The bytes that a log has kept of a file, as the object says them; undefined where they do not. */
+  openedLog(address: string, bytes: Buffer, isSealed: boolean): Buffer | undefined {
+    const plain = this.#opened(bytes, isSealed ? 'sealed' : 'clear')
+    return plain && createHash('sha256').update(plain).digest('hex') === address ? plain : undefined
+  }
+
+  async #plainOf(path: string, isSealed: boolean, address: string): Promise<Buffer | undefined> {
+    const bytes = await unlessMissing(readFile(path))
+    return bytes && this.openedLog(address, bytes, isSealed)
+  }
+
+  #opened(bytes: Buffer, form: Form): Buffer | undefined {
+    if (form === 'clear') return bytes
+    const key = this.seal.key()
+    return key && openWhole(key, bytes)
+  }
+
+  /** Sealed once more in the end: a reader may have come between the two while it was sealed. */
+  #forms(): readonly Form[] {
+    return this.seal.key() ? ['sealed', 'clear', 'sealed'] : ['clear']
+  }
+}
+
+/** A file in clear that is open for reading. */
+class ClearFile implements OpenFile {
+  private constructor(
+    private readonly file: FileHandle,
+    readonly size: number,
+  ) {}
+
+  static async open(path: string): Promise<ClearFile> {
+    const file = await open(path, 'r')
+    try {
+      return new ClearFile(file, (await file.stat()).size)
+    } catch (thrown) {
+      await file.close()
+      throw thrown
+    }
+  }
+
+  async read(from: number, to: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(to - from)
+    const { bytesRead } = await this.file.read(bytes, 0, bytes.length, from)
+    return bytes.subarray(0, bytesRead)
+  }
+
+  close(): Promise<void> {
+    return this.file.close()
+  }
+}
+
+async function sealInto(from: string, to: string, key: KeyObject): Promise<void> {
+  await pipeline(createReadStream(from), new SealStream(key), createWriteStream(to, { mode: 0o600 }))
+}
+
+/** Writes the plain bytes of a sealed file into another one. Throws STORE_DAMAGED. */
+export async function openInto(from: string, to: string, key: KeyObject): Promise<void> {
+  const file = await SealedFile.open(from, key)
+  try {
+    await pipeline(() => file.pieces(), createWriteStream(to, { mode: 0o600 }))
+  } finally {
+    await file.close()
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await unlessMissing(stat(path)))?.isFile() === true
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined
+    throw thrown
+  }
+}
