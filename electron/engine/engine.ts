@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { StoreMover } from '@engine/ports/store-mover'
-import { moveIfAsked, moveStore } from '@engine/storage/opening/move-store'
+import { moveIfAsked, moveStore } from '@engine/storage/moving/move-store'
 import { createBase, type EngineOptions } from '@engine/wiring/engine-base'
 import { engineActs } from '@engine/wiring/engine-acts'
 import { startBackground } from '@engine/wiring/start-background'

@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { PlanSpec } from '@shared/research/plan-spec'
 import { createEngine } from '@engine/engine'
-import { moveStore } from '@engine/storage/opening/move-store'
+import { moveStore } from '@engine/storage/moving/move-store'
 import { makeLateVectors } from './late-vectors-process'
 import { reEmbed } from './re-embedding-process'
 

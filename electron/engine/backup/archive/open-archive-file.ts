@@ -4,7 +4,7 @@ import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { type ArchiveFile, PlainFile } from './archive-file'
 import { headerBytes, isSealed, newSealKey, openSealKey } from './seal/seal-header'
-import { SealedFile } from './seal/sealed-file'
+import { SealedFile } from './seal/sealed-archive'
 
 /**
  * A file to back up to: the one that is there, or a new one, with a passphrase where one is given. Throws PASSWORD_NEEDED and

@@ -24,10 +24,16 @@ export interface LineSeal {
   close(text: string): string
   /** What was read of a file, with each sealed line as it was before; one that cannot be opened stays as it is. */
   open(bytes: Buffer): OpenedLines
+  /** The bytes of a file as they would be written by now, whichever way each line was written. */
+  renewed(bytes: Buffer): Buffer
 }
 
 /** Where nothing is sealed. */
-export const noSeal: LineSeal = { close: (text) => text, open: (bytes) => ({ bytes, mended: 0 }) }
+export const noSeal: LineSeal = {
+  close: (text) => text,
+  open: (bytes) => ({ bytes, mended: 0 }),
+  renewed: (bytes) => bytes,
+}
 
 /**
  * Seals lines by AES-256-GCM, each under a random nonce of its own: `{"sealed":"…","sum":"…"}`, in Base64 the nonce, the line and its tag. The sum
@@ -75,7 +81,6 @@ export class SealedLines implements LineSeal {
     return { bytes: opened, mended }
   }
 
-  /** The bytes of a file as they would be written by now, whichever way each line was written. */
   renewed(bytes: Buffer): Buffer {
     const key = this.#key
     if (!key) return bytes

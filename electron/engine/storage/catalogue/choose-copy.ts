@@ -1,3 +1,4 @@
+import { fitsItsSum } from '@engine/platform/lines/summed-line'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { fitsSeal, type Seal } from './seal'
 
@@ -51,7 +52,7 @@ function linesOfBoth(list: Buffer, other: Buffer): Buffer {
   for (let at = 0; at < Math.max(lines.length, others.length); at += 1) {
     const [line, second] = [lines[at], others[at]]
     const present = [second, line].filter((one) => one !== undefined)
-    const readable = present.filter((one) => jsonIfValid(one) !== undefined)
+    const readable = present.filter((one) => jsonIfValid(one) !== undefined && fitsItsSum(one))
     both.push(...new Set(readable.length > 0 ? readable : present.slice(-1)))
   }
   return Buffer.from(both.map((line) => `${line}\n`).join(''), 'utf8')

@@ -2,6 +2,8 @@ import { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/document-store'
 import { jsonIfValid } from '@engine/platform/stored-text'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
+import type { Resealed } from '../files/reseal'
 import { SealedJournal } from './sealed-journal'
 
 /** Where changes of the list are written. */
@@ -13,6 +15,8 @@ export interface CatalogueJournal {
   /** Writes the list anew, as `bytes`, without the records of these ids. */
   replace(bytes: Buffer, removed: readonly string[]): Promise<void>
   acceptDamage(): Promise<void>
+  /** Writes every line as lines are written by now. Resolves with whether any was otherwise before. */
+  renew?(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -34,6 +38,8 @@ export interface CatalogueOptions {
   readonly log: (line: string) => void
   /** Called before documents are removed: on a full disk that may need room. */
   readonly makeRoom?: () => Promise<void>
+  /** What lines go through on their way to the disk and back. */
+  readonly encryption?: LineSeal
 }
 
 const smallestWorthCompacting = 64
@@ -43,7 +49,7 @@ const garbageFactor = 4
  * The list of documents as a journal of whole records, the last one of an id counting. Reads come from memory, which
  * changes only once the journal on disk has.
  */
-export class JournalledCatalogue implements DocumentCatalogue {
+export class JournalledCatalogue implements DocumentCatalogue, Resealed {
   readonly #records = new Map<string, DocumentRecord>()
   readonly #bySource = new Map<string, string>()
   readonly #byContent = new Map<string, Set<string>>()
@@ -197,6 +203,19 @@ export class JournalledCatalogue implements DocumentCatalogue {
     })
   }
 
+  resealing(): Promise<(() => Promise<boolean>)[]> {
+    return Promise.resolve([() => this.#alone(async () => (await this.journal?.renew?.()) ?? false)])
+  }
+
+  /** Between two writes. */
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#draining) await this.#draining
+    const result = work()
+    const settled = result.then(nothing, nothing)
+    this.#draining = settled.then(() => this.#drain()).finally(() => (this.#draining = undefined))
+    return result
+  }
+
   /** Records that are put while a write is under way go out together with the next write: one fsync for all. */
   async #drain(): Promise<void> {
     await Promise.resolve()
@@ -298,6 +317,8 @@ export class JournalledCatalogue implements DocumentCatalogue {
     if (record.part_of) removeFrom(this.#byOuter, record.part_of.document, id)
   }
 }
+
+const nothing = () => undefined
 
 function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
   const ids = index.get(key)

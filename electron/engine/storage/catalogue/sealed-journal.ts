@@ -3,6 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode, toCairnError } from '@shared/errors'
 import { syncFolder } from '@engine/platform/durable-files'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { writeDurably } from '../files/durable-file'
 import { Journal } from '../files/journal'
 import { chooseCopy } from './choose-copy'
@@ -12,6 +13,8 @@ export interface SealedJournalOptions {
   readonly readOnly: boolean
   readonly log: (line: string) => void
   readonly now?: () => number
+  /** What lines go through on their way to the disk and back. */
+  readonly encryption?: LineSeal
 }
 
 /** What was found when the journal was opened. */
@@ -21,6 +24,13 @@ export interface OpenedJournal {
   readonly lines: string[]
   /** When both copies were found damaged, milliseconds since the epoch; null where nothing is known to be lost. */
   readonly damagedAt: number | null
+}
+
+interface SealedJournalFiles {
+  readonly main: Journal
+  readonly copy: Journal
+  readonly log: (line: string) => void
+  readonly encryption: LineSeal
 }
 
 const readingTries = 3
@@ -43,21 +53,21 @@ export class SealedJournal {
 
   private constructor(
     private readonly folder: string,
-    private readonly files: { readonly main: Journal; readonly copy: Journal; readonly log: (line: string) => void },
+    private readonly files: SealedJournalFiles,
     private hash: ReturnType<typeof createHash>,
     private seal: { readonly state: SealedState; readonly damagedAt: number | null },
   ) {}
 
   /** Reads the list, and mends it where one of its copies is damaged. Throws what the system says. */
   static async open(folder: string, options: SealedJournalOptions): Promise<OpenedJournal> {
-    const { readOnly, log, now = Date.now } = options
+    const { readOnly, log, now = Date.now, encryption = noSeal } = options
     const paths = cataloguePaths(folder)
     // Beside a writing process the list may be replaced between two readings.
     let found = await readCopies(folder)
     for (let n = 1; readOnly && found.state === 'damaged' && n < readingTries; n += 1) found = await readCopies(folder)
     const { main, copy, bytes, seal, state } = found
     const damagedAt = state === 'damaged' ? (seal?.damaged_at ?? now()) : (seal?.damaged_at ?? null)
-    const lines = bytes.toString('utf8').split('\n').filter(Boolean)
+    const lines = encryption.open(bytes).bytes.toString('utf8').split('\n').filter(Boolean)
     if (readOnly) return { journal: undefined, lines, damagedAt }
     if (state === 'healed') log('store: the list of documents was damaged; it was made whole from its copy.')
     if (state === 'damaged') log('store: the list of documents and its copy are damaged; run `cairn store check`.')
@@ -68,17 +78,19 @@ export class SealedJournal {
     await writeSeal(paths.seal, { states: [sealed], damaged_at: damagedAt }, true)
     const open = async (path: string) => (await Journal.open(path, { staysOpen: true })).journal
     const hash = createHash('sha256').update(bytes)
-    const files = { main: await open(paths.main), copy: await open(paths.copy), log }
+    const files = { main: await open(paths.main), copy: await open(paths.copy), log, encryption }
     return { journal: new SealedJournal(folder, files, hash, { state: sealed, damagedAt }), lines, damagedAt }
   }
 
   /** As `Journal.append`. The copy follows without being waited for on the disk. */
   async append(lines: readonly string[], isDurable: boolean): Promise<void> {
-    await this.files.main.append(lines, isDurable)
-    for (const line of lines) this.hash.update(`${line}\n`)
+    // Encrypted once for both: the copy has the same bytes.
+    const text = this.files.encryption.close(lines.map((line) => `${line}\n`).join(''))
+    await this.files.main.appendText(text, isDurable)
+    this.hash.update(text)
     if (isDurable) await this.#seal()
     if (this.#copyIsBehind) return
-    await this.files.copy.append(lines, false).catch((thrown: unknown) => {
+    await this.files.copy.appendText(text, false).catch((thrown: unknown) => {
       this.#copyIsBehind = true
       this.files.log(`store: the copy of the document list could not be written: ${String(thrown)}`)
     })
@@ -86,6 +98,19 @@ export class SealedJournal {
 
   /** Replaces everything; needs no free space where the new content is no longer than the old. */
   async replace(bytes: Buffer): Promise<void> {
+    await this.#replace(Buffer.from(this.files.encryption.close(bytes.toString('utf8')), 'utf8'))
+  }
+
+  /** Writes every line as lines are written by now, damaged ones as they are. Resolves with whether any was otherwise before. */
+  async renew(): Promise<boolean> {
+    const before = (await bytesOf(this.files.main.path)).subarray(0, this.files.main.size)
+    const bytes = this.files.encryption.renewed(before)
+    if (bytes.equals(before)) return false
+    await this.#replace(bytes)
+    return true
+  }
+
+  async #replace(bytes: Buffer): Promise<void> {
     const next = stateOf(bytes)
     const { main, copy, seal } = cataloguePaths(this.folder)
     // A crash from here on leaves one of the copies as one of the two states.

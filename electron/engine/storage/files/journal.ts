@@ -80,8 +80,13 @@ export class Journal {
   }
 
   /** Appends lines; with `durable`, returns after they and all earlier ones have reached the disk. */
-  async append(lines: readonly string[], durable: boolean): Promise<void> {
-    const bytes = Buffer.from(this.seal.close(lines.map((line) => `${line}\n`).join('')), 'utf8')
+  append(lines: readonly string[], durable: boolean): Promise<void> {
+    return this.appendText(this.seal.close(lines.map((line) => `${line}\n`).join('')), durable)
+  }
+
+  /** Appends whole lines as they are to stand there. */
+  async appendText(text: string, durable: boolean): Promise<void> {
+    const bytes = Buffer.from(text, 'utf8')
     const file = (this.#file ??= await openToWrite(this.path, 'a'))
     try {
       await file.appendFile(bytes)

@@ -30,6 +30,8 @@ export const StoreDescription = z.looseObject({
   tables: tablesFolder.default('lance'),
   /** What cannot be understood here only costs the work that was under way. */
   next: NextDescription.nullable().default(null).catch(null),
+  /** The folder that the store was in when it was last moved, until the paths of its documents are those of this one. */
+  moved_from: z.string().optional(),
   /** How texts were made into terms. Stores from before it was written down have the first way. */
   analysis_version: z.number().int().positive().default(1),
   created_at: z.string(),

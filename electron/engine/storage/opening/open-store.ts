@@ -9,6 +9,7 @@ import { findFaultyDocuments } from './damaged-documents'
 import { noteSingleFiles } from './kept-things'
 import { PrivateFiles } from './private-files'
 import { settleDamage } from './settle-damage'
+import { settleMove } from '../moving/settle-move'
 import { type LostDocument, noteLost, readLost } from '../catalogue/lost-documents'
 import { JournalledCatalogue } from '../catalogue/document-catalogue'
 import { cataloguePaths } from '../catalogue/sealed-journal'
@@ -112,10 +113,13 @@ async function openParts(
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     const vault = await openVault(opening)
     const own = openOwnFiles(opening, vault)
-    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder), own.kept])
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
     const documents = await openDocuments(opening, found.description, vault)
+    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder)])
+    // What is shared lies elsewhere.
+    if (!documents.shared) vault.takeRooms([documents.objects, documents.catalogue])
+    vault.takeRooms([own.kept])
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
     const kept = new PrivateFiles(folder, log)
@@ -146,12 +150,13 @@ async function openParts(
 
 type Files = ReturnType<typeof openOwnFiles> & Documents
 
-async function openDocuments(opening: Opening, description: StoreDescription, vault: StoreVault): Promise<Documents> {
+async function openDocuments(opening: Opening, found: StoreDescription, vault: StoreVault): Promise<Documents> {
   const { folder, options, room, readOnly, now, log } = opening
   if (options.library) return openSharedDocuments(await options.library(folder), { ...options, folder, now, log })
   if (!readOnly) await keepUnlistedObjects(folder, now, log)
   const makeRoom = () => room.giveUp()
-  const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom })
+  const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom, encryption: vault.lines })
+  const description = readOnly ? found : await settleMove(folder, found, catalogue)
   const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), { log, seal: vault.files })
   if (!readOnly) await objects.recover()
   const sets = await openTables(opening, description, catalogue)

@@ -39,7 +39,7 @@ export class StoreVault implements EncryptionDesk {
   readonly #kept: KeptSecret
   readonly #closing = new AbortController()
   #unlocked: Unlocked | undefined
-  #rooms: readonly Resealed[] = []
+  readonly #rooms: Resealed[] = []
   #told: () => void = () => undefined
   #work: { done: number; total: number } | null = null
   #working: Promise<void> = Promise.resolve()
@@ -67,9 +67,9 @@ export class StoreVault implements EncryptionDesk {
     return opened
   }
 
-  /** Takes the rooms whose files there are. */
+  /** Takes rooms whose files there are, behind those that it has. */
   takeRooms(rooms: readonly Resealed[]): void {
-    this.#rooms = rooms
+    this.#rooms.push(...rooms)
   }
 
   /** Whether there is a vault, whichever way the store goes. */

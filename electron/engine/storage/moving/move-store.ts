@@ -16,9 +16,9 @@ import {
   wasMoved,
 } from '@engine/platform/place/store-place'
 import type { MoveOptions, MoveReport } from '@engine/ports/store-mover'
-import { JournalledCatalogue } from '../catalogue/document-catalogue'
-import { prepareFolder } from './store-folder'
-import { takeLock } from './store-lock'
+import { readStoreDescription, writeStoreDescription } from '../files/store-file'
+import { prepareFolder } from '../opening/store-folder'
+import { takeLock } from '../opening/store-lock'
 
 /** Of the process that has the store open, or of no use once it is closed. */
 const leftBehind: ReadonlySet<string> = new Set(['lock', 'tmp', 'running.json', 'server.json'])
@@ -37,9 +37,11 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
   const lock = await takeLock(from, join(from, 'tmp'), options.now)
   try {
     const files = await filesOf(from)
+    // Throws where it cannot be read, before anything is copied.
+    await readStoreDescription(from)
     await prepareTarget(from, to, files)
     await copyAll({ from, to, files }, options)
-    await pathsHere(from, to, options.log)
+    await notePlace(from, to)
     options.signal.throwIfAborted()
     await noteMoved(from, to)
     await rm(join(to, marker), { force: true })
@@ -154,17 +156,9 @@ async function copyOne(source: string, target: string, signal: AbortSignal): Pro
   )
 }
 
-/** What lay in the old folder lies in the new one. */
-async function pathsHere(from: string, to: string, log: (line: string) => void): Promise<void> {
-  const catalogue = await JournalledCatalogue.open(to, { readOnly: false, log })
-  try {
-    const inside = catalogue.list().filter(({ source }) => source.startsWith(`${from}${sep}`))
-    await Promise.all(
-      inside.map(({ id }) =>
-        catalogue.update(id, (record) => ({ ...record, source: `${to}${record.source.slice(from.length)}` })),
-      ),
-    )
-  } finally {
-    await catalogue.close()
-  }
+/** What lay in the old folder lies in the new one; the list of documents may be encrypted, so that is settled when it is opened. */
+async function notePlace(from: string, to: string): Promise<void> {
+  const description = await readStoreDescription(to)
+  if (!description) throw new Error(`${to} has no store.json`)
+  await writeStoreDescription(to, { ...description, moved_from: description.moved_from ?? from })
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { askedMove, askForMove, storeNow, takeBackMove } from '@engine/platform/place/store-place'
-import { moveIfAsked, moveStore } from '@engine/storage/opening/move-store'
+import { moveIfAsked, moveStore } from '@engine/storage/moving/move-store'
 import { openStore } from '@engine/storage/opening/open-store'
 import { documentRecord } from '../store-fixture'
 
