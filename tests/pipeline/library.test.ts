@@ -10,7 +10,7 @@ import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import { nearGroups } from '@shared/near-duplicates'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
-import { piecesOf } from '@engine/ports/storage/open-file'
+import { piecesOf } from '@engine/ports/storage/files/open-file'
 import { rounds } from '../rounds'
 import { lockedPdf } from '../unit/ingest/small-pdf'
 

@@ -16,15 +16,21 @@ import { repairOriginals } from './documents/repair-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { outerOf, ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
+import type { LineSeal } from '@engine/platform/sealing/line-seal'
+import type { Resealed } from '@engine/ports/storage/files/resealed'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { IngestRooms } from './jobs/process-context'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
 
-export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
+export interface LibraryParts extends Omit<IngestRooms, 'readingsOf' | 'sources'> {
+  readonly sources: SourceFiles
   /** Reads scans and pictures; where there is none, their pages wait for ever. */
   readonly ocr?: { readonly reader: PageReader; readonly settings: () => OcrSettings } | undefined
   readonly reader: DocumentReader
   readonly files: DurableFiles
+  /** What is written goes through it, where the store may be encrypted. */
+  readonly seal?: LibrarySeal | undefined
   /** The store folder, absolute. */
   readonly folder: string
   /** The shipped sample documents, absolute. */
@@ -41,6 +47,11 @@ export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
   /** Before documents are changed, where several share them; what it resolves with is called in the end. */
   readonly hold?: (() => Promise<() => void>) | undefined
   readonly deleting: (sources: readonly string[]) => Promise<void>
+}
+
+export interface LibrarySeal {
+  readonly lines: LineSeal
+  takeRooms(rooms: readonly Resealed[]): void
 }
 
 /** What the store knows of damage to it. */
@@ -68,12 +79,13 @@ export class Library {
   constructor(private readonly parts: LibraryParts) {
     const { catalogue, files, folder, now, newId, log, publish, closing, tracer } = parts
     this.jobs = new LibraryJobs({ publish, closing, now, hold: parts.hold, newId: () => `j_${newId()}`, tracer, log })
-    this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
+    this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, sources: parts.sources, now })
     this.#trash = new Trash({ catalogue, remove: (ids) => this.#delete(ids), now, log })
-    this.#readings = new ReadingStore(folder, files)
+    this.#readings = new ReadingStore(folder, files, parts.seal?.lines)
+    parts.seal?.takeRooms([this.#readings])
     const rooms = {
       ...parts,
-      readingsPath: (hash: string) => this.#readings.pathOf(hash),
+      readingsOf: (hash: string) => this.#readings.readings(hash),
       isReceived: (source: string) => this.#inbox.holds(source),
     }
     this.#ingest = new Ingest(rooms, {
@@ -255,11 +267,27 @@ export class Library {
     const { source } = outerOf(this.parts.catalogue, record).at(-1) ?? record
     // The parsers are for the threads that read files; here they are loaded for their names alone, and seldom.
     const { isSafeToOpen } = await import('./parsers/registry')
-    if (isSafeToOpen(source)) return source
+    if (isSafeToOpen(source)) {
+      await this.#requireClear(source, name)
+      return source
+    }
     throw new CairnError(
       'INVALID_INPUT',
       `“${name}” is of a kind that a computer may run, so Cairn does not have it opened.`,
       'Show it in the file manager and open it there if you trust it.',
+    )
+  }
+
+  async #requireClear(source: string, name: string): Promise<void> {
+    const { path, release } = await this.parts.sources.bring(source).catch((thrown: unknown) => {
+      throw toCairnError(thrown)
+    })
+    await release()
+    if (path === source) return
+    throw new CairnError(
+      'INVALID_INPUT',
+      `“${name}” is kept encrypted in the store, so no other program can open it.`,
+      'Save its original as a file and open that.',
     )
   }
 

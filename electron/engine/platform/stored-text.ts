@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { hasCode } from '@shared/errors'
 
 /** The text of a file; undefined where there is no such file. Rejects where the system does not let it be read. */
@@ -17,6 +18,17 @@ export async function namesIn(folder: string): Promise<string[]> {
     return (await readdir(folder)).toSorted()
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return []
+    throw thrown
+  }
+}
+
+/** The paths of all files below a folder; none where there is no such folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  try {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true })
+    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return []
     throw thrown
   }
 }

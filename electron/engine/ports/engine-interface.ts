@@ -23,7 +23,7 @@ import type { ResearchDesk } from './research-desk'
 import type { EncryptionDesk } from './encryption-desk'
 import type { NetworkDesk } from './network-desk'
 import type { NotesDesk } from './notes-desk'
-import type { OpenFile } from './storage/open-file'
+import type { OpenFile } from './storage/files/open-file'
 import type { ToolDesk } from './tools/tool-desk'
 
 export interface IngestRequest {

@@ -11,6 +11,7 @@ import type { ResearchStore } from '@engine/ports/storage/research-store'
 import type { NotebookStore } from '@engine/ports/storage/notebook-store'
 import type { SharedAccess } from '@engine/ports/storage/shared-access'
 import type { SessionStore } from '@engine/ports/storage/session-store'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { TableCarrier } from '@engine/ports/storage/carried-tables'
 import type { VectorTables } from '@engine/ports/models/vector-space'
 import type { JournalledCatalogue } from './catalogue/document-catalogue'
@@ -34,6 +35,8 @@ export interface Store {
   readonly catalogue: DocumentCatalogue
   readonly objects: ObjectStore
   readonly files: DurableFiles
+  /** The files in the store that documents are read from. */
+  readonly sources: SourceFiles
   readonly sessions: SessionStore
   readonly research: ResearchStore
   readonly notebooks: NotebookStore

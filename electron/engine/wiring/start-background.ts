@@ -21,7 +21,11 @@ export interface EngineParts extends AnsweringNeeds {
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
-export function startBackground({ closing, log, rest }: EngineBase, parts: EngineParts): void {
+export function startBackground({ changes, closing, log, rest }: EngineBase, parts: EngineParts): void {
+  const { vault } = parts.storage.store
+  const told = async () => changes.publish({ type: 'encryption', encryption: await vault.state() })
+  // Once every room has said what it keeps.
+  vault.begin(() => void told().catch((thrown: unknown) => log(String(thrown))))
   const { inference } = parts.models
   const { ready } = parts.library
   const { reEmbedding, chosenEmbedder, late } = parts.vectors

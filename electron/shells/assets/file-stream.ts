@@ -1,4 +1,4 @@
-import type { OpenFile } from '@engine/ports/storage/open-file'
+import type { OpenFile } from '@engine/ports/storage/files/open-file'
 import type { ByteRange } from './byte-range'
 
 const blockBytes = 256 * 1024

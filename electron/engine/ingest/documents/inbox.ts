@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError } from '@shared/errors'
-import { makeStoreFolder } from '@engine/platform/durable-files'
+import { makeStoreFolder, syncPath } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import { limits } from '../files/read-regular-file'
 import { safeFileName } from '../files/safe-file-name'
 
@@ -11,6 +15,7 @@ export interface InboxParts {
   /** The inbox itself, absolute; made when first used. */
   readonly folder: string
   readonly files: DurableFiles
+  readonly sources: SourceFiles
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -33,10 +38,10 @@ export class Inbox {
    * DISK_FULL, CANCELLED, or what `bytes` throws, and leaves nothing behind then.
    */
   async receive(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal, key?: string): Promise<string> {
-    const { files } = this.parts
+    const { files, sources } = this.parts
     const temporary = files.temporaryPath()
     try {
-      const hash = await writeHashing(temporary, bytes, signal)
+      const hash = await writeHashing(temporary, sources.through(), bytes, signal)
       signal?.throwIfAborted()
       const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
       return await this.#inTurn(() => this.#shelve(temporary, shelf, safeFileName(name)))
@@ -50,13 +55,13 @@ export class Inbox {
   }
 
   async #shelve(temporary: string, hash: string, name: string): Promise<string> {
-    const { folder, files } = this.parts
+    const { folder, files, sources } = this.parts
     const shelf = join(folder, hash.slice(0, 16))
     const path = join(shelf, name)
     this.#fresh.add(path)
     try {
       await makeStoreFolder(shelf, 2)
-      await files.rename(temporary, path)
+      await sources.place(() => files.rename(temporary, path))
       await files.syncFolder(folder)
       return path
     } catch (thrown) {
@@ -119,23 +124,26 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Writes and syncs a new file; returns the SHA-256 of its bytes, hex. */
-async function writeHashing(path: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+/** Writes and syncs a new file; returns the SHA-256 of the bytes that came, hex. */
+async function writeHashing(
+  path: string,
+  through: Transform,
+  bytes: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<string> {
   const hash = createHash('sha256')
-  const file = await open(path, 'wx', 0o600)
   let size = 0
-  try {
+  const counted = async function* () {
     for await (const piece of bytes) {
       signal?.throwIfAborted()
       size += piece.length
       if (size > limits.fileBytes) throw tooLarge()
       hash.update(piece)
-      await file.writeFile(piece)
+      yield piece
     }
-    await file.sync()
-  } finally {
-    await file.close()
   }
+  await pipeline(counted, through, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  await syncPath(path)
   return hash.digest('hex')
 }
 

@@ -2,6 +2,8 @@ import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import type { PageReading } from '../ocr/page-reading'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { IndexBatch } from './index-batch'
 import type { MemberWork } from './keep-members'
 import type { nodeLimits } from '../nodes/in-time'
@@ -20,10 +22,12 @@ export interface IngestRooms {
   readonly newId: () => string
   /** Resolves when a document of so many bytes may be begun: while somebody waits for an answer the processor is theirs, for a while. */
   readonly makeWay?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined
-  /** Where OCR keeps what it has read of a content; where there is none, no page is read by OCR. */
-  readonly readingsPath?: ((contentHash: string) => string) | undefined
+  /** What OCR has read of a content, by page; without it, no page is read by OCR. */
+  readonly readingsOf?: ((contentHash: string) => Promise<ReadonlyMap<number, PageReading>>) | undefined
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
+  /** The files in the store that documents are read from; without it, all lie as they are. */
+  readonly sources?: Pick<SourceFiles, 'bring'> | undefined
   /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
   readonly isReceived?: ((source: string) => boolean) | undefined
   /** How long each node may take, milliseconds; `nodeLimits` where not given. */

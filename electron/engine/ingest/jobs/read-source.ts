@@ -54,7 +54,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
     (await traced(
       signal,
       { kind: 'node', name: 'fetch' },
-      (inner) => fetchFile(record.source, objects, inner),
+      (inner) => fetchFile(record.source, rooms, inner),
       ({ byteSize: bytes }) => ({ out: { bytes } }),
     ))
   const isReceived = rooms.isReceived?.(record.source) === true
@@ -106,7 +106,7 @@ async function parseStored(
       path: original.path,
       name: ownFileName(record),
       password: context.password,
-      readingsPath: context.rooms.readingsPath?.(contentHash),
+      readings: await context.rooms.readingsOf?.(contentHash),
       members: { folder, budget },
     }
     // In its thread a text is cut into chunks right after it was parsed.
@@ -163,7 +163,7 @@ async function usablePending(record: DocumentRecord, context: ProcessContext): P
   try {
     const { objects } = context.rooms
     const kept = await keptMember(record, objects)
-    const { contentHash } = kept ?? (await fetchFile(record.source, objects, context.signal))
+    const { contentHash } = kept ?? (await fetchFile(record.source, context.rooms, context.signal))
     return contentHash === pending.content_hash ? pending : null
   } catch {
     // The file cannot be read any more, but its text was kept.

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { openablePath } from '../files/odd-names'
@@ -15,13 +16,27 @@ export interface FetchedFile {
   readonly mark?: FileMark
 }
 
+interface FetchFrom {
+  readonly objects: ObjectStore
+  readonly sources?: Pick<SourceFiles, 'bring'> | undefined
+}
+
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
-export async function fetchFile(path: string, objects: ObjectStore, signal: AbortSignal): Promise<FetchedFile> {
+export async function fetchFile(
+  path: string,
+  { objects, sources }: FetchFrom,
+  signal: AbortSignal,
+): Promise<FetchedFile> {
   const openable = await openablePath(path)
   if (openable === path && path.includes('\ufffd')) await requireNamed(path)
   const facts = await requireRegularFile(openable)
-  const { address, size } = await objects.putFile(openable, signal)
-  return { contentHash: address, byteSize: size, modifiedAt: Math.floor(facts.mtimeMs), mark: markOf(facts) }
+  const brought = typeof openable === 'string' ? await sources?.bring(openable) : undefined
+  try {
+    const { address, size } = await objects.putFile(brought?.path ?? openable, signal)
+    return { contentHash: address, byteSize: size, modifiedAt: Math.floor(facts.mtimeMs), mark: markOf(facts) }
+  } finally {
+    await brought?.release()
+  }
 }
 
 /** Throws FILE_VANISHED with the likely reason where there is no such file. */

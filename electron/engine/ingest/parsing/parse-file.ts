@@ -3,7 +3,7 @@ import { CairnError } from '@shared/errors'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { replaceLoneSurrogates } from '../files/encoding/decode'
 import type { Members } from '../members/members'
-import { readReadings } from '../ocr/queue/readings-file'
+import type { PageReading } from '../ocr/page-reading'
 import type { Parser, ParserInput } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { aboutOfficeFile } from '../parsers/structure/office-about'
@@ -20,8 +20,8 @@ export interface FileToParse {
   readonly path: string
   readonly name: string
   readonly password?: string | undefined
-  /** Where OCR keeps what it has read of the file; there need be no such file. */
-  readonly readingsPath?: string | undefined
+  /** What OCR has read of the file, by page. */
+  readonly readings?: ReadonlyMap<number, PageReading> | undefined
   readonly members?: Members | undefined
 }
 
@@ -31,9 +31,8 @@ export interface FileToParse {
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
  * @param input.password opens what needs one.
  */
-export async function parseFile({ path, name, readingsPath, ...more }: FileToParse): Promise<ParsedDocument> {
-  const readings = readingsPath === undefined ? undefined : await readReadings(readingsPath)
-  return parseBytes(await readRegularFile(path), name, { ...more, readings })
+export async function parseFile({ path, name, ...more }: FileToParse): Promise<ParsedDocument> {
+  return parseBytes(await readRegularFile(path), name, more)
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */

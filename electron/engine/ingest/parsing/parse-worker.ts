@@ -4,6 +4,7 @@ import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
 import { type ChunkColumns, columnsOf } from '../chunking/chunk-columns'
+import type { PageReading } from '../ocr/page-reading'
 import type { MemberBudget, UnpackedMember } from '../members/members'
 import { UnpackedMembers } from '../members/unpack-members'
 import { signatureOf, writeSignature } from '../near-duplicates/signature'
@@ -16,7 +17,7 @@ export interface ParseTask {
   readonly members?: { readonly folder: string; readonly budget: MemberBudget } | undefined
   readonly password?: string | undefined
   /** Where OCR keeps what it has read of the file; there need be no such file. */
-  readonly readingsPath?: string | undefined
+  readonly readings?: ReadonlyMap<number, PageReading> | undefined
 }
 
 /** A text cut into chunks. */
@@ -60,9 +61,9 @@ export type Answer<Value> =
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
-      const { path, name, password, readingsPath } = task
+      const { path, name, password, readings } = task
       const unpacked = task.members && new UnpackedMembers(task.members)
-      const { text, structure, chunks } = await parseFile({ path, name, password, readingsPath, members: unpacked })
+      const { text, structure, chunks } = await parseFile({ path, name, password, readings, members: unpacked })
       const { format, title, gaps, tags = [], authors = [], written_at = null, published } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)

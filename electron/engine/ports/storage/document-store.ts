@@ -1,5 +1,5 @@
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
-import type { OpenFile } from './open-file'
+import type { OpenFile } from './files/open-file'
 
 /** The documents that a write put into the list or removed from it. */
 export interface CatalogueChange {

@@ -3,7 +3,7 @@ import { CairnError } from '@shared/errors'
 import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/document-store'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import type { LineSeal } from '@engine/platform/sealing/line-seal'
-import type { Resealed } from '../files/reseal'
+import type { Resealed } from '@engine/ports/storage/files/resealed'
 import { SealedJournal } from './sealed-journal'
 
 /** Where changes of the list are written. */

@@ -13,7 +13,7 @@ import type { EvaluationStore, StoredRun } from '@engine/ports/storage/evaluatio
 import { readJournal } from '../files/journal'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
-import type { Resealed, Reseal } from '../files/reseal'
+import type { Resealed, Reseal } from '@engine/ports/storage/files/resealed'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 /** A line of a run's journal: how it began, then its results. */

@@ -7,7 +7,7 @@ import { WorkQueue } from '@engine/platform/work-queue'
 import { type SeenFile, type SingleKind, singleFiles, singleKinds } from './single-files'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
-import type { Resealed } from './reseal'
+import type { Resealed } from '@engine/ports/storage/files/resealed'
 
 /** How exact the times of files are that were copied together with them. */
 const exactToMs = 2

@@ -7,7 +7,7 @@ import { CairnError, hasCode } from '@shared/errors'
 import { renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
 import { openWhole, plainLength, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
-import type { OpenFile } from '@engine/ports/storage/open-file'
+import type { OpenFile } from '@engine/ports/storage/files/open-file'
 
 /** How an object lies in its file. */
 type Form = 'clear' | 'sealed'

@@ -3,16 +3,8 @@ import { join } from 'node:path'
 import { hasCode } from '@shared/errors'
 import type { SealedLines } from '@engine/platform/sealing/line-seal'
 import { namesIn } from '@engine/platform/stored-text'
+import type { Reseal, Resealed } from '@engine/ports/storage/files/resealed'
 import { writeDurably } from './durable-file'
-
-/** Writes a file anew, each line as lines are written by now. Resolves with whether it was otherwise before; false where there is no such file. */
-export type Reseal = (path: string) => Promise<boolean>
-
-/** A room whose files can be sealed and opened while it is in use. */
-export interface Resealed {
-  /** A piece of work for each thing that it keeps, which writes the files of that thing anew and resolves with whether any was otherwise before. */
-  resealing(reseal: Reseal): Promise<readonly (() => Promise<boolean>)[]>
-}
 
 /** A crash leaves the old file or the new one, and either can be read. */
 export function resealInto(lines: SealedLines, temporaryFolder: string): Reseal {

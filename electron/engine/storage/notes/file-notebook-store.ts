@@ -9,7 +9,7 @@ import type { DurableFiles } from '@engine/ports/storage/document-store'
 import { type NotebookStore, StoredNotebook } from '@engine/ports/storage/notebook-store'
 import type { KeptList, NamedThing } from '../files/kept-list'
 import { type PutAside, putInPlace } from '../files/durable-file'
-import type { Resealed, Reseal } from '../files/reseal'
+import type { Resealed, Reseal } from '@engine/ports/storage/files/resealed'
 import { fitsItsSum, readSummed, summedLine } from '@engine/platform/lines/summed-line'
 
 export interface NotebookStoreOptions {

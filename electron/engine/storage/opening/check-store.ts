@@ -5,18 +5,15 @@ import { type Note, note, whyOf } from '@shared/note'
 import type { ChunkTables } from '../chunks/chunk-tables'
 import type { JournalledCatalogue } from '../catalogue/document-catalogue'
 import type { LostDocument } from '../catalogue/lost-documents'
-import { type FaultyDocument, findFaultyDocuments } from './damaged-documents'
+import { type FaultyDocument, findFaultyDocuments, type KeptDocuments } from './damaged-documents'
 import { type KeptParts, lookOverKept } from './kept-things'
 import { findMissing } from '../chunks/missing-documents'
-import type { FileObjectStore } from '../files/object-store'
 import { isDamage } from './store-error'
 import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
 import { chunkColumns, chunkReader, noVectorHash } from '../tables/chunks'
 
-export interface CheckedParts extends KeptParts {
-  readonly catalogue: JournalledCatalogue
-  readonly objects: FileObjectStore
+export interface CheckedParts extends KeptParts, KeptDocuments {
   readonly tables: ChunkTables
   /** Documents that were lost with a damaged list. */
   readonly lost: () => Promise<readonly LostDocument[]>
@@ -31,7 +28,7 @@ export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
   const records = catalogue.list()
   const ofTables = await problemsOfTables(parts).catch(notesOfDamage)
   problems.push(...ofTables.missing)
-  problems.push(...(await findFaultyDocuments(catalogue, objects)).flatMap(notesOfFaults))
+  problems.push(...(await findFaultyDocuments(parts)).flatMap(notesOfFaults))
   problems.push(...ofTables.changed)
   const kept = await lookOverKept(parts)
   problems.push(...kept.problems)

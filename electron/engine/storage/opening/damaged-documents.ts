@@ -4,6 +4,7 @@ import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { type NoteValues, whyOf } from '@shared/note'
 import type { DamagedDocument } from '@engine/ports/storage/document-store'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { JournalledCatalogue } from '../catalogue/document-catalogue'
 import type { FileObjectStore } from '../files/object-store'
 
@@ -20,11 +21,15 @@ export interface FaultyDocument extends DamagedDocument {
   readonly faults: readonly ObjectFault[]
 }
 
+export interface KeptDocuments {
+  readonly catalogue: JournalledCatalogue
+  readonly objects: FileObjectStore
+  readonly sources: SourceFiles
+}
+
 /** Reads every stored file of every document, and tells of which something is wrong. Files that several share are read once. */
-export async function findFaultyDocuments(
-  catalogue: JournalledCatalogue,
-  objects: FileObjectStore,
-): Promise<FaultyDocument[]> {
+export async function findFaultyDocuments(parts: KeptDocuments): Promise<FaultyDocument[]> {
+  const { catalogue, objects } = parts
   const known = new Map<string, ObjectFault | null>()
   const faultOf = async (address: string): Promise<ObjectFault | null> => {
     const before = known.get(address)
@@ -43,7 +48,7 @@ export async function findFaultyDocuments(
     if (faults.length === 0) continue
     const original = originalOf(record)
     const isWhole = (address: string) => !faults.some((fault) => fault.address === address)
-    const mends = await waysToMend(record, isWhole(original), catalogue, async (one) => (await faultOf(one)) === null)
+    const mends = await waysToMend(record, isWhole(original), parts, async (one) => (await faultOf(one)) === null)
     faulty.push({ record, faults, ...mends })
   }
   return faulty
@@ -62,7 +67,7 @@ function originalOf({ live, pending, content_hash }: DocumentRecord): string {
 async function waysToMend(
   record: DocumentRecord,
   originalIsWhole: boolean,
-  catalogue: JournalledCatalogue,
+  { catalogue, sources }: KeptDocuments,
   isWhole: (address: string) => Promise<boolean>,
 ): Promise<Pick<DamagedDocument, 'mendsFrom'>> {
   if (originalIsWhole) return { mendsFrom: 'original' }
@@ -70,7 +75,7 @@ async function waysToMend(
     const outer = catalogue.get(record.part_of.document)
     return { mendsFrom: outer && (await isWhole(originalOf(outer))) ? 'outer' : null }
   }
-  return { mendsFrom: (await hashOfFile(record.source)) === originalOf(record) ? 'source' : null }
+  return { mendsFrom: (await hashOfFile(record.source, sources)) === originalOf(record) ? 'source' : null }
 }
 
 async function readFault(objects: FileObjectStore, address: string): Promise<ObjectFault | null> {
@@ -88,10 +93,15 @@ async function readFault(objects: FileObjectStore, address: string): Promise<Obj
 }
 
 /** Null where it cannot be read: then nothing can be mended from it. */
-async function hashOfFile(path: string): Promise<string | null> {
+async function hashOfFile(source: string, sources: SourceFiles): Promise<string | null> {
   const hash = createHash('sha256')
   try {
-    for await (const piece of createReadStream(path)) if (piece instanceof Uint8Array) hash.update(piece)
+    const { path, release } = await sources.bring(source)
+    try {
+      for await (const piece of createReadStream(path)) if (piece instanceof Uint8Array) hash.update(piece)
+    } finally {
+      await release()
+    }
     return hash.digest('hex')
   } catch {
     return null

@@ -21,6 +21,7 @@ import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { KeptList } from '../files/kept-list'
+import { OwnSources } from '../files/own-sources'
 import { SpareRoom } from '../files/spare-room'
 import { FilesOfRepairs } from '../files/reseal'
 import { FileObjectStore } from '../files/object-store'
@@ -31,7 +32,7 @@ import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Documents, Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
-import { openVault, sealableLines } from '../vault/open-vault'
+import { openVault, sealableDocuments, sealableLines } from '../vault/open-vault'
 import type { Unlocking } from '../vault/find-key'
 import type { StoreVault } from '../vault/store-vault'
 import { TableSets } from '../chunks/table-sets'
@@ -64,7 +65,7 @@ export interface OpenStoreOptions {
 }
 
 /** Every migration there has been, in order. Version 1 is the first. */
-const migrations: readonly Migration[] = [packChunks, sealDocumentList, sealableLines]
+const migrations: readonly Migration[] = [packChunks, sealDocumentList, sealableLines, sealableDocuments]
 
 /**
  * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.
@@ -116,7 +117,7 @@ async function openParts(
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
     const documents = await openDocuments(opening, found.description, vault)
-    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder)])
+    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, own.sources, filesOfRepairs(folder)])
     // What is shared lies elsewhere.
     if (!documents.shared) vault.takeRooms([documents.objects, documents.catalogue])
     vault.takeRooms([own.kept])
@@ -178,7 +179,8 @@ function openOwnFiles({ folder, room, readOnly, now, log }: Opening, vault: Stor
   const files = createDurableFiles(temporaryFolder)
   const notebooks = new FileNotebookStore(join(folder, 'notes'), files, { log, kept, seal })
   const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log, kept, seal })
-  return { sessions, research, files, notebooks, evaluation, kept, vault }
+  const sources = new OwnSources(folder, vault.files)
+  return { sessions, research, files, sources, notebooks, evaluation, kept, vault }
 }
 
 /** What repairs have put aside, and what they were moving when they were cut short. */
@@ -213,7 +215,7 @@ function storeOf(
   files: Files,
   { needsRebuild, close }: { needsRebuild: boolean; close: () => Promise<void> },
 ): Store {
-  const { catalogue, objects, sessions, sets } = files
+  const { catalogue, sessions, sets } = files
   let closed: Promise<void> | undefined
   return {
     ...{ folder, ...files },
@@ -228,7 +230,7 @@ function storeOf(
     needsRebuild,
     missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
     check: () => checkStore({ ...files, folder, tables: sets.current, lost: () => readLost(folder) }),
-    damaged: () => findFaultyDocuments(catalogue, objects),
+    damaged: () => findFaultyDocuments(files),
     unsearchable: () => findUnsearchable(catalogue, sets.current),
     settleDamage: () => files.vault.whileStill(() => settleDamage({ ...files, folder, now, log })),
     resetTables: () => sets.reset(),

@@ -13,7 +13,7 @@ import type { KeptList } from '../files/kept-list'
 import { type Misplaced, type PutAside, putInPlace } from '../files/durable-file'
 import { summedLine } from '@engine/platform/lines/summed-line'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
-import type { Resealed, Reseal } from '../files/reseal'
+import type { Resealed, Reseal } from '@engine/ports/storage/files/resealed'
 import { compactJournal } from './compact-journal'
 import {
   type FoundLines,

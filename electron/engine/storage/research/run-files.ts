@@ -8,7 +8,7 @@ import type { RunJournal } from '@engine/ports/storage/research-store'
 import { syncFolder } from '@engine/platform/durable-files'
 import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import { jsonIfValid, namesIn } from '@engine/platform/stored-text'
-import type { Reseal } from '../files/reseal'
+import type { Reseal } from '@engine/ports/storage/files/resealed'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 
 /** `<id>.head.json`: how a run looked when its journal had so many bytes. What does not fit the journal is read anew from it. */

@@ -10,7 +10,7 @@ import type { KeptList } from '../files/kept-list'
 import { summedLine } from '@engine/platform/lines/summed-line'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { type PutAside, putInPlace } from '../files/durable-file'
-import type { Resealed, Reseal } from '../files/reseal'
+import type { Resealed, Reseal } from '@engine/ports/storage/files/resealed'
 import type { StoredHeader } from './compact-lines'
 import { lookOverSession, misplacedSessions, settleSession } from './session-check'
 import {

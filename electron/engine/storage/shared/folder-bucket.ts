@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { hasCode, toCairnError } from '@shared/errors'
+import { filesBelow } from '@engine/platform/stored-text'
 import type { Bucket, BucketEntry, BucketListing } from '@engine/ports/storage/bucket'
 import { objectMissing, requireKey, requirePrefix } from './bucket-keys'
 import { temporaryPath, writeDurably } from '../files/durable-file'
@@ -82,15 +83,5 @@ export class FolderBucket implements Bucket {
     const { mtimeMs } = await stat(path)
     await rm(path, { force: true })
     return mtimeMs
-  }
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  try {
-    const found = await readdir(folder, { recursive: true, withFileTypes: true })
-    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return []
-    throw thrown
   }
 }

@@ -17,6 +17,13 @@ export const sealableLines: Migration = {
   run: () => Promise.resolve(),
 }
 
+/** Version 5: stored files, the list of documents and what is made of them may be sealed, too. As version 4. */
+export const sealableDocuments: Migration = {
+  to: 5,
+  name: 'documents that may be sealed',
+  run: () => Promise.resolve(),
+}
+
 interface VaultOpening {
   readonly folder: string
   readonly readOnly: boolean
@@ -34,8 +41,8 @@ export async function openVault({ folder, readOnly, log, options }: VaultOpening
   if (vault.isThere || !(await isListSealed(folder))) return vault
   throw new CairnError(
     'STORE_DAMAGED',
-    `The chats and notes in ${folder} are encrypted, and vault.json and vault-copy.json, which hold their key, are gone.`,
-    'Put one of them back from a copy of the folder. Documents are not encrypted: they can be added again in another folder.',
+    `The data in ${folder} is encrypted, and vault.json and vault-copy.json, which hold its key, are gone.`,
+    'Put one of them back from a copy of the folder. Documents that you have elsewhere can be added again in another folder.',
   )
 }
 

@@ -9,9 +9,20 @@ import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { WorkQueue } from '@engine/platform/work-queue'
 import type { EncryptionDesk } from '@engine/ports/encryption-desk'
 import { writeDurably } from '../files/durable-file'
-import { type Resealed, resealInto } from '../files/reseal'
+import type { Resealed } from '@engine/ports/storage/files/resealed'
+import { resealInto } from '../files/reseal'
 import { askedForKey, noKeychain, refused, type UnlockOptions, wrongPassphrase } from './find-key'
-import { readVault, removeVault, turned, unwrapKey, type VaultFile, wrapKey, writeVault } from './vault-file'
+import {
+  coversNow,
+  readVault,
+  removeVault,
+  turned,
+  unwrapKey,
+  type VaultFile,
+  type Way,
+  wrapKey,
+  writeVault,
+} from './vault-file'
 
 const keyBytes = 32
 /** Things written anew between two words about it. */
@@ -80,7 +91,9 @@ export class StoreVault implements EncryptionDesk {
   /** Goes on with what was cut short. `told` hears of every change of the state. */
   begin(told: () => void): void {
     this.#told = told
-    if (this.#unlocked?.vault.done === false) this.#start()
+    const vault = this.#unlocked?.vault
+    const isBehind = vault?.towards === 'sealed' && vault.covers < coversNow
+    if (vault?.done === false || isBehind) this.#start()
   }
 
   async state(): Promise<EncryptionState> {
@@ -90,13 +103,12 @@ export class StoreVault implements EncryptionDesk {
 
   turnOn({ passphrase, keep }: { readonly passphrase: string; readonly keep: boolean }): Promise<EncryptionState> {
     return this.#acts.run(async () => {
-      if (this.#unlocked)
-        throw refused('The chats and notes of this store are encrypted already, or still being written anew.')
+      if (this.#unlocked) throw refused('This store is encrypted already, or still being written anew.')
       requireLong(passphrase)
       const key = randomBytes(keyBytes)
       try {
         await this.#kept.keep(keep ? key.toString('base64') : null)
-        const vault = await wrapKey(key, passphrase, { towards: 'sealed', done: false })
+        const vault = await wrapKey(key, passphrase, { towards: 'sealed', done: false, covers: coversNow })
         await this.#write({ vault, key: createSecretKey(key) })
       } catch (thrown) {
         await this.#kept.keep(null).catch(() => undefined)
@@ -113,7 +125,7 @@ export class StoreVault implements EncryptionDesk {
   turnOff(passphrase: string): Promise<EncryptionState> {
     return this.#acts.run(async () => {
       const { vault, key } = await this.#openedBy(passphrase)
-      await this.#write({ vault: this.#turned(vault, key, { towards: 'clear', done: false }), key })
+      await this.#write({ vault: this.#turned(vault, key, { ...vault, towards: 'clear', done: false }), key })
       this.#start()
       return this.state()
     })
@@ -165,8 +177,8 @@ export class StoreVault implements EncryptionDesk {
 
   async #openedBy(passphrase: string): Promise<Unlocked> {
     const unlocked = this.#unlocked
-    if (!unlocked) throw refused('The chats and notes of this store are not encrypted.')
-    if (!unlocked.vault.done) throw refused('The chats and notes of this store are still being written anew.')
+    if (!unlocked) throw refused('This store is not encrypted.')
+    if (!unlocked.vault.done || this.#work) throw refused('This store is still being written anew.')
     const key = await unwrapKey(unlocked.vault, passphrase)
     if (!key) throw wrongPassphrase()
     key.fill(0)
@@ -194,7 +206,7 @@ export class StoreVault implements EncryptionDesk {
     this.files.use(unlocked.key, seals)
   }
 
-  #turned(vault: VaultFile, key: KeyObject, way: Pick<VaultFile, 'towards' | 'done'>): VaultFile {
+  #turned(vault: VaultFile, key: KeyObject, way: Way): VaultFile {
     const bytes = key.export()
     try {
       return turned(vault, bytes, way)
@@ -254,7 +266,7 @@ export class StoreVault implements EncryptionDesk {
       this.#unlocked = undefined
       return
     }
-    const done = this.#turned(vault, key, { towards: 'sealed', done: true })
+    const done = this.#turned(vault, key, { towards: 'sealed', done: true, covers: coversNow })
     await writeVault(folder, done)
     this.#unlocked = { vault: done, key }
   }

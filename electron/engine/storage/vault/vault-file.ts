@@ -23,6 +23,8 @@ const VaultFile = z.object({
   /** What the store is to be, or, once `done`, is. */
   towards: z.enum(['sealed', 'clear']),
   done: z.boolean(),
+  /** What was sealed when it was done: see `coversNow`. The first Cairn that sealed anything did not write it. */
+  covers: z.number().int().default(1),
   cost: z.object({ log2: z.number().int(), blocks: z.number().int(), times: z.number().int() }),
   /** Base64. */
   salt: z.string(),
@@ -32,6 +34,11 @@ const VaultFile = z.object({
   proof: z.string(),
 })
 export type VaultFile = z.infer<typeof VaultFile>
+/** Which way a store goes, and how far it has come. */
+export type Way = Pick<VaultFile, 'towards' | 'done' | 'covers'>
+
+/** 1: chats, research, notes, evaluations. 2: everything that holds what documents say. A store of an earlier one is brought on at its start. */
+export const coversNow = 2
 
 /** A vault as its files say it. */
 export interface FoundVault {
@@ -77,16 +84,12 @@ export async function removeVault(folder: string): Promise<void> {
 }
 
 /** The same vault, going another way or having come there. */
-export function turned(vault: VaultFile, key: Buffer, way: Pick<VaultFile, 'towards' | 'done'>): VaultFile {
+export function turned(vault: VaultFile, key: Buffer, way: Way): VaultFile {
   return { ...vault, ...way, proof: proofOf({ ...vault, ...way }, key).toString('base64') }
 }
 
 /** A vault whose key this passphrase opens. */
-export async function wrapKey(
-  key: Buffer,
-  passphrase: string,
-  { towards, done }: Pick<VaultFile, 'towards' | 'done'>,
-): Promise<VaultFile> {
+export async function wrapKey(key: Buffer, passphrase: string, { towards, done, covers }: Way): Promise<VaultFile> {
   const salt = randomBytes(32)
   const wrapping = await passphraseKey(passphrase, salt, usualCost)
   const nonce = randomBytes(nonceBytes)
@@ -94,10 +97,10 @@ export async function wrapKey(
   const wrapped = Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
   wrapping.fill(0)
   const vault = {
-    ...{ v: 1 as const, towards, done, cost: usualCost },
+    ...{ v: 1 as const, towards, done, covers, cost: usualCost },
     ...{ salt: salt.toString('base64'), wrapped: wrapped.toString('base64'), proof: '' },
   }
-  return turned(vault, key, { towards, done })
+  return turned(vault, key, { towards, done, covers })
 }
 
 /** The key of a vault; undefined where the passphrase is another one. */
@@ -122,8 +125,9 @@ export function isKeyOf(vault: VaultFile, key: Buffer): boolean {
   return key.length === keyBytes && proof.length === keyBytes && timingSafeEqual(proof, proofOf(vault, key))
 }
 
-function proofOf({ towards, done, wrapped }: VaultFile, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(`cairn vault key ${towards} ${done} ${wrapped}`).digest()
+function proofOf({ towards, done, covers, wrapped }: VaultFile, key: Buffer): Buffer {
+  const more = covers === 1 ? '' : ` ${covers}`
+  return createHmac('sha256', key).update(`cairn vault key ${towards} ${done} ${wrapped}${more}`).digest()
 }
 
 async function textOf(path: string): Promise<string | undefined> {
@@ -138,7 +142,7 @@ async function textOf(path: string): Promise<string | undefined> {
 function damaged(folder: string): CairnError {
   return new CairnError(
     'STORE_DAMAGED',
-    `The files vault.json and vault-copy.json in ${folder} are damaged, and without one of them no passphrase opens its chats and notes.`,
-    'Put one of them back from a copy of the folder. Documents are not encrypted: they can be added again in another folder.',
+    `The files vault.json and vault-copy.json in ${folder} are damaged, and without one of them no passphrase opens it.`,
+    'Put one of them back from a copy of the folder. Documents that you have elsewhere can be added again in another folder.',
   )
 }

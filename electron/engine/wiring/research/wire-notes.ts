@@ -39,7 +39,7 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
 
   const kept = new NotesInLibrary({
     folder: join(options.folder, 'notes', 'documents'),
-    write: (path, text) => store.files.write(path, text),
+    write: (path, text) => store.sources.write(path, text),
     fileName: safeFileName,
     library: {
       find: (path) => store.catalogue.findBySource(path),

@@ -1,3 +1,4 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,9 @@ import { Inbox } from '@engine/ingest/documents/inbox'
 import { limits } from '@engine/ingest/files/read-regular-file'
 import { nameOfText } from '@engine/ingest/files/file-name'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
+import { SealedFiles } from '@engine/platform/sealing/sealed-files'
 import { createDurableFiles } from '@engine/storage/files/durable-file'
+import { OwnSources } from '@engine/storage/files/own-sources'
 
 let store = ''
 let inbox: Inbox
@@ -16,7 +19,8 @@ const now = Date.UTC(2026, 0, 10)
 beforeEach(async () => {
   store = await mkdtemp(join(tmpdir(), 'cairn-inbox-'))
   await mkdir(join(store, 'tmp'))
-  inbox = new Inbox({ folder: join(store, 'inbox'), files: createDurableFiles(join(store, 'tmp')), now: () => now })
+  seal = new SealedFiles()
+  inbox = inboxAt(now)
 })
 
 afterEach(() => rm(store, { recursive: true, force: true }))
@@ -24,6 +28,14 @@ afterEach(() => rm(store, { recursive: true, force: true }))
 async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield await Promise.resolve(Buffer.from(text))
 }
+
+let seal = new SealedFiles()
+const sources = () => new OwnSources(store, seal)
+const inboxAt = (moment: number) =>
+  new Inbox({
+    ...{ folder: join(store, 'inbox'), sources: sources(), now: () => moment },
+    files: createDurableFiles(join(store, 'tmp')),
+  })
 
 const leftovers = async () => [
   ...(await readdir(join(store, 'tmp'))),
@@ -89,14 +101,22 @@ describe('Inbox', () => {
     )
     const twoDays = new Date(now - 2 * 86_400_000)
     await Promise.all([utimes(known ?? '', twoDays, twoDays), utimes(old ?? '', twoDays, twoDays)])
-    const next = new Inbox({
-      folder: join(store, 'inbox'),
-      files: createDurableFiles(join(store, 'tmp')),
-      now: () => now,
-    })
+    const next = inboxAt(now)
     await next.sweep((path) => path === known)
     expect([known, old, young].map((path) => existsSync(path ?? ''))).toEqual([true, false, true])
   })
+})
+
+test('what is received while the store is encrypted is sealed, and brought in clear for as long as it is read', async () => {
+  seal.use(createSecretKey(randomBytes(32)), true)
+  const path = await inbox.receive('报告.md', pieces('水位', ' 40'))
+  expect((await readFile(path)).includes('水位')).toBe(false)
+  const { path: copy, release } = await sources().bring(path)
+  expect(await readFile(copy, 'utf8')).toBe('水位 40')
+  await release()
+  expect(await readdir(join(store, 'tmp'))).toEqual([])
+  // The same shelf as in clear: it is named by what came.
+  expect(await inbox.receive('报告.md', pieces('水位 40'))).toBe(path)
 })
 
 test.each([

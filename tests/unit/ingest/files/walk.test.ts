@@ -65,12 +65,12 @@ describe('walk', () => {
     await mkdir(join(root, 'tmp'))
     const objects = new FileObjectStore(join(root, 'objects'), join(root, 'tmp'))
     for (const path of paths) {
-      const { byteSize } = await fetchFile(join(root, path), objects, new AbortController().signal)
+      const { byteSize } = await fetchFile(join(root, path), { objects }, new AbortController().signal)
       expect(byteSize).toBe(path.includes('sum') ? 3 : 1)
     }
     // Two names that read the same cannot be told apart.
     await writeFile(odd('r\u00e8sum\u00e8.txt'), 'other')
-    const work = fetchFile(join(root, 'added/r\ufffdsum\ufffd.txt'), objects, new AbortController().signal)
+    const work = fetchFile(join(root, 'added/r\ufffdsum\ufffd.txt'), { objects }, new AbortController().signal)
     await expect(work).rejects.toMatchObject({
       code: 'FILE_VANISHED',
       message: expect.stringContaining('UTF-8') as string,

@@ -1,4 +1,5 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +10,10 @@ import type { PageReader } from '@engine/ingest/ocr/process/page-reader'
 import { OcrQueue } from '@engine/ingest/ocr/queue/ocr-queue'
 import { ReadingStore } from '@engine/ingest/ocr/queue/reading-store'
 import { RecentLooks } from '@engine/platform/order/recent-looks'
+import { SealedLines } from '@engine/platform/sealing/line-seal'
 import { carrySpan } from '@engine/platform/tracing/span-of-signal'
+import { createDurableFiles } from '@engine/storage/files/durable-file'
+import { resealInto } from '@engine/storage/files/reseal'
 import { recordingTracer } from '../../../support/recording-tracer'
 
 let folder = ''
@@ -147,9 +151,22 @@ describe('OcrQueue', () => {
     const store = new ReadingStore(folder, { append: (path, data) => appendFile(path, data) })
     await store.begin('h', 1)
     await store.keep('h', read(1))
-    await appendFile(store.pathOf('h'), '{"version":1,"reading":{"pa')
+    await appendFile(join(folder, 'ocr', 'h.jsonl'), '{"version":1,"reading":{"pa')
     expect([...(await store.readings('h')).keys()]).toEqual([1])
     await store.sweep((hash) => hash !== 'h')
     expect((await store.readings('h')).size).toBe(0)
+  })
+
+  it('is encrypted and opened again while it is added to', async () => {
+    const seal = new SealedLines()
+    const files = createDurableFiles(folder)
+    const store = new ReadingStore(folder, files, seal)
+    await store.begin('h', 1)
+    await store.keep('h', read(1))
+    seal.use(createSecretKey(randomBytes(32)), true)
+    const pieces = await store.resealing(resealInto(seal, folder))
+    await Promise.all([store.keep('h', read(2)), ...pieces.map((piece) => piece()), store.keep('h', read(3))])
+    expect([...(await store.readings('h')).keys()]).toEqual([1, 2, 3])
+    expect(await readFile(join(folder, 'ocr', 'h.jsonl'), 'utf8')).not.toContain('paragraphs')
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { OriginalFile } from '@engine/ports/engine-interface'
-import type { OpenFile } from '@engine/ports/storage/open-file'
+import type { OpenFile } from '@engine/ports/storage/files/open-file'
 import { createResponder, type Responder } from '@shells/assets/respond'
 
 const origin = 'http://localhost:4000'

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '@shared/errors'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { failedReading, PageReading } from '../page-reading'
 
 /** Raised when pages are read in another way: what an earlier version made of them is then read again. */
@@ -35,11 +36,12 @@ function lineOf(entry: Entry): string {
  * The readings in a file of OCR, by page; empty where there is no file. Lines that a crash cut off, that are damaged
  * or of another content do not count: their pages are read again.
  */
-export async function readReadings(path: string): Promise<Map<number, PageReading>> {
-  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
-    if (hasCode(thrown, 'ENOENT')) return ''
+export async function readReadings(path: string, seal: LineSeal = noSeal): Promise<Map<number, PageReading>> {
+  const bytes = await readFile(path).catch((thrown: unknown) => {
+    if (hasCode(thrown, 'ENOENT')) return Buffer.alloc(0)
     throw thrown
   })
+  const text = seal.open(bytes).bytes.toString('utf8')
   const readings = new Map<number, PageReading>()
   const begun = new Map<number, number>()
   for (const line of text.split('\n')) {

@@ -3,7 +3,7 @@ import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import type { BroughtObject } from '@engine/ports/storage/document-store'
-import type { OpenFile } from '@engine/ports/storage/open-file'
+import type { OpenFile } from '@engine/ports/storage/files/open-file'
 import { FileObjectStore } from '../../files/object-store'
 
 export interface BucketObjectsParts {

@@ -1,0 +1,11 @@
+/** Writes a file anew, each line as lines are written by now. Resolves with whether it was otherwise before; false where there is no such file. */
+export type Reseal = (path: string) => Promise<boolean>
+
+/** A room whose files can be sealed and opened while it is in use. */
+export interface Resealed {
+  /**
+   * A piece of work for each thing that it keeps, which writes the files of that thing anew and resolves with whether any was otherwise
+   * before. A piece that was cut short is done again; what came meanwhile is in the pieces of the next pass.
+   */
+  resealing(reseal: Reseal): Promise<readonly (() => Promise<boolean>)[]>
+}
