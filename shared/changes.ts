@@ -85,7 +85,7 @@ export const Change = z.discriminatedUnion('type', [
     graph: GraphState.optional(),
     /** Documents that can be searched and are not in the graph yet; absent where this engine keeps no graph. */
     unmapped: z.array(z.string()).optional(),
-    /** Whether chats and notes are sealed on the disk: then their words stay nowhere else either. */
+    /** Whether what a person keeps is sealed on the disk: then their words stay nowhere else either. */
     encrypted: z.boolean().optional(),
     /** Absent where this engine does no research. */
     research: z.array(RunHeader).optional(),
@@ -134,7 +134,7 @@ export const Change = z.discriminatedUnion('type', [
     state: z.enum(['making', 'made', 'failed']),
     failed: ErrorReport.nullable(),
   }),
-  /** How chats and notes are kept on the disk, while that changes; asked for where it is shown. */
+  /** How the store is kept on the disk, while that changes; asked for where it is shown. */
   z.object({ type: z.literal('encryption'), encryption: EncryptionState }),
 ])
 export type Change = z.infer<typeof Change>

@@ -1,7 +1,7 @@
 /** Answers to the question for the passphrase of a store, as `EngineOptions.passphrase` asks it. */
 export type AskPassphrase = (wasWrong: boolean) => Promise<string | undefined>
 
-/** What opens a store whose chats and notes are encrypted. */
+/** What opens a store that is encrypted. */
 export interface StorePassphrase {
   readonly ask: AskPassphrase
   /** What was given last. */

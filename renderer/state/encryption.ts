@@ -7,7 +7,7 @@ import { letWordsStay } from './kept-entries'
 import { attempt } from './window/notices'
 
 interface Standing {
-  /** How chats and notes are kept on the disk; null before it was read. */
+  /** How the store is kept on the disk; null before it was read. */
   readonly encryption: EncryptionState | null
   /** Why that could not be read. */
   readonly error: ErrorReport | null

@@ -372,7 +372,7 @@ export const rows: readonly Row[] = [
     calls: ['store.moving', 'store.move', 'store.stay'],
   },
   {
-    what: 'Encrypt chats and notes',
+    what: 'Encrypt the data folder',
     window: 'Settings, Data',
     command: '`cairn encrypt`',
     calls: [

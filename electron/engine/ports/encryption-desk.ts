@@ -1,7 +1,7 @@
 import type { EncryptionState } from '@shared/api/store/encryption-state'
 
 /**
- * Encryption of chats, research, notes and evaluations where they lie in the store. Documents and what is searched in are not part of it. A
+ * Encryption of what lies in the store: documents and what is made of them, chats, research, notes and evaluations. A
  * passphrase that is lost opens nothing, and nobody can help.
  */
 export interface EncryptionDesk {

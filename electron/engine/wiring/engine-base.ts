@@ -31,7 +31,7 @@ export interface EngineOptions {
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
   /**
-   * Asks a person for the passphrase of a store whose chats and notes are encrypted, once more where what they gave was wrong. Undefined where they
+   * Asks a person for the passphrase of a store that is encrypted, once more where what they gave was wrong. Undefined where they
    * give none. Not asked where the keychain opens the store.
    */
   readonly passphrase?: ((wasWrong: boolean) => Promise<string | undefined>) | undefined

@@ -20,7 +20,7 @@ import styles from './settings.module.css'
 
 type Asked = 'on' | 'change' | 'off'
 
-/** Encryption of chats, research, notes and evaluations on the disk, and what it is not of. */
+/** Encryption of the data folder, and what it is not of. */
 export function EncryptionBlock() {
   const { t } = useTranslation('settings')
   const { encryption, error } = useEncryption()

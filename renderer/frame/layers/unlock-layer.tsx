@@ -7,7 +7,7 @@ import { Dialog } from '@renderer/ui/controls/dialog'
 import { TextField } from '@renderer/ui/controls/text-field'
 import styles from './unlock-layer.module.css'
 
-/** Asks for the passphrase of a store whose chats and notes are encrypted, before anything else can be shown. */
+/** Asks for the passphrase of a store that is encrypted, before anything else can be shown. */
 export function UnlockLayer() {
   const wanted = useUnlock((state) => state.wanted)
   return wanted && <Unlock wrong={wanted.wrong} />

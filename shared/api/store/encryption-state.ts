@@ -7,7 +7,7 @@ export const passphraseLength = { least: 8, most: 1000 } as const
 /** Whether a new one is long enough is said in a sentence by whoever takes it. */
 export const Passphrase = z.string().min(1).max(passphraseLength.most)
 
-/** How the chats, research, notes and evaluations of a store are kept: in clear, or sealed. */
+/** How what lies in a store is kept: in clear, or sealed. */
 export const EncryptionState = z.object({
   /** Whether what is written is sealed. */
   on: z.boolean(),

@@ -22,7 +22,7 @@ export function storeRoutes(
   }
 }
 
-/** Encryption of chats and notes: on, off, another passphrase, and whether the keychain opens the store. */
+/** Encryption of the store: on, off, another passphrase, and whether the keychain opens the store. */
 export function encryptionRoutes(desk: EncryptionDesk) {
   return {
     state: api.encryption.state.handler(() => desk.state()),

@@ -58,7 +58,7 @@ export interface OpenStoreOptions {
   readonly library?: ((folder: string) => Promise<OpenedLibrary>) | undefined
   /** Starts the process that maintains large search tables; without it, that is done in this one. */
   readonly forkUpkeep?: (() => HostProcess) | undefined
-  /** What opens a store whose chats and notes are encrypted. */
+  /** What opens a store that is encrypted. */
   readonly unlock?: Unlocking
   /** For tests. */
   readonly migrations?: readonly Migration[]

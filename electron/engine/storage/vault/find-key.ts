@@ -36,7 +36,7 @@ export async function askedForKey(
   const keptKey = Buffer.from(secret ?? '', 'base64')
   const own = vaults.find((vault) => isKeyOf(vault, keptKey))
   if (own) return { vault: own, key: keptKey }
-  if (secret !== undefined) log('store: the keychain does not open its chats and notes; the passphrase is asked for')
+  if (secret !== undefined) log('store: the keychain does not open it; the passphrase is asked for')
   kept.isOfAnother()
   for (let wasWrong = false; ; wasWrong = true) {
     const given = await passphrase?.(wasWrong)
@@ -74,15 +74,15 @@ export function refused(message: string): CairnError {
 export function wrongPassphrase(): CairnError {
   return new CairnError(
     'PASSWORD_WRONG',
-    'The passphrase does not open the chats and notes of this store.',
-    'Type it as it was when they were encrypted, or as it was changed since.',
+    'The passphrase does not open this store.',
+    'Type it as it was when the store was encrypted, or as it was changed since.',
   )
 }
 
 function passphraseNeeded(): CairnError {
   return new CairnError(
     'PASSWORD_NEEDED',
-    'The chats and notes of this store are encrypted, and it opens with their passphrase alone.',
+    'This store is encrypted, and opens with its passphrase alone.',
     'Give the passphrase. For a terminal it can be in the variable CAIRN_STORE_PASSPHRASE.',
   )
 }
