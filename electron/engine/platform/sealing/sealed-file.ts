@@ -186,6 +186,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
 }
 
 function damagedFile(path?: string): CairnError {
-  const which = path === undefined ? 'An encrypted file of the store' : `The encrypted file ${path}`
-  return new CairnError('STORE_DAMAGED', `${which} is damaged.`, 'Run “cairn store check”: it says what helps.')
+  const said =
+    path === undefined ? 'An encrypted file of the store is damaged.' : `The encrypted file ${path} is damaged.`
+  return new CairnError('STORE_DAMAGED', said, 'Run “cairn store check”: it says what helps.')
 }
