@@ -1,0 +1,198 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createEngine, type EngineOptions } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+import { piecesOf } from '@engine/ports/storage/files/open-file'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+const passphrase = 'pelican lamp 铁塔'
+const unlocked = { passphrase: () => Promise.resolve(passphrase) }
+let folder = ''
+let made = 0
+const opened: Engine[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-encrypted-documents-'))
+  const files = join(folder, 'files')
+  await mkdir(files)
+  await writeFile(join(files, 'hut.md'), '# The heron hut\n\nThe heron hut was opened in 1911 by Greta Lindqvist.\n')
+  await writeFile(join(files, 'towns.csv'), 'Town,Inhabitants\nZebrastadt,300\nQuaggaville,1200\n')
+  const inner = { 'valve.txt': strToU8('The Zebrafinch valve is red.'), '水位.txt': strToU8('白鹭站的水位是四十米。') }
+  await writeFile(join(files, 'box.zip'), zipSync(inner))
+})
+afterEach(async () => {
+  for (const engine of opened.splice(0)) await engine.close()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const freshStore = () => join(folder, `store-${(made += 1)}`)
+
+async function open(store: string, options: Partial<EngineOptions> = {}): Promise<Engine> {
+  const engine = await createEngine({ folder: store, resources, ...options })
+  opened.push(engine)
+  return engine
+}
+
+async function close(engine: Engine): Promise<void> {
+  opened.splice(opened.indexOf(engine), 1)
+  await engine.close()
+}
+
+async function ask(engine: Engine, question: string): Promise<string> {
+  let answer = ''
+  for await (const event of engine.ask({ question, search_anyway: true })) {
+    if (event.type === 'error') throw new Error(event.error.message)
+    if (event.type === 'token') answer += event.content
+  }
+  return answer
+}
+
+async function add(engine: Engine): Promise<void> {
+  for await (const event of engine.ingest({ paths: [join(folder, 'files')] }))
+    if (event.type === 'error') throw new Error(event.error.message)
+  await engine.addText({ text: 'The okapi key hangs behind the clock.', name: 'keys' })
+  await ready(engine, 6)
+}
+
+const ready = (engine: Engine, count: number) =>
+  vi.waitFor(() => expect(engine.listDocuments({}).map(({ status }) => status)).toEqual(Array(count).fill('ready')), {
+    timeout: 20_000,
+  })
+
+async function whenDone(engine: Engine): Promise<void> {
+  await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 30_000 })
+}
+
+/** What stays readable, as the guide says. */
+const readable =
+  /^(?:store\.json|settings\.json|folders\.json|documents\.seal|spare-room|lock|running\.json|vault(?:-copy)?\.json|(?:logs|traces|private)\/.*|sealed-\d+\/published\.json)$/u
+
+async function inClear(store: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(store, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(store.length + 1)
+    const bytes = await readFile(path)
+    const isWhole = bytes.subarray(0, 8).toString('latin1') === 'CAIRNSF1'
+    const isLines = bytes
+      .toString('latin1')
+      .split('\n')
+      .filter(Boolean)
+      .every((line) => line.startsWith('{"sealed":"'))
+    if (!isWhole && !isLines && !readable.test(name)) found.push(name)
+  }
+  return found.toSorted()
+}
+
+async function texts(engine: Engine): Promise<Record<string, string>> {
+  const documents = engine.listDocuments({})
+  const all = await Promise.all(
+    documents.map(async ({ id, name }) => [name, (await engine.readDocument(id)).text] as const),
+  )
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const questions = ['Who opened the heron hut?', 'Which town has the most inhabitants?', '白鹭站的水位是多少？']
+const answersOf = async (engine: Engine) => {
+  const answers: string[] = []
+  for (const question of questions) answers.push(await ask(engine, question))
+  return answers
+}
+
+// Would catch a file that is forgotten, a reader that cannot open it, and an answer that is another one then.
+test('everything that holds what documents say is sealed, read on, and comes back in clear', async () => {
+  const store = freshStore()
+  const first = await open(store)
+  await add(first)
+  const [before, answers] = [await texts(first), await answersOf(first)]
+  expect(answers[0]).toContain('Lindqvist')
+  await first.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(first)
+  expect(await inClear(store)).toEqual([])
+  expect(await texts(first)).toEqual(before)
+  expect(await answersOf(first)).toEqual(answers)
+  await first.addText({ text: 'The ibis bell rings at noon.', name: 'bell' })
+  await ready(first, 7)
+  await close(first)
+  expect(await inClear(store)).toEqual([])
+
+  const second = await open(store, unlocked)
+  expect(Object.keys(await texts(second))).toHaveLength(7)
+  expect(await answersOf(second)).toEqual(answers)
+  expect(await ask(second, 'When does the ibis bell ring?')).toContain('noon')
+  expect((await second.check()).problems).toEqual([])
+  const [hut] = second.listDocuments({}).filter(({ name }) => name === 'hut.md')
+  const original = await second.originalOf(hut?.id ?? '')
+  expect((await buffer(piecesOf(original.open))).toString('utf8')).toContain('Greta Lindqvist')
+  await second.deleteDocuments(second.listDocuments({}).flatMap(({ id, name }) => (name === 'bell.txt' ? [id] : [])))
+  await second.encryption.turnOff(passphrase)
+  await whenDone(second)
+  await close(second)
+  const third = await open(store)
+  expect(await texts(third)).toEqual(before)
+  expect(await answersOf(third)).toEqual(answers)
+  expect((await third.check()).problems).toEqual([])
+  expect((await readdir(store)).filter((name) => /^(?:vault|sealed)/u.test(name))).toEqual([])
+}, 120_000)
+
+test('documents that come, change and go while everything is written anew are all there', async () => {
+  const store = freshStore()
+  const engine = await open(store)
+  await add(engine)
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  const coming = Array.from({ length: 12 }, (_, at) => `Note ${at} says that lamp ${at} is on.`)
+  for (const [at, text] of coming.entries()) await engine.addText({ text, name: `note ${at}` })
+  await whenDone(engine)
+  await ready(engine, 6 + coming.length)
+  await close(engine)
+  expect(await inClear(store)).toEqual([])
+  const again = await open(store, unlocked)
+  expect(again.listDocuments({})).toHaveLength(6 + coming.length)
+  expect((await again.check()).problems).toEqual([])
+  expect(await ask(again, 'What does note 7 say about lamp 7?')).toContain('lamp 7')
+}, 120_000)
+
+// Would catch sealed damage that nobody notices, or that costs more than what was damaged.
+test('a damaged sealed file is named, and mended from what is left', async () => {
+  const store = freshStore()
+  const engine = await open(store)
+  await add(engine)
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  const { live } = engine.listDocuments({}).find(({ name }) => name === 'hut.md') ?? {}
+  await close(engine)
+  const address = live?.text_object ?? ''
+  await truncate(join(store, 'objects', address.slice(0, 2), `${address}.sealed`), 50)
+  const again = await open(store, unlocked)
+  expect((await again.check()).problems.map(({ key }) => key)).toContain('object_changed')
+  for await (const step of again.repair()) void step
+  expect((await again.check()).problems).toEqual([])
+  expect(await ask(again, 'Who opened the heron hut?')).toContain('Lindqvist')
+}, 120_000)
+
+test('a backup of an encrypted store holds everything as it is read, and a restore into one seals it', async () => {
+  const [from, to] = [freshStore(), freshStore()]
+  const path = join(folder, `backup-${made}.tar`)
+  const source = await open(from)
+  await add(source)
+  await source.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(source)
+  const before = await texts(source)
+  for await (const step of source.backups.backUp({ path })) void step
+  await close(source)
+  for (const isSealing of [false, true]) {
+    const target = await open(isSealing ? to : freshStore())
+    if (isSealing) await target.encryption.turnOn({ passphrase: 'another passphrase', keep: false })
+    await whenDone(target)
+    for await (const step of target.backups.restore({ path, whole_part: false })) void step
+    expect(await texts(target)).toEqual(before)
+    expect(await ask(target, 'Who opened the heron hut?')).toContain('Lindqvist')
+    await close(target)
+  }
+  expect(await inClear(to)).toEqual([])
+}, 120_000)
