@@ -204,11 +204,12 @@ function besideOurs(notebook: Notebook): Notebook {
 async function restoreFiles(
   archive: Archive,
   small: readonly KeptFile[],
-  { folder, files, seal }: RestoringStore,
+  { folder, files, seal, fileSeal }: RestoringStore,
 ): Promise<Pick<RestoreReport, 'at_next_start' | 'kept'>> {
   const report = { at_next_start: [] as string[], kept: [] as string[] }
   for (const { name, packed } of small) {
-    const placed = await placeSmallFile(name, await readPacked(archive, packed), { folder, files, seal })
+    const into = { folder, files, seal, fileSeal }
+    const placed = await placeSmallFile(name, await readPacked(archive, packed), into)
     if (placed === 'at_next_start' || (placed === 'kept' && !isDerived(name))) report[placed].push(name)
   }
   return report

@@ -21,11 +21,15 @@ export interface EngineParts extends AnsweringNeeds {
 }
 
 /** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
-export function startBackground({ closing, log, rest }: EngineBase, parts: EngineParts): void {
+export function startBackground({ changes, closing, log, rest }: EngineBase, parts: EngineParts): void {
   const { inference } = parts.models
   const { ready } = parts.library
   const { reEmbedding, chosenEmbedder, late } = parts.vectors
   inference.start()
+  // Every room is known by now.
+  const { vault } = parts.storage.store
+  const told = async () => changes.publish({ type: 'encryption', encryption: await vault.state() })
+  vault.begin(() => void told().catch((thrown: unknown) => log(String(thrown))))
   parts.answering.records.begin((part) =>
     part.kind === 'research' ? parts.research.import(part.whole) : parts.notes.import(part.whole),
   )

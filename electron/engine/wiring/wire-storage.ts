@@ -40,8 +40,6 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
     unlock: base.options,
   })
   opened.defer(() => store.close())
-  const told = async () => changes.publish({ type: 'encryption', encryption: await store.vault.state() })
-  store.vault.begin(() => void told().catch((thrown: unknown) => log(String(thrown))))
   // What a backup brought that is read only once.
   await takeWaitingFiles(folder)
   base.rest.follow(() => store.forget())

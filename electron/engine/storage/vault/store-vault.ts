@@ -40,6 +40,8 @@ export class StoreVault implements EncryptionDesk {
   readonly #closing = new AbortController()
   #unlocked: Unlocked | undefined
   #rooms: readonly Resealed[] = []
+  /** Rooms that the pass under way does not know of. */
+  #hasNewRoom = false
   #told: () => void = () => undefined
   #work: { done: number; total: number } | null = null
   #working: Promise<void> = Promise.resolve()
@@ -70,6 +72,12 @@ export class StoreVault implements EncryptionDesk {
   /** Takes the rooms whose files there are. */
   takeRooms(rooms: readonly Resealed[]): void {
     this.#rooms = rooms
+  }
+
+  /** Takes one more room, whose files are written anew with the others'. */
+  addRoom(room: Resealed): void {
+    this.#rooms = [...this.#rooms, room]
+    this.#hasNewRoom = true
   }
 
   /** Whether there is a vault, whichever way the store goes. */
@@ -218,7 +226,7 @@ export class StoreVault implements EncryptionDesk {
 
   async #writeAnew(): Promise<void> {
     let passes = 1
-    while ((await this.#pass()) && passes < mostPasses) passes += 1
+    while (((await this.#pass()) || this.#hasNewRoom) && passes < mostPasses) passes += 1
     await this.#finish()
     this.#work = null
     this.#told()
@@ -226,6 +234,7 @@ export class StoreVault implements EncryptionDesk {
 
   /** Resolves with whether any file was otherwise before. Throws what failed first, once everything else was tried. */
   async #pass(): Promise<boolean> {
+    this.#hasNewRoom = false
     const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'))
     const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal)))).flat()
     const failed: unknown[] = []

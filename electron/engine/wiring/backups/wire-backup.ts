@@ -16,7 +16,7 @@ export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>
   const backups = new Backups({
     store: {
       ...{ folder: base.options.folder, catalogue, objects, tables, files, research },
-      ...{ notebooks: notes, seal: vault.lines, now: Date.now },
+      ...{ notebooks: notes, seal: vault.lines, fileSeal: vault.files, now: Date.now },
       sessions: { list: () => sessions.list(), get: (id) => sessions.load(id) },
       renewList: () => renewList(storage.store.shared),
       hold: () => library.library.holdObjects(),

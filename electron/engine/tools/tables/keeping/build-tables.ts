@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { beginsSealed, openWhole } from '@engine/platform/sealing/sealed-file'
 import { tablesInDocument } from '../reading/tables-in-document'
 import { typeTable } from '../typing/type-table'
 import { type StoredTable, tablesKey } from './stored-table'
@@ -13,26 +14,37 @@ export interface BuildRequest {
   readonly structure: { readonly path: string; readonly address: string }
   /** A fresh path; nothing is written where the document has no table. */
   readonly into: string
+  /** What the new file is encrypted with; absent where it is to be in clear. */
+  readonly key?: string | undefined
+  /** What opens sealed objects. */
+  readonly opens?: KeyObject | undefined
 }
 
 /** Reads, types and writes the tables of a document. Throws CairnError STORE_DAMAGED, TOOL_UNAVAILABLE; leaves nothing behind then. */
-export async function buildTables({ text, structure, into }: BuildRequest): Promise<StoredTable[]> {
-  const words = await readObject(text)
-  const parsed = DocumentStructure.parse(JSON.parse(await readObject(structure)))
+export async function buildTables({
+  text,
+  structure,
+  into,
+  key: fileKey,
+  opens,
+}: BuildRequest): Promise<StoredTable[]> {
+  const words = await readObject(text, opens)
+  const parsed = DocumentStructure.parse(JSON.parse(await readObject(structure, opens)))
   const tables = tablesInDocument(words, parsed).flatMap((raw) => typeTable(words, raw) ?? [])
   if (tables.length === 0) return []
   const isCut = parsed.gaps.some(({ kind }) => kind === 'truncated')
   try {
     const key = tablesKey({ text_object: text.address, structure_object: structure.address })
-    return await writeTables(into, tables, { key, text: words, isCut })
+    return await writeTables({ path: into, key: fileKey }, tables, { key, text: words, isCut })
   } catch (thrown) {
     await rm(into, { force: true })
     throw thrown
   }
 }
 
-async function readObject({ path, address }: BuildRequest['text']): Promise<string> {
-  const bytes = await readFile(path)
+async function readObject({ path, address }: BuildRequest['text'], opens: BuildRequest['opens']): Promise<string> {
+  const stored = await readFile(path)
+  const bytes = (opens && beginsSealed(stored) && openWhole(opens, stored)) || stored
   if (createHash('sha256').update(bytes).digest('hex') !== address) {
     throw new CairnError('STORE_DAMAGED', 'A stored text no longer matches its checksum.', 'Add the document again.')
   }
