@@ -83,7 +83,6 @@ export interface OpenGraph {
 export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const { catalogue, wait, closing } = parts
   const files = new GraphFiles(parts)
-  const { folder } = files
   const { decisions, descriptions, positions } = await openStores(parts, files)
   const stopPruning = catalogue.onChange(() => descriptions.prune())
   const model = () => chosenModel(parts.settings(), parts.nameOf)
@@ -91,14 +90,14 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const quiet = new QuietTimes()
   // What rests counts again when somebody looks.
   const changed = () => (threads.entities.isResting ? graph.stateChanged() : graph.changed())
-  const own = { folder, files, decisions, quiet, changed }
+  const own = { folder: files.folder, files, decisions, quiet, changed }
   const threads = graphThreads(parts, own)
   const { shares, entities } = threads
   const [clock, kept] = [() => performance.now(), () => keptDocuments(catalogue.list())]
   const { begun, begin } = beginning(closing)
   const entitiesReady = async () => void (await begun.then(() => threads.entitiesLoaded()))
   const extraction = openExtraction({
-    ...{ ...parts, folder, files, begun, clock },
+    ...{ ...parts, folder: files.folder, files, begun, clock },
     factsOf: threads.factsOf,
     changed: () => graph.stateChanged(),
     afterwards: (ask, signal) => graph.describeLargest(ask, signal),
