@@ -121,7 +121,8 @@ class Snapshot {
 
   async *#changing(): AsyncGenerator<readonly [name: string, bytes: Buffer]> {
     const { folder, sessions, research, notebooks } = this.store
-    yield* inOrder(await smallFilesIn(folder), (name) => readSmallFile(name, this.store))
+    const small = (name: string) => readSmallFile(name, this.store).catch(damaged)
+    for await (const [name, bytes] of inOrder(await smallFilesIn(folder), small)) if (bytes) yield [name, bytes]
     const kinds = [['sessions', sessions] as const, ['research', research] as const, ['notebooks', notebooks] as const]
     for (const [kind, kept] of kinds) {
       const whole = ({ id }: { readonly id: string }): Promise<object | undefined> => kept.get(id).catch(goneOrDamaged)
@@ -196,6 +197,11 @@ function goneOrDamaged(thrown: unknown): undefined {
   const { code } = toCairnError(thrown)
   if (code === 'NOT_FOUND' || code === 'STORE_DAMAGED') return undefined
   throw thrown
+}
+
+/** A sealed file that does not open was derived, and is made anew in the store. */
+function damaged(thrown: unknown): undefined {
+  if (toCairnError(thrown).code !== 'STORE_DAMAGED') throw thrown
 }
 
 /** What `work` makes of each item, in their order, some of it made ahead. */

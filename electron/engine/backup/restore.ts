@@ -140,7 +140,7 @@ async function restoreDocuments(
 }
 
 /** A file that Cairn itself keeps lies in its place again. */
-async function restoreReceived(record: DocumentRecord, { folder, objects, files }: RestoringStore): Promise<void> {
+async function restoreReceived(record: DocumentRecord, { folder, objects, sources }: RestoringStore): Promise<void> {
   const { source, part_of, content_hash } = record
   if (part_of || !source.startsWith(`${folder}${sep}`) || (await exists(source))) return
   const bytes = await objects.read(content_hash).catch((thrown: unknown) => {
@@ -150,7 +150,7 @@ async function restoreReceived(record: DocumentRecord, { folder, objects, files 
   })
   if (!bytes) return
   await makeStoreFolder(dirname(source), 2)
-  await files.write(source, bytes)
+  await sources.write(source, bytes)
 }
 
 async function restoreSessions(
@@ -204,11 +204,12 @@ function besideOurs(notebook: Notebook): Notebook {
 async function restoreFiles(
   archive: Archive,
   small: readonly KeptFile[],
-  { folder, files, seal }: RestoringStore,
+  { folder, files, seal, fileSeal }: RestoringStore,
 ): Promise<Pick<RestoreReport, 'at_next_start' | 'kept'>> {
   const report = { at_next_start: [] as string[], kept: [] as string[] }
   for (const { name, packed } of small) {
-    const placed = await placeSmallFile(name, await readPacked(archive, packed), { folder, files, seal })
+    const into = { folder, files, seal, fileSeal }
+    const placed = await placeSmallFile(name, await readPacked(archive, packed), into)
     if (placed === 'at_next_start' || (placed === 'kept' && !isDerived(name))) report[placed].push(name)
   }
   return report

@@ -30,18 +30,21 @@ const folders: Readonly<Record<string, RegExp>> = {
 const readEachTime = new Set(Object.keys(folders))
 const waitingFolder = 'restored'
 
-/** Whether a file is among those that are sealed where the store is encrypted. */
-function isSealed(name: string): boolean {
-  return name.startsWith('evaluation/')
+/** How a file is sealed where the store is encrypted; undefined for one that never is. */
+function sealingOf(name: string): 'by_lines' | 'whole' | undefined {
+  if (/^(?:evaluation|ocr)\/|^graph\/.+\.model$/u.test(name) || name === 'graph-decisions.json') return 'by_lines'
+  return /^graph\/|^graph-(?:communities|layout)\.json$/u.test(name) ? 'whole' : undefined
 }
 
 /** A small file as it is in a backup, which has a passphrase of its own or none: what is sealed in the store is as it was before. */
 export async function readSmallFile(
   name: string,
-  { folder, seal }: Pick<BackedUpStore, 'folder' | 'seal'>,
+  { folder, seal, fileSeal }: Pick<BackedUpStore, 'folder' | 'seal' | 'fileSeal'>,
 ): Promise<Buffer> {
   const bytes = await readFile(join(folder, ...name.split('/')))
-  return isSealed(name) ? seal.open(bytes).bytes : bytes
+  const how = sealingOf(name)
+  if (how === 'whole') return fileSeal.open(bytes)
+  return how === 'by_lines' ? seal.open(bytes).bytes : bytes
 }
 
 /** The names of such files that a store has, with `/`. */
@@ -78,16 +81,31 @@ export type Placed = 'added' | 'at_next_start' | 'same' | 'kept'
 export async function placeSmallFile(
   name: string,
   bytes: Buffer,
-  into: Pick<RestoringStore, 'folder' | 'files' | 'seal'>,
+  into: Pick<RestoringStore, 'folder' | 'files' | 'seal' | 'fileSeal'>,
 ): Promise<Placed> {
-  const { folder: store, files, seal } = into
+  const { folder: store, files } = into
   const target = join(store, ...name.split('/'))
-  if (await exists(target)) return (await readSmallFile(name, into)).equals(bytes) ? 'same' : 'kept'
+  if (await exists(target)) return (await isSame(name, bytes, into)) ? 'same' : 'kept'
   const isReadEachTime = readEachTime.has(folderOf(name))
   const path = isReadEachTime ? target : join(store, waitingFolder, name)
   await makeStoreFolder(dirname(path), 2)
-  await files.write(path, isSealed(name) ? seal.close(bytes.toString('utf8')) : bytes)
+  await files.write(path, closed(name, bytes, into))
   return isReadEachTime ? 'added' : 'at_next_start'
+}
+
+/** A sealed file that does not open is another one. */
+async function isSame(name: string, bytes: Buffer, store: Parameters<typeof readSmallFile>[1]): Promise<boolean> {
+  const here = await readSmallFile(name, store).catch((thrown: unknown) => {
+    if (hasCode(thrown, 'STORE_DAMAGED')) return undefined
+    throw thrown
+  })
+  return here?.equals(bytes) === true
+}
+
+function closed(name: string, bytes: Buffer, { seal, fileSeal }: Pick<RestoringStore, 'seal' | 'fileSeal'>) {
+  const how = sealingOf(name)
+  if (how === 'whole') return fileSeal.close(bytes)
+  return how === 'by_lines' ? seal.close(bytes.toString('utf8')) : bytes
 }
 
 /** Puts the files in place that wait for this start; those that the store has by now are given up. */

@@ -4,8 +4,13 @@ import { hasCode } from '@shared/errors'
 
 /** The text of a file; undefined where there is no such file. Rejects where the system does not let it be read. */
 export async function textIfPresent(path: string): Promise<string | undefined> {
+  return (await bytesIfPresent(path))?.toString('utf8')
+}
+
+/** The bytes of a file; undefined where there is no such file. Rejects where the system does not let it be read. */
+export async function bytesIfPresent(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    return await readFile(path)
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return undefined
     throw thrown

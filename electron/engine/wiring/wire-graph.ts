@@ -22,12 +22,13 @@ export interface GraphNeeds {
 export async function wireGraph(base: EngineBase, { models, storage, vectors }: GraphNeeds): Promise<GraphPart> {
   const { options, changes, opened, log } = base
   const { inference, settings } = models
-  const { catalogue, files, catalogueIsWhole } = storage.store
+  const { catalogue, files, catalogueIsWhole, vault } = storage.store
   const index = () => vectors.spaces.current().index
   const parsePool = createParsePool()
   opened.defer(() => parsePool.close())
   const graph = await openGraph({
     ...{ store: options.folder, resources: options.resources, catalogue, files, now: Date.now, log },
+    seals: vault,
     closing: base.closing.signal,
     tracer: base.diagnostics.tracer,
     looks: base.looks,
@@ -48,6 +49,7 @@ export async function wireGraph(base: EngineBase, { models, storage, vectors }: 
     maySweep: catalogueIsWhole,
     restAfterMs: base.rest.afterMs,
   })
+  vault.takeRooms([graph.files])
   opened.defer(() => graph.close())
   changes.listen((change) => graph.follow(change))
   return { graph, parsePool }

@@ -11,11 +11,12 @@ const idleMs = 5000
 
 /** The tables of documents, typed when somebody first asks. */
 export function wireTables({ options, opened, closing, changes, log }: EngineBase, { store }: StoragePart): Tables {
-  const { catalogue, objects, files } = store
+  const { catalogue, objects, files, vault: seals } = store
   const folder = join(options.folder, 'tables')
   const builder = new TableBuilder(builtFile('table-thread', process.env['CAIRN_TABLE_THREAD']))
   opened.defer(() => builder.close())
-  const tables = createTables({ catalogue, objects, files, folder, build: builder.build, log })
+  const tables = createTables({ catalogue, objects, files, folder, seals, build: builder.build, log })
+  seals.takeRooms([tables.files])
   opened.defer(() => tables.close())
   // Typed while nobody waits, so that the first question to a table does not.
   const type = () => {

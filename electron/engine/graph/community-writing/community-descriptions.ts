@@ -6,6 +6,8 @@ import { DescriptionRecord, headKey } from './description-record'
 export interface CommunityDescriptionsOptions {
   /** Absolute; it may be missing. */
   readonly path: string
+  /** Undefined where there is no such file. */
+  readonly read?: (path: string) => Promise<string | undefined>
   /** Replaces a file in one step that survives power loss. */
   readonly write: (path: string, text: string) => Promise<void>
   /** Whether `isCurrent` can be trusted. If not, records of other documents stay in the file and are not shown. */
@@ -115,9 +117,9 @@ export class CommunityDescriptions {
 }
 
 /** Undefined where there is no such file. */
-async function recordsIn({ path, log }: CommunityDescriptionsOptions) {
+async function recordsIn({ path, read = textIfPresent, log }: CommunityDescriptionsOptions) {
   try {
-    const text = await textIfPresent(path)
+    const text = await read(path)
     if (text === undefined) return undefined
     const stored = z.array(z.unknown()).parse(JSON.parse(text))
     const records = stored.flatMap((entry) => DescriptionRecord.safeParse(entry).data ?? [])

@@ -1,17 +1,29 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type EntityType, RelationKind } from '@shared/graph'
+import { SealedLines } from '@engine/platform/sealing/line-seal'
 import type { DocumentFacts, GraphShare, Mention, MentionRow, RelationRow } from '../share/graph-share'
 import { readRecord, type PassageFacts } from './extraction-record'
 import { mergeFacts } from './answers/merge-facts'
 
-/** A share with what a language model has read in the same indexing. `path` is of its record, which may be missing or torn. */
-export async function withModelFacts(share: GraphShare, path: string | undefined): Promise<GraphShare> {
+/** A share with what a language model has read in the same indexing. `path` is of its record, which may be missing or torn; `key` opens sealed lines. */
+export async function withModelFacts(
+  share: GraphShare,
+  path: string | undefined,
+  key?: KeyObject,
+): Promise<GraphShare> {
   // Most documents have none, and failing to read ten thousand files takes a second.
-  const file = path !== undefined && existsSync(path) ? await readFile(path, 'utf8').catch(() => '') : ''
+  const file = path !== undefined && existsSync(path) ? await recordIn(path, key).catch(() => '') : ''
   const model = file === '' ? undefined : modelFactsOf(file)
   if (model?.documentId !== share.documentId || model.revision !== share.revision) return share
   return { ...share, facts: mergeFacts(share.facts, model.facts) }
+}
+
+async function recordIn(path: string, key: KeyObject | undefined): Promise<string> {
+  const lines = new SealedLines()
+  if (key) lines.use(key, false)
+  return lines.open(await readFile(path)).bytes.toString('utf8')
 }
 
 /** What a model has found in a document so far, from its record; undefined where the file is no record. */

@@ -9,6 +9,8 @@ import type { Mention } from '../share/graph-share'
 export interface GraphDecisionsOptions {
   /** Absolute; it may be missing. */
   readonly path: string
+  /** Undefined where there is no such file. Rejects where it is there and cannot be read. */
+  readonly read?: (path: string) => Promise<string | undefined>
   /** Replaces a file in one step that survives power loss. */
   readonly write: (path: string, text: string) => Promise<void>
   /** Milliseconds since the epoch. */
@@ -28,8 +30,8 @@ export class GraphDecisions {
 
   /** Damaged entries are left out and the damaged file is kept aside. Rejects where the file is there and cannot be read. */
   static async open(options: GraphDecisionsOptions): Promise<GraphDecisions> {
-    const { path, write, now, log } = options
-    const text = await textIfPresent(path)
+    const { path, read = textIfPresent, write, now, log } = options
+    const text = await read(path)
     if (text === undefined) return new GraphDecisions(options, [])
     const stored = z.array(z.unknown()).safeParse(jsonIfValid(text)).data
     const aside = `${path}.damaged-${now()}`

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { setImmediate as macrotask } from 'node:timers/promises'
-import { CoalescedWrite } from '@engine/platform/stored-text'
+import { CoalescedWrite, textIfPresent } from '@engine/platform/stored-text'
 import { GraphLayout, type GraphPicture, mostDrawn } from '@shared/graph'
 
 export interface Layout {
@@ -25,6 +24,7 @@ export class LayoutPositions {
   constructor(
     private readonly path: string,
     write: (path: string, text: string) => Promise<void>,
+    private readonly read: (path: string) => Promise<string | undefined> = textIfPresent,
   ) {
     this.#file = new CoalescedWrite(async () => write(path, await textOf(await this.#points())))
   }
@@ -48,23 +48,21 @@ export class LayoutPositions {
     return { ...picture, nodes: { ...picture.nodes, x, y } }
   }
 
+  /** A file that cannot be read is as good as none: the layout is made anew. */
   #points(): Promise<Points> {
-    this.#known ??= readPoints(this.path)
+    this.#known ??= this.read(this.path)
+      .then(pointsIn)
+      .catch(() => new Map())
     return this.#known
   }
 }
 
-/** A file that cannot be read is as good as none: the layout is made anew. */
-async function readPoints(path: string): Promise<Points> {
-  try {
-    const read: unknown = JSON.parse(await readFile(path, 'utf8'))
-    await macrotask()
-    const layout = GraphLayout.parse(read)
-    await macrotask()
-    return await put(layout, new Map())
-  } catch {
-    return new Map()
-  }
+async function pointsIn(text: string | undefined): Promise<Points> {
+  const read: unknown = JSON.parse(text ?? '')
+  await macrotask()
+  const layout = GraphLayout.parse(read)
+  await macrotask()
+  return put(layout, new Map())
 }
 
 /** Entities that are gone keep their place so long as there is room: they may come back with their document. */

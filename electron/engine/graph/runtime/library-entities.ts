@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { CairnError } from '@shared/errors'
 import type { CommunityHead, EntityHit, GraphFileFormat, GraphPicture, MergeReason } from '@shared/graph'
 import type { Embedder } from '@engine/ports/models/embedder'
@@ -146,12 +147,13 @@ export function createLibraryEntities(parts: LibraryEntitiesParts) {
 /** Which documents there are, and what a person has decided about their names. */
 function documentCalls(library: EntityLibrary) {
   return {
-    async load(files: readonly ShareFile[]): Promise<readonly string[]> {
+    /** @param key of sealed files. */
+    async load(files: readonly ShareFile[], key?: KeyObject): Promise<readonly string[]> {
       const come: GraphShare[] = []
-      const unusable = await loadShares(files, decodeFacts, (share) => come.push(share))
+      const unusable = await loadShares(files, { decode: decodeFacts, take: (share) => come.push(share), key })
       const records = new Map(files.map(({ documentId, modelPath }) => [documentId, modelPath]))
       try {
-        for (const share of come) await library.put(await withModelFacts(share, records.get(share.documentId)))
+        for (const share of come) await library.put(await withModelFacts(share, records.get(share.documentId), key))
       } finally {
         // Also where one could not be taken in: those before it were.
         if (come.length > 0) library.changed()

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { Chunk } from '@shared/documents'
@@ -6,10 +5,10 @@ import { CairnError } from '@shared/errors'
 import type { ExtractionState } from '@shared/graph'
 import type { Settings } from '@shared/settings'
 import { keptDocuments } from '@shared/sensitivity/sensitive-documents'
-import { textIfPresent } from '@engine/platform/stored-text'
-import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
 import type { ModelName } from '@engine/ports/models/language-model'
+import type { GraphFiles } from '../share/graph-files'
 import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
 import { ModelCalls } from '../model-extraction/requests/model-calls'
@@ -25,7 +24,7 @@ export interface OpenExtractionParts extends Pick<
   readonly nameOf: (model: string) => string | undefined
   readonly settings: () => Pick<Settings, 'graph' | 'models'>
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
-  readonly files: Pick<DurableFiles, 'append' | 'write'>
+  readonly files: Pick<GraphFiles, 'read' | 'append' | 'write' | 'remove'>
   /** Where records of what was read are kept, absolute. */
   readonly folder: string
   /** In reading order. */
@@ -170,10 +169,10 @@ function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): Ext
   /** A document deleted meanwhile leaves nothing behind. */
   const whileKept = async (documentId: string, written: Promise<void>) => {
     await written
-    if (!catalogue.get(documentId)) await rm(pathOf(documentId), { force: true })
+    if (!catalogue.get(documentId)) await files.remove(pathOf(documentId))
   }
   return {
-    read: async (documentId) => (await textIfPresent(pathOf(documentId))) ?? '',
+    read: async (documentId) => (await files.read(pathOf(documentId))) ?? '',
     append: (documentId, text) => whileKept(documentId, files.append(pathOf(documentId), text)),
     replace: (documentId, text) => whileKept(documentId, files.write(pathOf(documentId), text)),
   }

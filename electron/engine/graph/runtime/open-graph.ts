@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { GraphState } from '@shared/graph'
@@ -7,7 +7,7 @@ import { builtFile } from '@engine/platform/paths'
 import { tooLate, unlessAborted, withDeadline } from '@engine/platform/deadline'
 import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
-import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
 import type { KnowledgeGraph } from '@engine/ports/graph/knowledge-graph'
 import type { ModelName } from '@engine/ports/models/language-model'
@@ -15,6 +15,7 @@ import { CommunityDescriptions } from '../community-writing/community-descriptio
 import { CommunityWriter } from '../community-writing/community-writer'
 import { chosenModel, openExtraction, type OpenExtractionParts } from './open-extraction'
 import { GraphDecisions } from './graph-decisions'
+import { graphFileNames, GraphFiles, type GraphFilesParts } from '../share/graph-files'
 import { GraphShares, type GraphSharesParts } from '../share/graph-shares'
 import { GraphThread } from './graph-thread-client'
 import { LayoutPositions } from './layout-positions'
@@ -23,7 +24,7 @@ import { LibraryGraph } from './library-graph'
 import type { PassageLinksCalls } from './passage-links'
 import { QuietTimes } from './quiet-times'
 import type { ShareTask } from '../share/read-share'
-import type { ShareHolder } from '../share/share-holder'
+import type { ShareFile, ShareHolder } from '../share/share-holder'
 
 export interface OpenGraphParts extends Pick<
   OpenExtractionParts,
@@ -34,7 +35,9 @@ export interface OpenGraphParts extends Pick<
   /** Where Cairn's own resources lie, absolute. */
   readonly resources: string
   readonly catalogue: DocumentCatalogue
-  readonly files: DurableFiles
+  readonly files: GraphFilesParts['files']
+  /** What the graph's files go through on their way to the disk and back. */
+  readonly seals?: GraphFilesParts['seals']
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
@@ -67,6 +70,8 @@ export interface OpenGraph {
   mapped(told: (unread: number) => void, signal: AbortSignal): Promise<void>
   /** Documents that can be searched and are not in the graph yet. */
   waiting(): readonly string[]
+  /** Which can be sealed and opened while it is in use. */
+  readonly files: Pick<GraphFiles, 'resealing'>
   /** Takes in what the library has; until then a search finds nothing. To be called once the index is whole. */
   start(): Promise<void>
   /** To be told of every change: turns and jobs that run, settings. */
@@ -77,22 +82,22 @@ export interface OpenGraph {
 /** Reads what people have decided; no document is read and no thread runs before `start`. */
 export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const { catalogue, wait, closing } = parts
-  const folder = join(parts.store, 'graph')
-  const { decisions, descriptions, positions } = await openStores(parts)
+  const files = new GraphFiles(parts)
+  const { decisions, descriptions, positions } = await openStores(parts, files)
   const stopPruning = catalogue.onChange(() => descriptions.prune())
   const model = () => chosenModel(parts.settings(), parts.nameOf)
   const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
   const quiet = new QuietTimes()
   // What rests counts again when somebody looks.
   const changed = () => (threads.entities.isResting ? graph.stateChanged() : graph.changed())
-  const own = { folder, decisions, quiet, changed }
+  const own = { folder: files.folder, files, decisions, quiet, changed }
   const threads = graphThreads(parts, own)
   const { shares, entities } = threads
   const [clock, kept] = [() => performance.now(), () => keptDocuments(catalogue.list())]
   const { begun, begin } = beginning(closing)
   const entitiesReady = async () => void (await begun.then(() => threads.entitiesLoaded()))
   const extraction = openExtraction({
-    ...{ ...parts, folder, begun, clock },
+    ...{ ...parts, folder: files.folder, files, begun, clock },
     factsOf: threads.factsOf,
     changed: () => graph.stateChanged(),
     afterwards: (ask, signal) => graph.describeLargest(ask, signal),
@@ -110,7 +115,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   })
   let started: Promise<void> | undefined
   return {
-    graph,
+    ...{ graph, files },
     search: graphSearch({ ...threads, begun, entitiesReady, closing }),
     start() {
       started ??= shares.start()
@@ -143,21 +148,22 @@ async function allRead(begun: Promise<void>, shares: GraphShares, told: (unread:
 }
 
 /** What is stored beside the shares. */
-async function openStores({ store, files, catalogue, maySweep, now, log }: OpenGraphParts) {
+async function openStores({ store, catalogue, maySweep, now, log }: OpenGraphParts, files: GraphFiles) {
+  const read = (path: string) => files.read(path)
   const write = (path: string, text: string) => files.write(path, text)
   const decisions = await GraphDecisions.open({
-    path: join(store, 'graph-decisions.json'),
-    ...{ write, now, newId: randomUUID, log },
+    path: join(store, graphFileNames.decisions),
+    ...{ read, write, now, newId: randomUUID, log },
   })
   const descriptions = await CommunityDescriptions.open({
-    path: join(store, 'graph-communities.json'),
+    path: join(store, graphFileNames.descriptions),
     isCurrent({ id, revision }) {
       const document = catalogue.get(id)
       return document?.trashed_at === null && document.live?.revision === revision
     },
-    ...{ maySweep, write, log },
+    ...{ maySweep, read, write, log },
   })
-  return { decisions, descriptions, positions: new LayoutPositions(join(store, 'graph-layout.json'), write) }
+  return { decisions, descriptions, positions: new LayoutPositions(join(store, graphFileNames.positions), write, read) }
 }
 
 /** `begun` settles as the promise that `begin` is called with, and resolves when the engine closes. */
@@ -182,6 +188,7 @@ function modelFollower(model: () => ModelName | null, changed: () => void): () =
 }
 
 interface ThreadsOwn extends Pick<GraphSharesParts, 'folder' | 'changed' | 'quiet'> {
+  readonly files: GraphFiles
   readonly decisions: GraphDecisions
 }
 
@@ -211,7 +218,7 @@ function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) 
   // An engine that closes early has nothing to load.
   entitiesWanted.catch(() => undefined)
   const linksHolder: ShareHolder = {
-    load: (files) => links.call('load', files),
+    load: (files) => loadedWith(own.files, files, (some, key) => links.call('load', some, key)),
     drop: (ids) => links.call('drop', ids),
   }
   const entitiesHolder: ShareHolder = {
@@ -220,7 +227,8 @@ function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) 
       await shares.deliveredTo(linksHolder)
       await entitiesWanted
       // Nobody looks: it is told of all there is when somebody does, and a new document costs nothing here until then.
-      return entities.isResting ? [] : entities.call('load', files)
+      if (entities.isResting) return []
+      return loadedWith(own.files, files, (some, key) => entities.call('load', some, key))
     },
     drop: (ids) => (entities.isResting ? Promise.resolve() : entities.call('drop', ids)),
   }
@@ -244,6 +252,22 @@ function graphThreads(parts: OpenGraphParts, { decisions, ...own }: ThreadsOwn) 
       return entities.call('factsOf', documentId, revision)
     },
   }
+}
+
+/** Has a thread load files with what opens them by then. Those that were sealed by a new key meanwhile are given to it once more. */
+async function loadedWith(
+  own: Pick<GraphFiles, 'key'>,
+  files: readonly ShareFile[],
+  load: (files: readonly ShareFile[], key: KeyObject | undefined) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const before = own.key()
+  const refused = new Set(await load(files, before))
+  const now = refused.size > 0 ? own.key() : before
+  if (now === before) return [...refused]
+  return load(
+    files.filter(({ documentId }) => refused.has(documentId)),
+    now,
+  )
 }
 
 interface SearchParts extends Pick<ReturnType<typeof graphThreads>, 'links' | 'entities' | 'linksLoaded'> {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { GraphQuestion, GraphRanking } from '@engine/ports/graph/graph-search'
 import { NameGraph } from '../walk/name-graph'
 import { searchGraph } from '../search/search-graph'
@@ -11,8 +12,9 @@ export function createPassageLinks() {
     if (graph.isWasteful) graph = graph.tidied()
   }
   return {
-    async load(files: readonly ShareFile[]): Promise<readonly string[]> {
-      const unusable = await loadShares(files, decodeLinks, ({ links }) => graph.add(links))
+    /** @param key of sealed files. */
+    async load(files: readonly ShareFile[], key?: KeyObject): Promise<readonly string[]> {
+      const unusable = await loadShares(files, { decode: decodeLinks, take: ({ links }) => graph.add(links), key })
       tidy()
       return unusable
     },

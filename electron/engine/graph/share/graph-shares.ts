@@ -1,22 +1,23 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import { byCodeUnits } from '@shared/hash'
 import { makeStoreFolder } from '@engine/platform/durable-files'
-import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/document-store'
 import { linkedSignal } from '@engine/platform/linked-signal'
 import type { Tracer } from '@engine/platform/tracing/span'
 import { carrySpan } from '@engine/platform/tracing/span-of-signal'
 import { traced } from '@engine/platform/tracing/traced'
 import type { RecentLooks } from '@engine/platform/order/recent-looks'
 import type { QuietTimes } from '../runtime/quiet-times'
+import type { GraphFiles } from './graph-files'
 import { type ReadingChange, ReadingQueue } from './reading-queue'
 import { isDocumentFile, modelFileName, shareFileName, type ShareFile, type ShareHolder } from './share-holder'
 import type { SharedChunk, ShareTask } from './read-share'
 
 export interface GraphSharesParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
-  readonly files: Pick<DurableFiles, 'write'>
+  readonly files: Pick<GraphFiles, 'write' | 'remove'>
   /** Where shares are kept, absolute. */
   readonly folder: string
   /** Folder of the patterns that facts are found by, absolute. */
@@ -190,7 +191,7 @@ export class GraphShares {
 
   async #remove(documentIds: readonly string[]): Promise<void> {
     const names = documentIds.flatMap((id) => [shareFileName(id), modelFileName(id)])
-    await Promise.all(names.map((name) => rm(join(this.parts.folder, name), { force: true })))
+    await Promise.all(names.map((name) => this.parts.files.remove(join(this.parts.folder, name))))
   }
 
   /** In groups, so that a holder with much to take in can be asked something in between. */
@@ -330,12 +331,12 @@ export class GraphShares {
 
   /** What deleted documents left behind when Cairn was ended in between. */
   async #sweep(): Promise<void> {
-    const { folder, catalogue, maySweep, log } = this.parts
+    const { folder, files, catalogue, maySweep, log } = this.parts
     if (!maySweep) return
     const known = new Set(catalogue.list().flatMap(({ id }) => [shareFileName(id), modelFileName(id)]))
     try {
       const orphans = (await readdir(folder)).filter((name) => isDocumentFile(name) && !known.has(name))
-      await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })))
+      await Promise.all(orphans.map((name) => files.remove(join(folder, name))))
     } catch (thrown) {
       log(`graph: the shares could not be looked over: ${String(thrown)}`)
     }

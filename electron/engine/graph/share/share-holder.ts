@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { beginsSealed, openWhole } from '@engine/platform/sealing/sealed-file'
 import type { GraphShare } from './graph-share'
 
 /** A document's share file, and the revision it must be of. */
@@ -19,24 +21,34 @@ export interface ShareHolder {
 
 const filesAtOnce = 16
 
+interface ShareReading {
+  readonly decode: (file: Uint8Array) => GraphShare | undefined
+  readonly take: (share: GraphShare) => void
+  /** What opens sealed files. */
+  readonly key: KeyObject | undefined
+}
+
 /** Reads share files and takes those of the right document and revision; returns the ids of the others. */
-export async function loadShares(
-  files: readonly ShareFile[],
-  decode: (file: Uint8Array) => GraphShare | undefined,
-  take: (share: GraphShare) => void,
-): Promise<string[]> {
+export async function loadShares(files: readonly ShareFile[], { decode, take, key }: ShareReading): Promise<string[]> {
   const unusable: string[] = []
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const group = files.slice(at, at + filesAtOnce)
     const contents = await Promise.all(group.map(({ path }) => readFile(path).catch(() => undefined)))
     for (const [place, { documentId, revision }] of group.entries()) {
       const content = contents[place]
-      const share = content && decode(content)
+      const plain = content && opened(content, key)
+      const share = plain && decode(plain)
       if (share?.documentId === documentId && share.revision === revision) take(share)
       else unusable.push(documentId)
     }
   }
   return unusable
+}
+
+/** Undefined for a sealed file that does not open: it is made anew as a damaged one is. */
+function opened(content: Buffer, key: KeyObject | undefined): Buffer | undefined {
+  if (!beginsSealed(content)) return content
+  return key && openWhole(key, content)
 }
 
 /** Name of the file with what rules find in a document. */

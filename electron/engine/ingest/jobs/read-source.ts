@@ -7,8 +7,9 @@ import {
   type Gap,
   type LiveRevision,
 } from '@shared/documents'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import { traced } from '@engine/platform/tracing/traced'
+import type { ObjectPlace, ObjectStore } from '@engine/ports/storage/document-store'
 import type { ChunkDraft } from '../chunking/chunk'
 import type { ChunkColumns } from '../chunking/chunk-columns'
 import { decodeStored } from '../documents/read-document'
@@ -100,10 +101,8 @@ async function parseStored(
   const { objects, parsePool } = context.rooms
   const folder = objects.temporaryPath()
   const budget = context.members.budget.of(record, record.byte_size)
-  const original = await objects.bring(contentHash)
   try {
     const file = {
-      path: original.path,
       name: ownFileName(record),
       password: context.password,
       readings: await context.rooms.readingsOf?.(contentHash),
@@ -113,7 +112,7 @@ async function parseStored(
     const parsed = await traced(
       context.signal,
       { kind: 'node', name: 'parse', in: { bytes: record.byte_size } },
-      (signal) => parsePool.parse(file, signal),
+      (signal) => whereItLies(objects, contentHash, (place) => parsePool.parse({ ...file, ...place }, signal)),
       ({ format, charCount: characters, chunks }) => ({
         facts: { format },
         out: { characters, chunks: chunks.length },
@@ -124,8 +123,23 @@ async function parseStored(
     await keepMembers(record, parsed.members, context)
     return await keepParsed({ ...record, member_count }, parsed, { contentHash, revisionId }, context)
   } finally {
-    await original.release()
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Does something with an object's file, once more where that was just brought into another form. */
+async function whereItLies<Result>(
+  objects: ObjectStore,
+  address: string,
+  act: (place: ObjectPlace) => Promise<Result>,
+): Promise<Result> {
+  const place = await objects.locate(address)
+  try {
+    return await act(place)
+  } catch (thrown) {
+    const now = await objects.locate(address)
+    if (toCairnError(thrown).code !== 'FILE_VANISHED' || now.path === place.path) throw thrown
+    return act(now)
   }
 }
 

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import type { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { openWhole } from '@engine/platform/sealing/sealed-file'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { replaceLoneSurrogates } from '../files/encoding/decode'
 import type { Members } from '../members/members'
@@ -18,6 +20,8 @@ export interface ParsedDocument {
 
 export interface FileToParse {
   readonly path: string
+  /** What opens the file where it is a sealed one of the store. */
+  readonly key?: KeyObject | undefined
   readonly name: string
   readonly password?: string | undefined
   /** What OCR has read of the file, by page. */
@@ -31,8 +35,15 @@ export interface FileToParse {
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
  * @param input.password opens what needs one.
  */
-export async function parseFile({ path, name, ...more }: FileToParse): Promise<ParsedDocument> {
-  return parseBytes(await readRegularFile(path), name, more)
+export async function parseFile({ path, key, name, ...more }: FileToParse): Promise<ParsedDocument> {
+  const stored = await readRegularFile(path)
+  const bytes = key ? openWhole(key, Buffer.from(stored.buffer, stored.byteOffset, stored.length)) : stored
+  if (bytes) return parseBytes(bytes, name, more)
+  throw new CairnError(
+    'STORE_DAMAGED',
+    'The kept copy of this file is damaged.',
+    'Add the document again from its original file.',
+  )
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { DocumentStructure, Gap, Published } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
@@ -12,11 +13,13 @@ import { chunksOf, parseFile } from './parse-file'
 
 export interface ParseTask {
   readonly path: string
+  /** What opens the file where it is a sealed one of the store. */
+  readonly key?: KeyObject | undefined
   readonly name: string
   /** Where the files that this one holds are unpacked to, and how many; absent where only its own text is wanted. */
   readonly members?: { readonly folder: string; readonly budget: MemberBudget } | undefined
   readonly password?: string | undefined
-  /** Where OCR keeps what it has read of the file; there need be no such file. */
+  /** What OCR has read of the file, by page. */
   readonly readings?: ReadonlyMap<number, PageReading> | undefined
 }
 
@@ -61,9 +64,9 @@ export type Answer<Value> =
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
-      const { path, name, password, readings } = task
+      const { path, key, name, password, readings } = task
       const unpacked = task.members && new UnpackedMembers(task.members)
-      const { text, structure, chunks } = await parseFile({ path, name, password, readings, members: unpacked })
+      const { text, structure, chunks } = await parseFile({ path, key, name, password, readings, members: unpacked })
       const { format, title, gaps, tags = [], authors = [], written_at = null, published } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
 import type { OpenFile } from './files/open-file'
 
@@ -35,6 +36,12 @@ export interface DocumentCatalogue {
   remove(ids: readonly string[]): Promise<void>
 }
 
+/** The file of an object, and what opens it where it is sealed. */
+export interface ObjectPlace {
+  readonly path: string
+  readonly key: KeyObject | undefined
+}
+
 export interface BroughtObject {
   readonly path: string
   /** To be called when it is not needed any more: a copy that was made for this is deleted. */
@@ -55,7 +62,12 @@ export interface ObjectStore {
   /** A fresh path on the store's disk, for what is about to be put; what is left there is gone at the next start. */
   temporaryPath(): string
   /**
-   * An object as a file in clear, for threads and programs that read files: brought to this machine first where it is elsewhere. Throws as `read`, or
+   * Where an object lies on this machine, for threads of this process that read files: brought here first where it is elsewhere. Throws as `read`,
+   * or names a path where nothing is.
+   */
+  locate(address: string): Promise<ObjectPlace>
+  /**
+   * An object as a file in clear, for other processes: brought to this machine first where it is elsewhere. Throws as `read`, or
    * names a path where nothing is.
    */
   bring(address: string): Promise<BroughtObject>

@@ -7,6 +7,7 @@ import { CairnError, hasCode } from '@shared/errors'
 import { renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
 import { openWhole, plainLength, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
+import type { ObjectPlace } from '@engine/ports/storage/document-store'
 import type { OpenFile } from '@engine/ports/storage/files/open-file'
 
 /** How an object lies in its file. */
@@ -35,7 +36,7 @@ export class ObjectFiles {
   }
 
   /** The path of the file there is; undefined where there is none. */
-  async find(address: string): Promise<{ readonly path: string; readonly key: KeyObject | undefined } | undefined> {
+  async find(address: string): Promise<ObjectPlace | undefined> {
     for (const form of this.#forms()) {
       const path = this.pathOf(address, form === 'sealed')
       if (await isFile(path)) return { path, key: form === 'sealed' ? this.seal.key() : undefined }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
-import type { BroughtObject, ObjectStore } from '@engine/ports/storage/document-store'
+import type { BroughtObject, ObjectPlace, ObjectStore } from '@engine/ports/storage/document-store'
 import type { OpenFile } from '@engine/ports/storage/files/open-file'
 import { temporaryPath, writeDurably } from './durable-file'
 import { ObjectFiles, openInto } from './object-files'
@@ -143,9 +143,13 @@ export class FileObjectStore implements ObjectStore, Resealed {
     return temporaryPath(this.temporaryFolder)
   }
 
+  async locate(address: string): Promise<ObjectPlace> {
+    return (await this.#files.find(address)) ?? { path: this.#files.pathOf(address, false), key: undefined }
+  }
+
   async bring(address: string): Promise<BroughtObject> {
-    const found = await this.#files.find(address)
-    if (!found?.key) return { path: found?.path ?? this.#files.pathOf(address), release: () => Promise.resolve() }
+    const found = await this.locate(address)
+    if (!found.key) return { path: found.path, release: () => Promise.resolve() }
     const path = temporaryPath(this.temporaryFolder)
     const release = () => rm(path, { force: true })
     try {

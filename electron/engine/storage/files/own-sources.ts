@@ -34,8 +34,9 @@ export class OwnSources implements SourceFiles, Resealed {
     return key ? new SealStream(key) : new PassThrough()
   }
 
-  write(path: string, text: string): Promise<void> {
-    return this.place(() => writeDurably(path, this.seal.close(Buffer.from(text, 'utf8')), join(this.store, 'tmp')))
+  write(path: string, content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
+    return this.place(() => writeDurably(path, this.seal.close(bytes), join(this.store, 'tmp')))
   }
 
   place<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -51,6 +51,8 @@ export class StoreVault implements EncryptionDesk {
   readonly #closing = new AbortController()
   #unlocked: Unlocked | undefined
   readonly #rooms: Resealed[] = []
+  /** Rooms that the pass under way does not know of. */
+  #hasNewRoom = false
   #told: () => void = () => undefined
   #work: { done: number; total: number } | null = null
   #working: Promise<void> = Promise.resolve()
@@ -81,6 +83,7 @@ export class StoreVault implements EncryptionDesk {
   /** Takes rooms whose files there are, behind those that it has. */
   takeRooms(rooms: readonly Resealed[]): void {
     this.#rooms.push(...rooms)
+    this.#hasNewRoom = true
   }
 
   /** Whether there is a vault, whichever way the store goes. */
@@ -230,7 +233,7 @@ export class StoreVault implements EncryptionDesk {
 
   async #writeAnew(): Promise<void> {
     let passes = 1
-    while ((await this.#pass()) && passes < mostPasses) passes += 1
+    while (((await this.#pass()) || this.#hasNewRoom) && passes < mostPasses) passes += 1
     await this.#finish()
     this.#work = null
     this.#told()
@@ -238,6 +241,7 @@ export class StoreVault implements EncryptionDesk {
 
   /** Resolves with whether any file was otherwise before. Throws what failed first, once everything else was tried. */
   async #pass(): Promise<boolean> {
+    this.#hasNewRoom = false
     const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'))
     const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal)))).flat()
     const failed: unknown[] = []

@@ -12,6 +12,8 @@ export interface TablesParts extends TableStoreParts {
 export interface Tables {
   readonly catalogue: TableCatalogue
   readonly engine: TableEngine
+  /** Whose files can be sealed and opened while they are in use. */
+  readonly files: Pick<TableStore, 'resealing'>
   close(): Promise<void>
 }
 
@@ -26,5 +28,5 @@ export function createTables({ limits = usualLimits, ...parts }: TablesParts): T
     store,
     valuesLike: (...asked) => engine.valuesLike(...asked),
   })
-  return { catalogue, engine, close: () => store.close() }
+  return { catalogue, engine, files: store, close: () => store.close() }
 }

@@ -9,14 +9,14 @@ import type { EngineParts } from '../start-background'
 /** Backups of everything that people have made or added, by the rooms that keep it. */
 export function wireBackup(base: EngineBase, parts: Omit<EngineParts, 'backups'>): Backups {
   const { storage, models, vectors, library, answering, research, notes } = parts
-  const { catalogue, objects, files, sessions, carrier: tables, vault } = storage.store
+  const { catalogue, objects, files, sources, sessions, carrier: tables, vault } = storage.store
   const { changes, opened } = base
   const closing = base.closing.signal
   const quiet = new QuietTimes()
   const backups = new Backups({
     store: {
-      ...{ folder: base.options.folder, catalogue, objects, tables, files, research },
-      ...{ notebooks: notes, seal: vault.lines, now: Date.now },
+      ...{ folder: base.options.folder, catalogue, objects, tables, files, sources, research },
+      ...{ notebooks: notes, seal: vault.lines, fileSeal: vault.files, now: Date.now },
       sessions: { list: () => sessions.list(), get: (id) => sessions.load(id) },
       renewList: () => renewList(storage.store.shared),
       hold: () => library.library.holdObjects(),

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import type { ExtractionState } from '@shared/graph'
 import { defaultSettings, type Settings } from '@shared/settings'
+import { textIfPresent } from '@engine/platform/stored-text'
 import { openExtraction } from '@engine/graph/runtime/open-extraction'
 import type { CatalogueChange } from '@engine/ports/storage/document-store'
 import { documentNamed } from '../../../fakes/fake-engine'
@@ -51,6 +52,8 @@ function library(settings: Settings, names: readonly string[], writing: (id: str
       },
     },
     files: {
+      read: textIfPresent,
+      remove: (path) => rm(path, { force: true }),
       append: (path, text) => appendFile(path, text),
       async write(path, data) {
         for (const id of records.keys()) if (path.endsWith(`${id}.model`)) writing(id)

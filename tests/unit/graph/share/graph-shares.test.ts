@@ -48,7 +48,7 @@ function library(maySweep = true, others: readonly ShareHolder[] = []) {
         return () => listeners.delete(listener)
       },
     },
-    files: { write: (path, data) => writeFile(path, data) },
+    files: { write: (path, data) => writeFile(path, data), remove: (path) => rm(path, { force: true }) },
     folder: join(folder, 'graph'),
     patterns: 'resources/graph/patterns',
     chunksOf: (id) => Promise.resolve(chunksOf(records.get(id))),

@@ -1,10 +1,11 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBlock } from '@engine/platform/sealing/stream-block'
 import { openWhole, plainLength, SealedFile, SealStream, sealWhole } from '@engine/platform/sealing/sealed-file'
 
 const key = createSecretKey(randomBytes(32))
@@ -83,4 +84,11 @@ test('a file in clear, cut off or changed says that it is damaged', async () => 
   await expect(file.read(0, 10)).rejects.toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
   expect(await file.read(block, block + 10)).toHaveLength(10)
   await file.close()
+})
+
+// Would catch files that another Cairn wrote and this one no longer opens.
+test('the key of a file is HKDF of the salt that stands in it', () => {
+  const sealed = sealWhole(key, Buffer.from('铁塔'))
+  const own = Buffer.from(hkdfSync('sha256', key, sealed.subarray(8, 32), 'cairn file 1', 32))
+  expect(openBlock(own, 0, true, sealed.subarray(32))?.toString()).toBe('铁塔')
 })

@@ -159,13 +159,15 @@ test.skipIf(process.platform === 'win32')('a file that may not be read is not to
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)
   try {
-    const opened = ConfinedConnection.open({ t1: path }, limits, noSignal)
+    const opened = ConfinedConnection.open({ t1: { path, of: 'kept' } }, limits, noSignal)
     await expect(opened).rejects.toMatchObject({ code: 'TOOL_FAILED' })
     await expect(opened).rejects.toThrow('denied')
   } finally {
     if (isRoot) process.seteuid?.(0)
   }
   await chmod(path, 0o600)
-  await expect(ConfinedConnection.open({ t1: path }, limits, noSignal)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+  await expect(ConfinedConnection.open({ t1: { path, of: 'kept' } }, limits, noSignal)).rejects.toMatchObject({
+    code: 'STORE_DAMAGED',
+  })
   await rm(folder, { recursive: true })
 })

@@ -16,7 +16,10 @@ import { documentRecord } from '../../storage/store-fixture'
 type Documents = Readonly<Record<string, string | Uint8Array>>
 
 /** A folder with documents read by their parsers, and the tables in them; for one test. */
-export async function tableLibrary(documents: Documents, more: Partial<Pick<TablesParts, 'build' | 'limits'>> = {}) {
+export async function tableLibrary(
+  documents: Documents,
+  more: Partial<Pick<TablesParts, 'build' | 'limits' | 'seals'>> = {},
+) {
   const { release, ...library } = await openLibrary(documents, more)
   onTestFinished(release)
   return library
@@ -29,7 +32,7 @@ export function libraryOfFile(documents: Documents): () => Promise<TableLibrary>
   return () => (opened ??= openLibrary(documents, {}))
 }
 
-async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts, 'build' | 'limits'>>) {
+async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts, 'build' | 'limits' | 'seals'>>) {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-typed-tables-'))
   await mkdir(join(folder, 'tmp'))
   const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
@@ -55,7 +58,7 @@ async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts,
     for (const listener of listeners) listener({ changed: [], removed: [id] })
   }
   for (const [name, content] of Object.entries(documents)) await add(name, content)
-  const tables = createTables({
+  const parts: TablesParts = {
     catalogue: {
       list: () => {
         listed += 1
@@ -69,14 +72,15 @@ async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts,
     },
     ...{ objects, files: createDurableFiles(join(folder, 'tmp')), folder: join(folder, 'tables') },
     ...{ build: buildTables, log: (line: string) => logged.push(line), ...more },
-  })
+  }
+  const tables = createTables(parts)
   const release = async () => {
     await tables.close()
     await objects.close()
     await rm(folder, { recursive: true, force: true })
   }
   await tables.catalogue.ready(new AbortController().signal)
-  return { ...tables, folder, texts, records, put, add, remove, logged, listed: () => listed, release }
+  return { ...tables, folder, texts, records, put, add, remove, logged, parts, listed: () => listed, release }
 }
 
 export type TableLibrary = Omit<Awaited<ReturnType<typeof openLibrary>>, 'release'>

@@ -8,7 +8,7 @@ export interface SourceFiles {
   /** Runs work that puts one in its place, while none of them is brought into another form. */
   place<Result>(work: () => Promise<Result>): Promise<Result>
   /** Writes one, or writes it anew. */
-  write(path: string, text: string): Promise<void>
+  write(path: string, content: string | Uint8Array): Promise<void>
   /** A file in clear with its bytes: itself, wherever it lies, unless it is a sealed one of the store. Throws what the system says. */
   bring(path: string): Promise<BroughtObject>
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
-import type { BroughtObject } from '@engine/ports/storage/document-store'
+import type { ObjectPlace } from '@engine/ports/storage/document-store'
 import type { OpenFile } from '@engine/ports/storage/files/open-file'
 import { FileObjectStore } from '../../files/object-store'
 
@@ -68,9 +68,9 @@ export class BucketObjects extends FileObjectStore {
     }
   }
 
-  override async bring(address: string): Promise<BroughtObject> {
+  override async locate(address: string): Promise<ObjectPlace> {
     await this.#fetchMissing(address)
-    return super.bring(address)
+    return super.locate(address)
   }
 
   override async open(address: string): Promise<OpenFile> {

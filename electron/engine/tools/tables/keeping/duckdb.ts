@@ -67,6 +67,27 @@ export async function openInMemory({ memoryMb, threads }: DuckDBLimits): Promise
   }
 }
 
+/**
+ * Has a database write encrypted files. DuckDB brings AES-GCM along, and refuses to write with it because its nonces are not from a generator made for
+ * that: each comes of 64 random bits of the system, where 96 are usual. Two of them must not be the same under one key, so no key is used for more
+ * than one file (`FileSalt`), which is written once: with 100,000 blocks the chance is one in four thousand million.
+ */
+export async function allowEncrypting(connection: DuckDBConnection): Promise<void> {
+  await connection.run("SET force_mbedtls_unsafe = 'true'")
+}
+
+/** A file to attach; `key` where it is encrypted. */
+export interface DuckDBFile {
+  readonly path: string
+  readonly key?: string | undefined
+}
+
+/** What stands between the brackets behind an attached file. */
+export function attachOptions({ key }: DuckDBFile, more: readonly string[]): string {
+  const sealed = key === undefined ? [] : [`ENCRYPTION_KEY ${quoted(key)}`, `ENCRYPTION_CIPHER 'GCM'`]
+  return [...more, ...sealed].join(', ')
+}
+
 /** A text as SQL writes it. For paths of Cairn's own files, which statements that attach cannot take as parameters. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`

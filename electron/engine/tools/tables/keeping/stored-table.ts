@@ -39,7 +39,15 @@ export const StoredTable = z.object({
 export type StoredTable = z.infer<typeof StoredTable>
 
 /** The tables of one text. Another way of reading them has another version, so that what was kept is made anew. */
-export const StoredTables = z.object({ key: z.string(), tables: z.array(StoredTable) })
+export const StoredTables = z.object({
+  key: z.string(),
+  tables: z.array(StoredTable),
+  /** Only where their file is encrypted: its `FileSalt`. */
+  salt: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/u)
+    .optional(),
+})
 export type StoredTables = z.infer<typeof StoredTables>
 
 /** What typed tables are kept under: their text and structure, by the addresses of both, and the way of reading. */

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
-import { CoalescedWrite, jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
+import { bytesIfPresent, CoalescedWrite, jsonIfValid } from '@engine/platform/stored-text'
+import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
 import { fitsItsSum, summedLine } from '@engine/platform/lines/summed-line'
 import { StoredTables } from './stored-table'
 import type { StoredTable } from './stored-table'
 
+type Known = Pick<StoredTables, 'tables' | 'salt'>
+
 /** Which texts were read for tables, and what was found: one line a text in `index.jsonl`. A line that is damaged is read anew. */
 export class TableIndex {
-  readonly #known = new Map<string, readonly StoredTable[]>()
+  readonly #known = new Map<string, Known>()
   readonly #rewrite: CoalescedWrite
   #appending: Promise<unknown> = Promise.resolve()
   #changes = 1
@@ -15,17 +18,26 @@ export class TableIndex {
   private constructor(
     private readonly path: string,
     private readonly files: Pick<DurableFiles, 'write' | 'append'>,
+    private readonly seal: LineSeal,
   ) {
-    this.#rewrite = new CoalescedWrite(() => files.write(path, this.#lines()))
+    this.#rewrite = new CoalescedWrite(() => files.write(path, this.seal.close(this.#lines())))
   }
 
   /** @param folder must exist. */
-  static async open(folder: string, files: Pick<DurableFiles, 'write' | 'append'>): Promise<TableIndex> {
-    const index = new TableIndex(join(folder, 'index.jsonl'), files)
-    for (const line of ((await textIfPresent(index.path)) ?? '').split('\n')) {
+  static async open(
+    folder: string,
+    files: Pick<DurableFiles, 'write' | 'append'>,
+    seal: LineSeal = noSeal,
+  ): Promise<TableIndex> {
+    const index = new TableIndex(join(folder, 'index.jsonl'), files, seal)
+    const bytes = await bytesIfPresent(index.path)
+    const text = bytes ? seal.open(bytes).bytes.toString('utf8') : ''
+    for (const line of text.split('\n')) {
       if (!fitsItsSum(line)) continue
       const read = StoredTables.safeParse(jsonIfValid(line))
-      if (read.success) index.#known.set(read.data.key, read.data.tables)
+      if (!read.success) continue
+      const { key, tables, salt } = read.data
+      index.#known.set(key, { tables, salt })
     }
     return index
   }
@@ -36,7 +48,12 @@ export class TableIndex {
 
   /** Undefined for a text that has not been read. */
   get(key: string): readonly StoredTable[] | undefined {
-    return this.#known.get(key)
+    return this.#known.get(key)?.tables
+  }
+
+  /** That of their file; undefined where it is in clear, or there is none. */
+  saltOf(key: string): string | undefined {
+    return this.#known.get(key)?.salt
   }
 
   /** How often it was opened or changed. */
@@ -44,11 +61,16 @@ export class TableIndex {
     return this.#changes
   }
 
-  async add(key: string, tables: readonly StoredTable[]): Promise<void> {
-    this.#known.set(key, tables)
+  async add({ key, tables, salt }: StoredTables): Promise<void> {
+    this.#known.set(key, { tables, salt })
     this.#changes += 1
-    const line = `${summedLine({ key, tables })}\n`
-    await this.#inOrder(() => this.files.append(this.path, line))
+    const line = `${summedLine({ key, tables, salt })}\n`
+    await this.#inOrder(() => this.files.append(this.path, this.seal.close(line)))
+  }
+
+  /** In turn with all that is added. */
+  reseal(reseal: (path: string) => Promise<boolean>): Promise<boolean> {
+    return this.#inOrder(() => reseal(this.path))
   }
 
   /** Forgets texts, so that no line of them remains. */
@@ -62,13 +84,13 @@ export class TableIndex {
     await this.#appending
   }
 
-  #inOrder(work: () => Promise<void>): Promise<void> {
+  #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#appending.then(work)
     this.#appending = done.catch(() => undefined)
     return done
   }
 
   #lines(): string {
-    return [...this.#known].map(([key, tables]) => `${summedLine({ key, tables })}\n`).join('')
+    return [...this.#known].map(([key, known]) => `${summedLine({ key, ...known })}\n`).join('')
   }
 }

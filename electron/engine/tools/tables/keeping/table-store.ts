@@ -4,20 +4,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentRecord, LiveRevision } from '@shared/documents'
 import { toCairnError } from '@shared/errors'
 import { makeStoreFolder } from '@engine/platform/durable-files'
+import { WorkQueue } from '@engine/platform/work-queue'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
 import { unlessAborted } from '@engine/platform/deadline'
 import type { BuildRequest } from './build-tables'
+import type { DuckDBFile } from './duckdb'
+import { duckdbKey, isStillSo, newSalt, noTableSeals, type TableSeals } from './table-seal'
 import { type StoredTable, tablesKey } from './stored-table'
 import { TableIndex } from './table-index'
 
 export interface TableStoreParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
-  readonly objects: Pick<ObjectStore, 'bring'>
+  readonly objects: Pick<ObjectStore, 'locate'>
   readonly files: Pick<DurableFiles, 'write' | 'append' | 'rename' | 'temporaryPath'>
   /** Of Cairn's own, for typed tables alone; made where it is missing. */
   readonly folder: string
   /** Reads and types a document's tables, in a thread of its own. */
   readonly build: (request: BuildRequest) => Promise<StoredTable[]>
+  readonly seals?: TableSeals | undefined
   readonly log: (line: string) => void
 }
 
@@ -42,10 +46,16 @@ export class TableStore {
   /** How often documents changed, and how often they had when all of them were last read. */
   readonly #changes = { seen: 0, read: -1 }
   readonly #closing = new AbortController()
+  /** A new file comes into its place, and its line into the index, before anybody looks which files are of no use. */
+  readonly #places = new WorkQueue()
+  readonly #seals: TableSeals
+  #isSwept = false
+  #resealing: Promise<unknown> = Promise.resolve()
   /** Whether a sweep waits for its turn: it will see what changes until then. */
   #willSweep = false
 
   constructor(private readonly parts: TableStoreParts) {
+    this.#seals = parts.seals ?? noTableSeals
     this.#unsubscribe = parts.catalogue.onChange(({ changed, removed }) => {
       this.#changes.seen += 1
       // A text is of no use any more where its document is gone, or another text has come to the end of its way.
@@ -69,9 +79,13 @@ export class TableStore {
     return live ? this.#opened?.get(tablesKey(live)) : []
   }
 
-  /** Where the tables of a text lie. */
-  pathOf(live: LiveRevision): string {
-    return join(this.parts.folder, `${tablesKey(live)}.duckdb`)
+  /** Where the tables of a text lie, and what opens them. */
+  fileOf(live: LiveRevision): TableFile {
+    const key = tablesKey(live)
+    const salt = this.#opened?.saltOf(key)
+    const opener = salt === undefined ? undefined : this.#seals.files.key()
+    const path = join(this.parts.folder, fileName(key, salt))
+    return { of: key, path, key: salt !== undefined && opener ? duckdbKey({ salt, key: opener }) : undefined }
   }
 
   /** Reads what has not been read; resolves when all is, or the signal aborts. Whoever asks meanwhile waits for the same. */
@@ -82,14 +96,34 @@ export class TableStore {
     await unlessAborted(this.#building, signal)
   }
 
-  /** Makes a document's tables anew: their file was lost or damaged. Throws as `build` does. */
-  async rebuild({ name, live }: Pick<DocumentRecord, 'name' | 'live'>): Promise<void> {
-    if (!live) return
+  /** Makes a document's tables anew: their file, at `path`, was lost or damaged. Nothing where they have another by now. Throws as `build` does. */
+  async rebuild({ name, live }: Pick<DocumentRecord, 'name' | 'live'>, path: string): Promise<void> {
+    if (!live || this.fileOf(live).path !== path) return
     this.parts.log(`tables: the file of those of ${name} was damaged or lost; it is made anew from the document`)
     this.#changes.seen += 1
-    await rm(this.pathOf(live), { force: true })
+    await rm(path, { force: true })
     await (await this.#open()).remove([tablesKey(live)])
     await this.#read(live)
+  }
+
+  /**
+   * As a room of the store's vault: each text's tables are read anew into a file as files are written by now, and the one of before goes. Tables that
+   * cannot be read anew go as well: nobody can ask them then, until they are tried again.
+   */
+  async resealing(reseal: (path: string) => Promise<boolean>): Promise<(() => Promise<boolean>)[]> {
+    const index = await this.#open()
+    // Behind what was begun by how it was before: it is in the index then, or sees that it must begin again.
+    await this.#places.idle()
+    const records = new Map(
+      this.parts.catalogue.list().flatMap((record) => (record.live ? [[tablesKey(record.live), record] as const] : [])),
+    )
+    const tables = index.keys().map((key) => () => this.#readAsWanted(key, records.get(key)))
+    return [...tables, () => index.reseal(reseal), () => this.#removeUnnamed()].map((piece) => () => {
+      this.#closing.signal.throwIfAborted()
+      const done = piece()
+      this.#resealing = done.catch(() => undefined)
+      return done
+    })
   }
 
   async close(): Promise<void> {
@@ -98,15 +132,15 @@ export class TableStore {
     await this.#removing
     // A thread that is stopped while native code works in it takes the whole process along; of what waits nothing is begun.
     await this.#building?.catch(() => undefined)
+    await this.#resealing
     await this.#opened?.idle()
   }
 
   async #readMissing(): Promise<void> {
     const { seen } = this.#changes
-    const isFirst = !this.#opened
     const index = await this.#open()
     // Later on every change of a document is followed by one of its own.
-    if (isFirst) await this.#sweep()
+    if (!this.#isSwept) await this.#sweep()
     for (const { id } of this.parts.catalogue.list()) {
       if (this.#closing.signal.aborted) return
       const record = this.parts.catalogue.get(id)
@@ -128,21 +162,53 @@ export class TableStore {
 
   /** `of` is the document that the text was found by, where one is known. */
   async #read(live: LiveRevision, of?: string): Promise<void> {
-    const { objects, files, build } = this.parts
     const index = await this.#open()
-    const into = `${files.temporaryPath()}.duckdb`
-    const [text, structure] = [await objects.bring(live.text_object), await objects.bring(live.structure_object)]
-    const tables = await build({
-      text: { path: text.path, address: live.text_object },
-      structure: { path: structure.path, address: live.structure_object },
-      into,
-    }).finally(() => Promise.all([text.release(), structure.release()]))
-    if (tables.length > 0) await files.rename(into, this.pathOf(live))
-    await index.add(tablesKey(live), tables)
+    let isPlaced = false
+    while (!isPlaced) isPlaced = await this.#readInto(live, index)
     // The document may have gone while it was read. Looked up first: going through all documents for each of them takes minutes of ten thousand.
     const now = of === undefined ? null : (this.parts.catalogue.get(of)?.live ?? null)
     if (now !== null && tablesKey(now) === tablesKey(live)) return
     if (!this.#keysInUse().has(tablesKey(live))) await this.#sweep()
+  }
+
+  /** Resolves with whether files are still encrypted, or not, as this one was begun; otherwise nothing is kept of it. */
+  async #readInto(live: LiveRevision, index: TableIndex): Promise<boolean> {
+    const { objects, files, folder, build } = this.parts
+    const seal = this.#seals.files
+    const into = `${files.temporaryPath()}.duckdb`
+    const object = async (address: string) => ({ ...(await objects.locate(address)), address })
+    const [text, structure] = [await object(live.text_object), await object(live.structure_object)]
+    const salt = newSalt(seal)
+    const tables = await build({ text, structure, into, key: salt && duckdbKey(salt) })
+    return this.#places.run(async () => {
+      const key = tablesKey(live)
+      if (tables.length === 0) await index.add({ key, tables })
+      else if (isStillSo(seal, salt)) {
+        await files.rename(into, join(folder, fileName(key, salt?.salt)))
+        await index.add({ key, tables, salt: salt?.salt })
+      } else {
+        await rm(into, { force: true })
+        return false
+      }
+      return true
+    })
+  }
+
+  /** Resolves with whether the file of these tables was otherwise before. */
+  async #readAsWanted(key: string, record: DocumentRecord | undefined): Promise<boolean> {
+    const index = await this.#open()
+    const isSealed = index.saltOf(key) !== undefined
+    if (isSealed === this.#seals.files.isSealing || (index.get(key)?.length ?? 0) === 0) return false
+    try {
+      if (record?.live) await this.#read(record.live, record.id)
+      else await index.remove([key])
+    } catch (thrown) {
+      this.#closing.signal.throwIfAborted()
+      this.parts.log(`tables: those of ${record?.name ?? key} could not be read anew: ${toCairnError(thrown).message}`)
+      await index.remove([key])
+      this.#changes.seen += 1
+    }
+    return true
   }
 
   #open(): Promise<TableIndex> {
@@ -153,7 +219,7 @@ export class TableStore {
   async #openIndex(): Promise<TableIndex> {
     const { folder, files } = this.parts
     await makeStoreFolder(folder)
-    this.#opened = await TableIndex.open(folder, files)
+    this.#opened = await TableIndex.open(folder, files, this.#seals.lines)
     return this.#opened
   }
 
@@ -169,15 +235,39 @@ export class TableStore {
   /** Deletes what no document needs: of those in the trash everything stays until they are gone. */
   async #sweep(): Promise<void> {
     this.#willSweep = false
+    this.#isSwept = true
     const used = this.#keysInUse()
     const index = this.#opened
     const unused = index?.keys().filter((key) => !used.has(key)) ?? []
     await index?.remove(unused)
-    const known = new Set(index?.keys().filter((key) => (index.get(key)?.length ?? 0) > 0))
-    for (const name of await readdir(this.parts.folder)) {
-      const key = /^(.+)\.duckdb(?:\.wal)?$/u.exec(name)?.[1]
-      if (key !== undefined && !used.has(key) && !known.has(key))
-        await rm(join(this.parts.folder, name), { force: true })
-    }
+    await this.#removeUnnamed()
   }
+
+  /** Deletes the files that the index does not name; one that it should name is made anew. Resolves with whether there were any. */
+  #removeUnnamed(): Promise<boolean> {
+    return this.#places.run(async () => {
+      const { folder } = this.parts
+      const index = this.#opened
+      const named = new Set(
+        index?.keys().flatMap((key) => (index.get(key)?.length ? [fileName(key, index.saltOf(key))] : [])),
+      )
+      const unnamed = (await readdir(folder)).filter((name) => {
+        const file = /^.+\.duckdb(?=(?:\.wal)?$)/u.exec(name)?.[0]
+        return file !== undefined && !named.has(file)
+      })
+      for (const name of unnamed) await rm(join(folder, name), { force: true })
+      return unnamed.length > 0
+    })
+  }
+}
+
+/** The file of a text's tables. */
+export interface TableFile extends DuckDBFile {
+  /** The key of its tables: the file says it too. */
+  readonly of: string
+}
+
+/** Another salt is another file: the one of before is there until the index names the new one. */
+function fileName(key: string, salt: string | undefined): string {
+  return salt === undefined ? `${key}.duckdb` : `${key}.${salt}.duckdb`
 }

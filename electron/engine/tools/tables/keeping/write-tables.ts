@@ -4,7 +4,7 @@ import { isBlank, isMissing } from '../typing/word-cells'
 import { valueOf } from '../typing/column-profile'
 import { currencyOf } from '../typing/currencies'
 import type { TypedColumn, TypedTable } from '../typing/type-table'
-import { loadDuckDB, openInMemory, quoted } from './duckdb'
+import { allowEncrypting, attachOptions, type DuckDBFile, loadDuckDB, openInMemory, quoted } from './duckdb'
 import type { StoredColumn, StoredTable } from './stored-table'
 
 const rowsAtOnce = 2048
@@ -26,16 +26,17 @@ export interface WriteOptions {
 /**
  * Writes tables into a new database file, one table each: `t1` with `r` (place of the row), `s` and `e` (its characters), `p` (its row in
  * a sheet), `k` (1 where it adds up others), and for each column `c1` (typed), `x1` (as shown; not for text) and, where
- * units differ, `u1`; and `kept`, with the key. Nothing of it is read from outside; what was at `path` before must be gone.
+ * units differ, `u1`; and `kept`, with the key. Nothing of it is read from outside; what was at its path before must be gone.
  */
 export async function writeTables(
-  path: string,
+  file: DuckDBFile,
   tables: readonly TypedTable[],
   { key, text, isCut }: WriteOptions,
 ): Promise<StoredTable[]> {
   const { connection, close } = await openInMemory(limits)
   try {
-    await connection.run(`ATTACH ${quoted(path)} AS d (BLOCK_SIZE ${blockSize})`)
+    if (file.key !== undefined) await allowEncrypting(connection)
+    await connection.run(`ATTACH ${quoted(file.path)} AS d (${attachOptions(file, [`BLOCK_SIZE ${blockSize}`])})`)
     const stored: StoredTable[] = []
     for (const [at, table] of tables.entries())
       stored.push(await writeTable(connection, `t${at + 1}`, table, { text, isCut }))

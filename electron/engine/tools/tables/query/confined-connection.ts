@@ -1,13 +1,13 @@
-import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CairnError } from '@shared/errors'
 import { cancelled, tooLate } from '@engine/platform/deadline'
-import { openInMemory, quoted } from '../keeping/duckdb'
+import { attachOptions, openInMemory, quoted } from '../keeping/duckdb'
+import type { TableFile } from '../keeping/table-store'
 import { prepared, type Sql } from './sql-text'
 
 const interruptEveryMs = 20
 /** What DuckDB says of a file whose bytes are not those that it wrote. */
-const corrupt = /^(?:IO Error|Serialization Error)|corrupt/iu
+const corrupt = /^(?:IO Error|Serialization Error)|corrupt|AES tag/iu
 const fewer = 'Ask for fewer rows or groups.'
 /** What it says of a file that the system does not let it read now, whatever its bytes are. */
 const unreadable = /permission denied|too many open files|input\/output error|cannot allocate memory/iu
@@ -35,14 +35,14 @@ export class ConfinedConnection {
 
   /** @param files by the name they are attached under. Throws CairnError TOOL_UNAVAILABLE, or STORE_DAMAGED for a file that is none of ours. */
   static async open(
-    files: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, TableFile>>,
     limits: QueryLimits,
     signal: AbortSignal,
   ): Promise<ConfinedConnection> {
     const endsAt = performance.now() + limits.ms
     const { connection, close } = await openInMemory(limits)
     try {
-      for (const [name, path] of Object.entries(files)) await attach(connection, name, path)
+      for (const [name, file] of Object.entries(files)) await attach(connection, name, file)
       await connection.run('SET enable_external_access = false')
       await connection.run('SET lock_configuration = true')
       return new ConfinedConnection(connection, signal, { endsAt, limits }, close)
@@ -86,15 +86,15 @@ export class ConfinedConnection {
   }
 }
 
-/** Attaches a file, which must be the one that its name says. Throws CairnError STORE_DAMAGED. */
-async function attach(connection: DuckDBConnection, name: string, path: string): Promise<void> {
+/** Attaches a file, which must be the one that it is taken for. Throws CairnError STORE_DAMAGED. */
+async function attach(connection: DuckDBConnection, name: string, file: TableFile): Promise<void> {
   const kept = await (async () => {
-    await connection.run(`ATTACH ${quoted(path)} AS ${name} (READ_ONLY)`)
+    await connection.run(`ATTACH ${quoted(file.path)} AS ${name} (${attachOptions(file, ['READ_ONLY'])})`)
     return (await connection.runAndReadAll(`SELECT key FROM ${name}.kept`)).getRowsJson()
   })().catch((thrown: unknown) => {
     throw thrown instanceof Error && unreadable.test(thrown.message) ? notAsked(thrown) : damaged(thrown)
   })
-  if (kept[0]?.[0] !== basename(path, '.duckdb')) throw damaged(new Error('It is the file of another document.'))
+  if (kept[0]?.[0] !== file.of) throw damaged(new Error('It is the file of another document.'))
 }
 
 function isDamage(message: string): boolean {

@@ -8,7 +8,7 @@ import { invalidPlan, PlanColumns } from './plan-columns'
 import { preparePlan, runPlan } from './run-plan'
 
 export interface TableQueriesParts {
-  readonly store: Pick<TableStore, 'pathOf' | 'rebuild'>
+  readonly store: Pick<TableStore, 'fileOf' | 'rebuild'>
   readonly find: (id: string) => FoundTable | undefined
   readonly limits: QueryLimits
 }
@@ -40,7 +40,7 @@ export class TableQueries implements TableEngine {
     if (!live) return columnIds.map(() => [])
     const known = new PlanColumns(found, undefined)
     const columns = columnIds.map((column) => known.of({ table: 'main', column }))
-    const asked = { file: this.parts.store.pathOf(live), table: found.stored.id, columns }
+    const asked = { file: this.parts.store.fileOf(live).of, table: found.stored.id, columns }
     return this.#values.like(asked, words, most, (work) => this.#withFiles([found], new AbortController().signal, work))
   }
 
@@ -55,11 +55,13 @@ export class TableQueries implements TableEngine {
     signal: AbortSignal,
     work: (connection: ConfinedConnection) => Promise<T>,
   ): Promise<T> {
+    const { store } = this.parts
+    const files = found.flatMap(({ record }) => (record.live ? [{ record, path: store.fileOf(record.live).path }] : []))
     try {
       return await this.#connected(found, signal, work)
     } catch (thrown) {
       if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
-      for (const { record } of found) await this.parts.store.rebuild(record)
+      for (const { record, path } of files) await store.rebuild(record, path)
       return this.#connected(found, signal, work)
     }
   }
@@ -70,7 +72,7 @@ export class TableQueries implements TableEngine {
     work: (connection: ConfinedConnection) => Promise<T>,
   ): Promise<T> {
     const attached = found.flatMap(({ record: { live } }, at) =>
-      live && at === fileOf(found, at) ? [[`d${at}`, this.parts.store.pathOf(live)] as const] : [],
+      live && at === fileOf(found, at) ? [[`d${at}`, this.parts.store.fileOf(live)] as const] : [],
     )
     const connection = await ConfinedConnection.open(Object.fromEntries(attached), this.parts.limits, signal)
     try {
