@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ const chats = rounds(40, 120)
 const unlock = { passphrase: () => Promise.resolve(passphrase) }
 
 let scratch = ''
-/** A store with chats and a notebook, in clear. */
+/** A store with chats, a notebook, a document with a table, and what a person has decided about its names, in clear. */
 let template = ''
 let sessions: SessionContext[] = []
 let before: unknown
@@ -38,9 +38,44 @@ beforeAll(async () => {
   await engine.importSessions(file)
   const { id } = await engine.notes.create('Plans')
   await engine.notes.add(id, { kind: 'text', text: 'A note.', sources: [], refs: [], from: {} })
+  await readTable(engine)
   before = await everything(engine)
   await engine.close()
 })
+
+/** A document whose names are in the graph and whose table is kept. */
+async function readTable(engine: Engine): Promise<void> {
+  const path = join(scratch, 'towns.md')
+  await writeFile(
+    path,
+    '# Greta Lind\n\nGreta Lind was born in Ellerby. Ellerby is a town. Greta Lind uses LanceDB.\n\n| Town | People |\n|---|---|\n| Ellerby | 300 |\n| Quorn | 20 |\n',
+  )
+  for await (const event of engine.ingest({ paths: [path] })) void event
+  const hit = await vi.waitFor(
+    async () => {
+      const [found] = await engine.graph.search('Greta Lind', 5)
+      expect(found).toBeDefined()
+      return found
+    },
+    { timeout: 20_000 },
+  )
+  await engine.graph.decide({ kind: 'rename', id: hit?.id ?? '', name: 'Gretchen' })
+  const asked = { question: 'Which town has the most people?', session_id: 's_table', search_anyway: true }
+  for await (const event of engine.ask(asked)) void event
+  expect(await derivedInClear(template)).toHaveLength(4)
+}
+
+/** Files of the graph and of tables that hold words of the document or of what was decided. */
+async function derivedInClear(store: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(store, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || !/^(?:graph|tables)/u.test(path.slice(store.length + 1))) continue
+    const bytes = await readFile(path)
+    if (['Ellerby', 'Greta', 'Gretchen'].some((word) => bytes.includes(word))) found.push(path)
+  }
+  return found
+}
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
@@ -54,7 +89,7 @@ async function everything(engine: Engine): Promise<unknown> {
   const headers = await engine.listSessions()
   const contexts = await Promise.all(headers.map(({ id }) => engine.getSession(id)))
   const notebooks = await Promise.all((await engine.notes.list()).map(({ id }) => engine.notes.get(id)))
-  return { chats: contexts.map(sessionJson).toSorted(), notebooks }
+  return { chats: contexts.map(sessionJson).toSorted(), notebooks, decisions: await engine.graph.decisions() }
 }
 
 /** Opens a store, whichever way it was going, waits until that is done, and sees that everything is there. */
@@ -64,6 +99,9 @@ async function expectWhole(store: string): Promise<void> {
     await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 30_000 })
     expect(await everything(engine)).toEqual(before)
     expect((await engine.check()).problems).toEqual([])
+    const { on } = await engine.encryption.state()
+    // Tables that could not be read anew are read when they are asked for.
+    if (on) expect(await derivedInClear(store)).toEqual([])
   } finally {
     await engine.close()
   }
