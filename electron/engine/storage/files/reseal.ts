@@ -10,8 +10,11 @@ export type Reseal = (path: string) => Promise<boolean>
 
 /** A room whose files can be sealed and opened while it is in use. */
 export interface Resealed {
-  /** A piece of work for each thing that it keeps, which writes the files of that thing anew and resolves with whether any was otherwise before. */
-  resealing(reseal: Reseal): Promise<readonly (() => Promise<boolean>)[]>
+  /**
+   * A piece of work for each thing that it keeps, which writes the files of that thing anew and resolves with whether any was otherwise before. One that
+   * takes long heeds `signal`: the store is closing.
+   */
+  resealing(reseal: Reseal, signal: AbortSignal): Promise<readonly (() => Promise<boolean>)[]>
 }
 
 /** A crash leaves the old file or the new one, and either can be read. */

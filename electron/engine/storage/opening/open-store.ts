@@ -112,10 +112,11 @@ async function openParts(
     const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     const vault = await openVault(opening)
     const own = openOwnFiles(opening, vault)
-    vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder), own.kept])
+    const rooms = [own.sessions, own.research, own.notebooks, own.evaluation, filesOfRepairs(folder), own.kept]
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
-    const documents = await openDocuments(opening, found.description)
+    const documents = await openDocuments(opening, found.description, vault)
+    vault.takeRooms(documents.sets instanceof TableSets ? [...rooms, documents.sets] : rooms)
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
     const kept = new PrivateFiles(folder, log)
@@ -146,7 +147,7 @@ async function openParts(
 
 type Files = ReturnType<typeof openOwnFiles> & Documents
 
-async function openDocuments(opening: Opening, description: StoreDescription): Promise<Documents> {
+async function openDocuments(opening: Opening, description: StoreDescription, vault: StoreVault): Promise<Documents> {
   const { folder, options, room, readOnly, now, log } = opening
   if (options.library) return openSharedDocuments(await options.library(folder), { ...options, folder, now, log })
   if (!readOnly) await keepUnlistedObjects(folder, now, log)
@@ -154,7 +155,7 @@ async function openDocuments(opening: Opening, description: StoreDescription): P
   const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom })
   const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), log)
   if (!readOnly) await objects.recover()
-  const sets = await openTables(opening, description, catalogue)
+  const sets = await openTables(opening, description, catalogue, vault)
   const close = async () => {
     await Promise.all([catalogue.close(), objects.close(), sets.close()])
   }
@@ -189,6 +190,7 @@ async function openTables(
   { folder, options, readOnly, now, log }: Opening,
   description: StoreDescription,
   catalogue: JournalledCatalogue,
+  vault: StoreVault,
 ): Promise<TableSets> {
   const { embedderId: id, dimensions, canEmbed = () => true, forkUpkeep } = options
   const unknown = (found: readonly LostDocument[]) =>
@@ -197,7 +199,7 @@ async function openTables(
       found.filter((one) => !catalogue.get(one.id)?.live),
     )
   return TableSets.open(description, {
-    ...{ folder, canEmbed, readOnly, now, log, forkUpkeep, builtIn: { id, dimensions } },
+    ...{ folder, canEmbed, readOnly, now, log, forkUpkeep, builtIn: { id, dimensions }, seal: vault.files },
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
     unknown: catalogue.damagedAt === null ? undefined : unknown,
   })

@@ -227,7 +227,7 @@ export class StoreVault implements EncryptionDesk {
   /** Resolves with whether any file was otherwise before. Throws what failed first, once everything else was tried. */
   async #pass(): Promise<boolean> {
     const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'))
-    const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal)))).flat()
+    const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal, this.#closing.signal)))).flat()
     const failed: unknown[] = []
     let changed = false
     for (const [done, piece] of pieces.entries()) {

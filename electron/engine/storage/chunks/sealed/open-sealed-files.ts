@@ -1,0 +1,89 @@
+import type { KeyObject } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { SealedFile } from '@engine/platform/sealing/sealed-file'
+
+/** So many stay open, and for so long after they were read last: a search reads the same few again and again. */
+const mostOpen = 64
+const idleMs = 5_000
+
+interface Opened {
+  readonly file: Promise<SealedFile>
+  /** Which file that was: written ones never change, but another may have come in its place. */
+  readonly stamp: string
+  users: number
+  usedAt: number
+  /** Nobody is to begin to read it any more. */
+  isLeft: boolean
+}
+
+/** Sealed files that were read a moment ago, open, so that the next part needs neither opening nor the file's own key made again. */
+export class OpenSealedFiles {
+  /** By path, the one that was used last at the end. */
+  readonly #opened = new Map<string, Opened>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly key: KeyObject) {}
+
+  /** Reads from a file. `facts` are what the system says of it now. Throws as `SealedFile` does. */
+  async use<Result>(path: string, facts: Stats, read: (file: SealedFile) => Promise<Result>): Promise<Result> {
+    const opened = this.#open(path, stampOf(facts))
+    opened.users += 1
+    try {
+      return await read(await opened.file)
+    } catch (thrown) {
+      this.forget(path)
+      throw thrown
+    } finally {
+      opened.users -= 1
+      opened.usedAt = performance.now()
+      if (opened.isLeft) this.#end(opened)
+    }
+  }
+
+  /** To be called once a file was replaced or deleted. */
+  forget(path: string): void {
+    const opened = this.#opened.get(path)
+    if (!opened) return
+    this.#opened.delete(path)
+    opened.isLeft = true
+    this.#end(opened)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    for (const path of [...this.#opened.keys()]) this.forget(path)
+  }
+
+  #open(path: string, stamp: string): Opened {
+    const known = this.#opened.get(path)
+    if (known && known.stamp !== stamp) this.forget(path)
+    const opened = this.#opened.get(path) ?? {
+      ...{ file: SealedFile.open(path, this.key), stamp, users: 0, usedAt: performance.now(), isLeft: false },
+    }
+    this.#opened.delete(path)
+    this.#opened.set(path, opened)
+    const [eldest] = this.#opened.keys()
+    if (this.#opened.size > mostOpen && eldest !== undefined) this.forget(eldest)
+    this.#timer ??= setTimeout(() => this.#closeIdle(), idleMs).unref()
+    return opened
+  }
+
+  #closeIdle(): void {
+    this.#timer = undefined
+    for (const [path, { users, usedAt }] of this.#opened)
+      if (users === 0 && performance.now() - usedAt >= idleMs) this.forget(path)
+    if (this.#opened.size > 0) this.#timer = setTimeout(() => this.#closeIdle(), idleMs).unref()
+  }
+
+  /** Who still reads closes it afterwards. */
+  #end({ users, file }: Opened): void {
+    if (users > 0) return
+    // One that could not be opened has told its reader so.
+    file.then((one) => one.close()).catch(() => undefined)
+  }
+}
+
+/** Tells a file from another one that has come in its place. */
+export function stampOf({ ino, mtimeMs, size }: Stats): string {
+  return `${ino.toString(36)}-${mtimeMs.toString(36)}-${size.toString(36)}`
+}
