@@ -219,6 +219,9 @@ function storeOf(
     },
     vectors: sets,
     carrier: sets instanceof TableSets ? sets : undefined,
+    get tablesFolder() {
+      return sets instanceof TableSets ? sets.current.place.folder : undefined
+    },
     get catalogueIsWhole() {
       return catalogue.damagedLines === 0 && catalogue.damagedAt === null
     },

@@ -1,10 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import type { Stats } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 import { SealedFile } from '@engine/platform/sealing/sealed-file'
+import { blockBytes } from '@engine/platform/sealing/stream-block'
 
 /** So many stay open, and for so long after they were read last: a search reads the same few again and again. */
 const mostOpen = 64
 const idleMs = 5_000
+/** Opened blocks that are kept: a search reads parts of a kilobyte from a hundred places, often the same. */
+const keptBlocks = 512
+/** What is read through is not kept: so many blocks at a time. */
+const mostKept = 8
 
 interface Opened {
   readonly file: Promise<SealedFile>
@@ -16,8 +22,17 @@ interface Opened {
   isLeft: boolean
 }
 
+/** A file as it is read: plain bytes. */
+interface ReadableParts {
+  readonly size: number
+  /** From `from` up to `to`, both within the file. */
+  readonly read: (from: number, to: number) => Buffer
+}
+
 /** Sealed files that were read a moment ago, open, so that the next part needs neither opening nor the file's own key made again. */
 export class OpenSealedFiles {
+  readonly #blocks = new LRUCache<string, Buffer>({ max: keptBlocks })
+
   /** By path, the one that was used last at the end. */
   readonly #opened = new Map<string, Opened>()
   #timer: NodeJS.Timeout | undefined
@@ -25,11 +40,12 @@ export class OpenSealedFiles {
   constructor(private readonly key: KeyObject) {}
 
   /** Reads from a file. `facts` are what the system says of it now. Throws as `SealedFile` does. */
-  async use<Result>(path: string, facts: Stats, read: (file: SealedFile) => Promise<Result>): Promise<Result> {
+  async use<Result>(path: string, facts: Stats, read: (file: ReadableParts) => Result): Promise<Result> {
     const opened = this.#open(path, stampOf(facts))
     opened.users += 1
     try {
-      return await read(await opened.file)
+      const file = await opened.file
+      return read({ size: file.size, read: (from, to) => this.#read(file, `${path} ${opened.stamp}`, from, to) })
     } catch (thrown) {
       this.forget(path)
       throw thrown
@@ -51,7 +67,25 @@ export class OpenSealedFiles {
 
   close(): void {
     clearTimeout(this.#timer)
+    this.#blocks.clear()
     for (const path of [...this.#opened.keys()]) this.forget(path)
+  }
+
+  #read(file: SealedFile, name: string, from: number, to: number): Buffer {
+    const [first, end] = [Math.floor(from / blockBytes), Math.ceil(to / blockBytes)]
+    if (end - first > mostKept || from === to) return file.readNow(from, to)
+    const blocks = Array.from({ length: end - first }, (_, at) => this.#block(file, name, first + at))
+    const whole = blocks.length === 1 && blocks[0] ? blocks[0] : Buffer.concat(blocks)
+    return whole.subarray(from - first * blockBytes, to - first * blockBytes)
+  }
+
+  #block(file: SealedFile, name: string, at: number): Buffer {
+    const key = `${name} ${at}`
+    const known = this.#blocks.get(key)
+    if (known) return known
+    const block = file.readNow(at * blockBytes, Math.min(file.size, (at + 1) * blockBytes))
+    this.#blocks.set(key, block)
+    return block
   }
 
   #open(path: string, stamp: string): Opened {
@@ -73,6 +107,7 @@ export class OpenSealedFiles {
     for (const [path, { users, usedAt }] of this.#opened)
       if (users === 0 && performance.now() - usedAt >= idleMs) this.forget(path)
     if (this.#opened.size > 0) this.#timer = setTimeout(() => this.#closeIdle(), idleMs).unref()
+    else this.#blocks.clear()
   }
 
   /** Who still reads closes it afterwards. */

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -24,22 +24,22 @@ const pieceBytes = 1024 * 1024
 
 /** Writes a file anew, sealed or opened, where there is none yet. Throws STORE_DAMAGED for a sealed one that does not open, and what the system says. */
 export async function turnFile(from: string, to: string, { key, way, signal }: CopyOptions): Promise<void> {
-  const target = createWriteStream(to, { mode: 0o600, flags: 'wx' })
+  const target = await open(to, 'wx', 0o600)
   if (way === 'seal') {
     const source = createReadStream(from, { highWaterMark: pieceBytes })
-    await pipeline(source, new SealStream(key), target, { signal })
+    await pipeline(source, new SealStream(key), target.createWriteStream(), { signal })
     return
   }
+  let file: SealedFile | undefined
   try {
-    const file = await SealedFile.open(from, key)
-    try {
-      await pipeline(file.pieces(), target, { signal })
-    } finally {
-      await file.close()
+    file = await SealedFile.open(from, key)
+    for await (const piece of file.pieces()) {
+      signal?.throwIfAborted()
+      await target.writeFile(piece)
     }
-  } catch (thrown) {
-    target.destroy()
-    throw thrown
+  } finally {
+    await file?.close()
+    await target.close()
   }
 }
 

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { CairnError, hasCode } from '@shared/errors'
 import { explanationOf } from '../../opening/store-error'
 import {
@@ -79,7 +78,7 @@ export class SealedTableServer {
   async #find(request: IncomingMessage): Promise<S3Answer> {
     const { method = 'GET', url = '/', headers } = request
     try {
-      const body = new Uint8Array(await buffer(request))
+      const body = await bodyOf(request)
       const { pathname, searchParams: query } = new URL(url, 'http://tables')
       const [, bucket, ...steps] = pathname.split('/').map(decodeURIComponent)
       if (bucket !== this.options.bucket) return refusal(404, 'NoSuchBucket')
@@ -96,7 +95,7 @@ export class SealedTableServer {
     }
   }
 
-  #handlerOf({ method, name, query, headers }: Asked): ((asked: Asked) => Promise<S3Answer>) | undefined {
+  #handlerOf({ method, name, query, headers }: Asked): ((asked: Asked) => S3Answer | Promise<S3Answer>) | undefined {
     const isOfParts = query.has('uploadId')
     switch (method) {
       case 'GET':
@@ -128,8 +127,8 @@ export class SealedTableServer {
     )
   }
 
-  async #look({ name }: Asked): Promise<S3Answer> {
-    const file = await this.options.files.look(name)
+  #look({ name }: Asked): S3Answer {
+    const file = this.options.files.look(name)
     return { status: 200, headers: { ...headersOf(file), 'content-length': String(file.size) } }
   }
 
@@ -144,7 +143,7 @@ export class SealedTableServer {
   async #put({ name, headers, body }: Asked): Promise<S3Answer> {
     const { files } = this.options
     const isThere = !(await files.put(name, body, { onlyNew: headers['if-none-match'] === '*' }))
-    return isThere ? refusal(412, 'PreconditionFailed') : written((await files.look(name)).etag)
+    return isThere ? refusal(412, 'PreconditionFailed') : written(files.look(name).etag)
   }
 
   async #copy({ name, headers }: Asked): Promise<S3Answer> {
@@ -152,7 +151,7 @@ export class SealedTableServer {
     const { files, bucket } = this.options
     if (!source.startsWith(`${bucket}/`)) return refusal(404, 'NoSuchBucket')
     await files.copy(source.slice(bucket.length + 1), name)
-    return copied(await files.look(name))
+    return copied(files.look(name))
   }
 
   async #delete({ name }: Asked): Promise<S3Answer> {
@@ -179,13 +178,19 @@ export class SealedTableServer {
   async #finish({ name, query, body }: Asked): Promise<S3Answer> {
     const { files, bucket } = this.options
     await files.finishUpload(query.get('uploadId') ?? '', name, partsIn(Buffer.from(body).toString()))
-    return uploadEnded(bucket, await files.look(name))
+    return uploadEnded(bucket, files.look(name))
   }
 
   async #abandon({ query }: Asked): Promise<S3Answer> {
     await this.options.files.abandonUpload(query.get('uploadId') ?? '')
     return { status: 204 }
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) if (piece instanceof Buffer) pieces.push(piece)
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
 }
 
 const missing = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
