@@ -35,6 +35,7 @@ export class OpenSealedFiles {
 
   /** By path, the one that was used last at the end. */
   readonly #opened = new Map<string, Opened>()
+  readonly #closing = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(private readonly key: KeyObject) {}
@@ -65,10 +66,13 @@ export class OpenSealedFiles {
     this.#end(opened)
   }
 
-  close(): void {
+  /** Resolves once none is open any more that nobody reads: on Windows, a folder with an open file in it can be neither renamed nor deleted. */
+  async letGo(): Promise<void> {
     clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#blocks.clear()
     for (const path of [...this.#opened.keys()]) this.forget(path)
+    await Promise.all(this.#closing)
   }
 
   #read(file: SealedFile, name: string, from: number, to: number): Buffer {
@@ -114,7 +118,9 @@ export class OpenSealedFiles {
   #end({ users, file }: Opened): void {
     if (users > 0) return
     // One that could not be opened has told its reader so.
-    file.then((one) => one.close()).catch(() => undefined)
+    const closed = file.then((one) => one.close()).catch(() => undefined)
+    this.#closing.add(closed)
+    void closed.finally(() => this.#closing.delete(closed))
   }
 }
 

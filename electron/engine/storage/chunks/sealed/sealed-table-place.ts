@@ -41,6 +41,11 @@ export class SealedTablePlace extends LocalTablePlace {
     }
   }
 
+  override async setAside(how: { keep: boolean }): Promise<string | undefined> {
+    await this.tables.letGo()
+    return super.setAside(how)
+  }
+
   override async take(folder: string): Promise<void> {
     const { temporaryFolder } = this
     await this.prepare()

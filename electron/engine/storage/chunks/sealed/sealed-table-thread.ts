@@ -3,6 +3,7 @@ import { createSecretKey } from 'node:crypto'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { SealedTableServer } from './sealed-table-server'
+import type { FromTableThread, ToTableThread } from './sealed-tables'
 import { TableFiles } from './table-files'
 
 const Start = z.object({
@@ -18,11 +19,13 @@ async function serve(line: MessagePort): Promise<void> {
   const { key: bytes, store, temporaryFolder, ...address } = Start.parse(workerData)
   const key = createSecretKey(bytes)
   bytes.fill(0)
-  const server = await SealedTableServer.open({ ...address, files: new TableFiles({ store, temporaryFolder, key }) })
-  line.on('message', () => {
-    void server.close().then(() => line.close())
+  const files = new TableFiles({ store, temporaryFolder, key })
+  const server = await SealedTableServer.open({ ...address, files })
+  line.on('message', (asked: ToTableThread) => {
+    if (asked === 'close') void server.close().then(() => line.close())
+    else void files.letGo().then(() => line.postMessage('gone' satisfies FromTableThread))
   })
-  line.postMessage({ port: server.port })
+  line.postMessage({ port: server.port } satisfies FromTableThread)
 }
 
 if (parentPort) void serve(parentPort)

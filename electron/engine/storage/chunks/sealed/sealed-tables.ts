@@ -2,6 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
+import { timer } from '@engine/platform/deadline'
 import { builtFile } from '@engine/platform/paths'
 
 export interface SealedTablesOptions {
@@ -15,7 +16,14 @@ export interface SealedTablesOptions {
 
 /** A thread that ends of itself is started again so often. */
 const mostStarts = 4
-const Started = z.object({ port: z.number() })
+/** For a thread that is asked to end, or to let go of files. */
+const patienceMs = 5_000
+
+/** `let go`: no file is to be open any more that nobody reads. */
+export type ToTableThread = 'let go' | 'close'
+/** Once it listens, and once it has let go. */
+const FromTableThread = z.union([z.object({ port: z.number() }), z.literal('gone')])
+export type FromTableThread = z.infer<typeof FromTableThread>
 
 /** The thread that serves the sealed tables of a store to LanceDB, and how LanceDB gets to it. */
 export class SealedTables {
@@ -57,9 +65,31 @@ export class SealedTables {
     }
   }
 
+  /** To be called before a folder of tables is moved or deleted: the thread keeps what was read a moment ago open. */
+  async letGo(): Promise<void> {
+    await this.#ask('let go', 'message')
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
+    await this.#ask('close', 'exit')
     await this.#worker?.terminate()
+  }
+
+  /** Resolves with the answer, or without one where there is no thread, or it takes too long. */
+  async #ask(what: ToTableThread, answer: 'message' | 'exit'): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    await new Promise<void>((resolve) => {
+      const callOff = timer(patienceMs, () => done())
+      const done = () => {
+        callOff()
+        worker.off(answer, done).off('exit', done)
+        resolve()
+      }
+      worker.once(answer, done).once('exit', done)
+      worker.postMessage(what)
+    })
   }
 
   async #start(): Promise<void> {
@@ -80,7 +110,10 @@ export class SealedTables {
       worker.unref()
       this.#port = await portOf(worker)
       worker.on('error', (error) => log(`store: the thread of the sealed search tables was lost: ${String(error)}`))
-      worker.once('exit', () => this.#again())
+      worker.once('exit', () => {
+        if (this.#worker === worker) this.#worker = undefined
+        this.#again()
+      })
     } catch (thrown) {
       throw (this.#lost = unusable(thrown))
     }
@@ -109,8 +142,8 @@ function portOf(worker: Worker): Promise<number> {
     worker.once('error', failed).once('exit', ended)
     worker.once('message', (raw: unknown) => {
       done()
-      const started = Started.safeParse(raw)
-      if (started.success) resolve(started.data.port)
+      const started = FromTableThread.safeParse(raw).data
+      if (started !== undefined && started !== 'gone') resolve(started.port)
       else reject(new Error('it said something else than its port'))
     })
   })

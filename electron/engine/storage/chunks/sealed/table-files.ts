@@ -158,9 +158,14 @@ export class TableFiles {
     return { files: files.sort((a, b) => (a.name < b.name ? -1 : 1)), folders: folders.sort() }
   }
 
+  /** Resolves once no file is open that nobody reads. */
+  letGo(): Promise<void> {
+    return this.#open.letGo()
+  }
+
   async close(): Promise<void> {
     for (const id of [...this.#uploads.keys()]) await this.abandonUpload(id)
-    this.#open.close()
+    await this.letGo()
   }
 
   /** Gives a file that was written its name, and makes the folders that are missing above it, but never that of the tables itself. */
