@@ -44,6 +44,7 @@ export default defineConfig({
           'parse-worker': resolve(here, 'electron/engine/ingest/parsing/parse-worker.ts'),
           'ocr-process': resolve(here, 'electron/engine/ingest/ocr/process/ocr-process.ts'),
           'upkeep-process': resolve(here, 'electron/engine/storage/chunks/upkeep/upkeep-process.ts'),
+          'sealed-table-thread': resolve(here, 'electron/engine/storage/chunks/sealed/sealed-table-thread.ts'),
           'graph-thread': resolve(here, 'electron/engine/threads/graph-thread.ts'),
           'table-thread': resolve(here, 'electron/engine/threads/table-thread.ts'),
           'report-worker': resolve(here, 'electron/engine/research/export/report-worker.ts'),

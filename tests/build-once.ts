@@ -10,6 +10,7 @@ const threads = {
   'parse-worker': 'electron/engine/ingest/parsing/parse-worker.ts',
   'ocr-process': 'electron/engine/ingest/ocr/process/ocr-process.ts',
   'upkeep-process': 'electron/engine/storage/chunks/upkeep/upkeep-process.ts',
+  'sealed-table-thread': 'electron/engine/storage/chunks/sealed/sealed-table-thread.ts',
   'graph-thread': 'electron/engine/threads/graph-thread.ts',
   'table-thread': 'electron/engine/threads/table-thread.ts',
   'report-worker': 'electron/engine/research/export/report-worker.ts',
@@ -47,6 +48,7 @@ async function prepare(projects: readonly string[]): Promise<() => Promise<void>
   process.env['CAIRN_REPORT_WORKER'] = builtEntry('report-worker')
   process.env['CAIRN_OCR_PROCESS'] = builtEntry('ocr-process')
   process.env['CAIRN_UPKEEP_PROCESS'] = builtEntry('upkeep-process')
+  process.env['CAIRN_SEALED_TABLES'] = builtEntry('sealed-table-thread')
   process.env['CAIRN_PARSE_WORKER'] = builtEntry('parse-worker')
   const stores = await mkdtemp(join(tmpdir(), 'cairn-stores-'))
   process.env['CAIRN_TEST_STORES'] = stores

@@ -71,6 +71,9 @@ async function whenDone(engine: Engine): Promise<void> {
 const readable =
   /^(?:store\.json|settings\.json|folders\.json|documents\.seal|spare-room|lock|running\.json|vault(?:-copy)?\.json|(?:logs|traces|private)\/.*|sealed-\d+\/published\.json)$/u
 
+/** Encrypted by DuckDB itself, with the salt of its key in its name; what is in it is looked at where it is written. */
+const encryptedByDuckdb = /^tables\/.+\.[0-9a-f]{32}\.duckdb$/u
+
 async function inClear(store: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(store, { recursive: true, withFileTypes: true })) {
@@ -84,7 +87,7 @@ async function inClear(store: string): Promise<string[]> {
       .split('\n')
       .filter(Boolean)
       .every((line) => line.startsWith('{"sealed":"'))
-    if (!isWhole && !isLines && !readable.test(name)) found.push(name)
+    if (!isWhole && !isLines && !readable.test(name) && !encryptedByDuckdb.test(name)) found.push(name)
   }
   return found.toSorted()
 }

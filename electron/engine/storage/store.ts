@@ -47,6 +47,8 @@ export interface Store {
   readonly vectors: VectorTables
   /** Absent where the tables lie elsewhere than on this machine. */
   readonly carrier?: TableCarrier | undefined
+  /** Where the search tables lie on this machine, absolute; undefined where they lie elsewhere. */
+  readonly tablesFolder: string | undefined
   /** The search tables were missing, damaged or of no use any more, and have been made anew, empty. */
   readonly needsRebuild: boolean
   /** Every line of the documents' journal could be read: what no document refers to is really unused. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { TurnTimes } from '@engine/pipeline/turn-figures'
 import type { Passage } from '@engine/retrieval/passage'
 import { Calculator } from '@engine/tools/calculator/calculator'
@@ -50,11 +49,11 @@ function metricsOf({ options }: EngineBase, { storage: { store }, turnTimes }: B
     processor: processorFigures,
     disk: (signal) => diskFigures(options.folder, signal),
     async library() {
-      const { bytes } = await bytesIn(join(options.folder, 'lance'), never)
+      const tables = store.tablesFolder
       return {
         documents: store.catalogue.list().filter(({ live, trashed_at }) => live !== null && trashed_at === null).length,
         chunks: await store.index.countChunks(),
-        indexBytes: bytes,
+        indexBytes: tables === undefined ? null : (await bytesIn(tables, never)).bytes,
       }
     },
     pipeline: turnTimes,

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Transform, type TransformCallback } from 'node:stream'
 import { CairnError } from '@shared/errors'
@@ -115,15 +116,30 @@ export class SealedFile {
 
   /** Plain bytes from `from` up to `to`, both within the file. Throws STORE_DAMAGED where they do not fit their key and place. */
   async read(from: number, to: number): Promise<Buffer> {
+    const part = this.#part(from, to)
+    return this.#opened(await bytesAt(this.file, part.at, part.length), part)
+  }
+
+  /** The same while the thread waits, which takes a third of the time: for a thread that does nothing else. */
+  readNow(from: number, to: number): Buffer {
+    const part = this.#part(from, to)
+    const bytes = Buffer.allocUnsafe(part.length)
+    return this.#opened(bytes.subarray(0, readSync(this.file.fd, bytes, 0, part.length, part.at)), part)
+  }
+
+  #part(from: number, to: number): Part {
     const blocks = blocksOf(this.size)
     const first = Math.min(Math.floor(from / blockBytes), blocks - 1)
     const end = Math.max(first + 1, Math.ceil(to / blockBytes))
     const isToEnd = end === blocks
     const length = isToEnd ? this.size - first * blockBytes + (end - first) * tagBytes : (end - first) * stride
-    const sealed = await bytesAt(this.file, headerBytes + first * stride, length)
-    const plain = openBlocks(this.own, sealed, { first, count: end - first, isToEnd })
+    return { from, to, at: headerBytes + first * stride, length, first, count: end - first, isToEnd }
+  }
+
+  #opened(sealed: Buffer, part: Part): Buffer {
+    const plain = openBlocks(this.own, sealed, part)
     if (!plain) throw damagedFile()
-    return plain.subarray(from - first * blockBytes, to - first * blockBytes)
+    return plain.subarray(part.from - part.first * blockBytes, part.to - part.first * blockBytes)
   }
 
   /** All of it, piece by piece. Throws as `read`. */
@@ -164,6 +180,14 @@ interface Blocks {
   readonly count: number
   /** Whether the last of them is the file's last. */
   readonly isToEnd: boolean
+}
+
+/** Where the blocks of a part of a file lie, sealed. */
+interface Part extends Blocks {
+  readonly from: number
+  readonly to: number
+  readonly at: number
+  readonly length: number
 }
 
 function openBlocks(own: Buffer, sealed: Buffer, { first, count, isToEnd }: Blocks): Buffer | undefined {

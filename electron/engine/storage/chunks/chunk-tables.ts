@@ -6,8 +6,10 @@ import {
   type ChunkTablesOptions,
   type CurrentTables,
   buildTables,
+  closeFiles,
   closeTables,
   loadStatistics,
+  openCopy,
   openForReading,
   openOrRemake,
   openUnreadable,
@@ -21,14 +23,16 @@ import { WriteQueue } from './write-queue'
 /** A table that others write to has its terms counted anew when this share of its rows is new. */
 const outgrownBy = 0.1
 
-/** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
-export class ChunkTables implements ChunkTableSet {
+type OptionsAt<Place extends TablePlace> = ChunkTablesOptions & { readonly place: Place }
+
+/** The life of the chunk table: opened, repaired or made anew, moved, emptied, closed. */
+export class ChunkTables<Place extends TablePlace = TablePlace> implements ChunkTableSet {
   readonly index: LanceChunkIndex
   #recounting: Promise<void> | undefined
   #closed = false
 
   private constructor(
-    private readonly options: ChunkTablesOptions,
+    private options: OptionsAt<Place>,
     private readonly queue: WriteQueue,
     private current: CurrentTables,
     /** The tables were missing, damaged or of another embedder, and are empty now. */
@@ -41,10 +45,10 @@ export class ChunkTables implements ChunkTableSet {
    * Opens the tables, repairing what it may: rows of any revision but the live one are what a crash has left half done,
    * and are deleted. Throws STORE_DAMAGED only where `readOnly` forbids that.
    */
-  static async open(
-    options: ChunkTablesOptions,
+  static async open<Place extends TablePlace>(
+    options: OptionsAt<Place>,
     liveRevisionOf: (documentId: string) => string | undefined,
-  ): Promise<ChunkTables> {
+  ): Promise<ChunkTables<Place>> {
     const queue = new WriteQueue()
     if (options.readOnly) return new ChunkTables(options, queue, await openForReading(options), false)
     const { open, remade } = await openOrRemake(options)
@@ -66,7 +70,7 @@ export class ChunkTables implements ChunkTableSet {
     return this.current.open.documents
   }
 
-  get place(): TablePlace {
+  get place(): Place {
     return this.options.place
   }
 
@@ -129,19 +133,56 @@ export class ChunkTables implements ChunkTableSet {
   /** Links their files into a new folder, as they are between two writes. */
   async linkInto(folder: string): Promise<void> {
     await this.writeOut()
-    await this.current.writer?.whileStill(() => this.options.place.linkInto(folder))
+    const finish = await this.current.writer?.whileStill(() => this.place.linkInto(folder), 'be backed up')
+    await finish?.()
   }
 
-  /** Replaces the tables by empty ones. */
-  async reset(): Promise<void> {
-    if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
+  /**
+   * Goes on with a copy of the tables in another place. While nothing is written, `copy` brings the last of it there, and `name` writes down where they
+   * lie from then on; if anything fails up to there, all stays as it was. What waits to be written is written there. Resolves with what
+   * deletes the old files once no read needs them any more.
+   */
+  async move(place: Place, copy: () => Promise<void>, name: () => Promise<void>): Promise<() => Promise<void>> {
+    const { writer } = this.current
+    if (!writer) throw openedForReading()
+    return writer.whileStill(async () => {
+      const before = { ...this.current, place: this.place }
+      await copy()
+      await place.sync()
+      const copied = await openCopy(this.options, place, before)
+      try {
+        await writer.note(place)
+        await name()
+      } catch (thrown) {
+        await closeFiles(copied)
+        throw thrown
+      }
+      writer.move(copied)
+      this.current = { ...this.current, ...copied }
+      this.options = { ...this.options, place }
+      return async () => {
+        await before.published.idle()
+        await closeFiles(before)
+        await before.place.setAside({ keep: false })
+      }
+    }, 'be written anew')
+  }
+
+  /** Replaces the tables by empty ones, in another place where one is given: `name` then writes down where they lie. */
+  async reset(place: Place = this.place, name?: () => Promise<void>): Promise<void> {
+    if (this.options.readOnly) throw openedForReading()
     await this.queue.run(async () => {
-      const previous = this.current
+      const previous = { ...this.current, place: this.place }
       await previous.upkeep?.close()
-      await this.place.setAside({ keep: false })
-      const open = await createChunkTable(this.place, this.options.dimensions)
-      this.current = await buildTables(this.options, open, this.queue)
+      if (place === previous.place) await place.setAside({ keep: false })
+      const open = await createChunkTable(place, this.options.dimensions)
+      const options = { ...this.options, place }
+      const current = await buildTables(options, open, this.queue)
+      await name?.()
+      this.options = options
+      this.current = current
       await closeTables(previous)
+      if (place !== previous.place) await previous.place.setAside({ keep: false })
     })
   }
 
@@ -169,4 +210,8 @@ export class ChunkTables implements ChunkTableSet {
       this.options.log(`store: the term statistics could not be saved: ${String(error)}`)
     }
   }
+}
+
+function openedForReading(): CairnError {
+  return new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
 }

@@ -2,8 +2,8 @@ import { CairnError } from '@shared/errors'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import { whyNotOpened } from '../opening/store-error'
 import type { IndexTables } from './lance-chunk-index'
-import { TableWriter } from './table-writer'
-import { type OpenChunkTable, createChunkTable, openChunkTable } from '../tables/chunk-table'
+import { TableWriter, type TableWriterParts } from './table-writer'
+import { type DocumentRows, type OpenChunkTable, createChunkTable, openChunkTable } from '../tables/chunk-table'
 import { indexNames } from '../tables/indexes'
 import type { TablePlace } from './table-place'
 import { TableUpkeep } from './upkeep/table-upkeep'
@@ -75,7 +75,7 @@ export async function buildTables(
   const publication = await place.publication()
   const vectorRows = await rowsOfVectorIndex(open, publication)
   const { dimensions, log, forkUpkeep: fork } = options
-  const upkeep = new TableUpkeep({ fork, uri: place.uri, temporaryFolder, log })
+  const upkeep = new TableUpkeep({ fork, place, temporaryFolder, log })
   const parts = { open, published, statistics, place, queue, upkeep, temporaryFolder, dimensions, log }
   const isTextWhole = publication?.text_whole === true || open.documents.size === 0
   const shape = { fragments: 0, vectorRows, isTextWhole }
@@ -129,23 +129,57 @@ export async function openUnreadable(
 
 const none = () => Promise.resolve(undefined)
 
+/** Opens tables whose files were copied to another place as those in use are; throws STORE_UNUSABLE where other rows are there. */
+export async function openCopy(
+  { dimensions, temporaryFolder, log, forkUpkeep: fork }: ChunkTablesOptions,
+  place: TablePlace,
+  { open: original, published: { version } }: CurrentTables,
+): Promise<Pick<TableWriterParts, 'open' | 'published' | 'place' | 'upkeep'>> {
+  const open = await openChunkTable(place, dimensions, { repair: false })
+  try {
+    const newest = () => newestVersion(open.connection)
+    const published = await PublishedTable.open(open.connection, version, newest, () => place.beforeReading())
+    if (!isSameRows(open, original))
+      throw new CairnError('STORE_UNUSABLE', 'A copy of the search tables has other rows.')
+    return { open, published, place, upkeep: new TableUpkeep({ fork, place, temporaryFolder, log }) }
+  } catch (thrown) {
+    open.connection.close()
+    throw thrown
+  }
+}
+
+function isSameRows({ documents: some }: OpenChunkTable, { documents: others }: OpenChunkTable): boolean {
+  const isThere = ([id, { revisions }]: [string, DocumentRows]) =>
+    [...revisions].every(([revision, rows]) => others.get(id)?.revisions.get(revision) === rows)
+  return some.size === others.size && [...some].every(isThere)
+}
+
 /** Loads the statistics of the published version. Where another version's were saved, they are counted anew. */
 export async function loadStatistics(
   options: ChunkTablesOptions,
   published: PublishedTable,
   statistics: HashedTermStatistics,
 ): Promise<void> {
-  if (await statistics.load(options.place.statisticsPath, published.version)) return
+  if (await statistics.load(options.place, published.version)) return
   await published.read((table) => statistics.rebuild(table))
 }
 
 /** Lets go of a table and everything opened for it. */
 export async function closeTables(tables: CurrentTables): Promise<void> {
-  await tables.upkeep?.close()
   tables.writer?.close()
-  tables.published.close()
-  tables.open.table.close()
-  tables.open.connection.close()
+  await closeFiles(tables)
+}
+
+/** Lets go of what a table was opened by, but for what writes to it. */
+export async function closeFiles({
+  upkeep,
+  published,
+  open,
+}: Pick<CurrentTables, 'upkeep' | 'published' | 'open'>): Promise<void> {
+  await upkeep?.close()
+  published.close()
+  open.table.close()
+  open.connection.close()
 }
 
 async function rowsOfVectorIndex({ table }: OpenChunkTable, publication: Publication | undefined): Promise<number> {

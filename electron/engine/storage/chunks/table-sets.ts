@@ -1,7 +1,4 @@
-import { readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
-import type { HostProcess } from '@engine/ports/models/host-process'
 import type { CarriedTables, TableCarrier } from '@engine/ports/storage/carried-tables'
 import {
   type EmbedderIdentity,
@@ -10,81 +7,50 @@ import {
   type StoredEmbedder,
   type VectorTables,
 } from '@engine/ports/models/vector-space'
-import type { LostDocument } from '../catalogue/lost-documents'
+import { noFileSeal } from '@engine/platform/sealing/sealed-files'
 import { analysisVersion } from '@engine/text/analyse'
-import { ChunkTables } from './chunk-tables'
+import type { ChunkTables } from './chunk-tables'
 import { type NextDescription, type StoreDescription, writeStoreDescription } from '../files/store-file'
-import { LocalTablePlace } from './table-place'
+import type { Reseal, Resealed } from '@engine/ports/storage/files/resealed'
+import { TableForms } from './sealed/table-forms'
+import { type Begun, type LocalTables, type OpenedSets, openSet, openSets, type TableSetsOptions } from './open-sets'
 import { WriteQueue } from './write-queue'
 
-export interface TableSetsOptions {
-  readonly folder: string
-  /** The embedder that is always there: tables whose own cannot be had any more are made anew with it. */
-  readonly builtIn: Pick<StoredEmbedder, 'id' | 'dimensions'>
-  /** Whether an embedder could make vectors now. */
-  readonly canEmbed: (embedderId: string) => boolean
-  readonly readOnly: boolean
-  readonly now: () => number
-  readonly log: (line: string) => void
-  /** Starts the process that maintains large tables; without it, that is done in this one. */
-  readonly forkUpkeep?: (() => HostProcess) | undefined
-  readonly liveRevisionOf: (documentId: string) => string | undefined
-  /** Told of documents whose rows are about to be deleted because nothing of them is live. */
-  readonly unknown?: ((documents: readonly LostDocument[]) => Promise<void>) | undefined
-}
-
-interface Begun extends NextTables {
-  readonly tables: ChunkTables
-}
-
-const firstTables = 'lance'
-const numbered = /^lance-(\d+)$/u
+type Role = 'in use' | 'begun'
 
 /**
  * The tables in use, those being filled for another embedder, and those that were in use until a moment ago. Which folder
  * is which stands in `store.json` alone, so that writing that one file is the switch.
  */
-export class TableSets implements VectorTables, TableCarrier {
+export class TableSets implements VectorTables, TableCarrier, Resealed {
   /** Changes of `store.json`, one after another. */
   readonly #changes = new WriteQueue()
-  readonly #old = new Set<ChunkTables>()
+  readonly #old = new Set<LocalTables>()
 
   private constructor(
-    private readonly options: TableSetsOptions,
+    private readonly options: OpenedSets,
     private description: StoreDescription,
-    private inUse: ChunkTables,
+    private inUse: LocalTables,
     private begun: Begun | undefined,
   ) {}
 
-  /**
-   * Opens what `store.json` names and deletes other folders of tables. Vectors are thrown away only where nothing can
-   * compare them any more: those of an older built-in embedder, and all where terms are made in another way now.
-   */
+  /** Opens what `store.json` names (see `openSets`) and deletes other folders of tables. */
   static async open(found: StoreDescription, options: TableSetsOptions): Promise<TableSets> {
-    const { folder, builtIn, canEmbed, readOnly } = options
-    const { id: embedder_id, dimensions } = builtIn
-    const withBuiltIn = { ...found, embedder_id, dimensions, unrelated: null, embedder_stamp: undefined }
-    const isOutdated = isOldBuiltIn(found.embedder_id, found.dimensions, builtIn)
-    const otherTerms = found.analysis_version !== analysisVersion
-    let description = isOutdated ? withBuiltIn : found
-    let current = await openSet(description, options, { discard: isOutdated || otherTerms, keepDamaged: true })
-    if (current.remade && description.embedder_id !== builtIn.id && !canEmbed(description.embedder_id)) {
-      // Nobody could fill them again.
-      await current.close()
-      description = withBuiltIn
-      current = await openSet(description, options, { discard: true, keepDamaged: false })
+    const { folder, seal = noFileSeal, now, log } = options
+    const forms = new TableForms({ folder, seal, now, log })
+    try {
+      const opened = { ...options, forms }
+      const { description, current, begun } = await openSets(found, opened)
+      const sets = new TableSets(opened, description, current, begun)
+      if (!options.readOnly) await sets.#deleteStrays()
+      return sets
+    } catch (thrown) {
+      await forms.close()
+      throw thrown
     }
-    if (readOnly) return new TableSets(options, description, current, undefined)
-    const begun = await openBegun(description, options, otherTerms)
-    description = { ...description, analysis_version: analysisVersion, next: begun ? description.next : null }
-    // Only now: had we been killed before, the next start must still see that the tables are of another embedder.
-    if (JSON.stringify(description) !== JSON.stringify(found)) await writeStoreDescription(folder, description)
-    const sets = new TableSets(options, description, current, begun)
-    await sets.#deleteStrays()
-    return sets
   }
 
-  get current(): ChunkTables {
+  get current(): LocalTables {
     return this.inUse
   }
 
@@ -106,7 +72,7 @@ export class TableSets implements VectorTables, TableCarrier {
         embedder_id: embedder.id,
         dimensions: embedder.dimensions,
         embedder_stamp: embedder.stamp,
-        tables: await this.#freshName(),
+        tables: await this.options.forms.freshName(),
         paused: false,
       }
       const tables = await openSet(next, this.options, { discard: false, keepDamaged: false })
@@ -166,8 +132,16 @@ export class TableSets implements VectorTables, TableCarrier {
   ): Promise<ChunkTables['documents'] | undefined> {
     return this.#change(async () => {
       if (this.begun || analysis !== analysisVersion || !isSameEmbedder(embedder, this.embedder)) return undefined
-      const description = { ...this.description, tables: await this.#freshName(), unrelated: embedder.unrelated }
-      await rename(folder, join(this.options.folder, description.tables))
+      const description = {
+        ...this.description,
+        tables: await this.options.forms.freshName(),
+        unrelated: embedder.unrelated,
+      }
+      const place = await this.options.forms.placeOf(description.tables)
+      await place.take(folder).catch(async (thrown: unknown) => {
+        await place.setAside({ keep: false })
+        throw thrown
+      })
       const options = { ...this.options, liveRevisionOf, unknown: undefined }
       const adopted = await openSet(description, options, { discard: false, keepDamaged: false })
       if (adopted.remade) {
@@ -191,7 +165,7 @@ export class TableSets implements VectorTables, TableCarrier {
    * ones, so that what is removed here cannot come back.
    */
   async remove(documentIds: readonly string[]): Promise<void> {
-    const done = new Set<ChunkTables>()
+    const done = new Set<LocalTables>()
     for (;;) {
       const tables = this.#all().find((one) => !done.has(one))
       if (!tables) return
@@ -205,18 +179,94 @@ export class TableSets implements VectorTables, TableCarrier {
     }
   }
 
-  /** Replaces the tables in use by empty ones. */
+  /** Replaces the tables in use by empty ones, in the form that is wanted now. */
   async reset(): Promise<void> {
-    await this.inUse.reset()
+    await this.#change(async () => {
+      const { forms } = this.options
+      if (!forms.isOtherwise(this.inUse.place)) return this.inUse.reset()
+      const tables = await forms.freshName()
+      await this.inUse.reset(await forms.placeOf(tables), () => this.#write({ ...this.description, tables }))
+    })
+  }
+
+  /** Tables are written anew in another folder, beside those in use, which questions are answered from meanwhile. */
+  resealing(_reseal: Reseal, signal?: AbortSignal): Promise<(() => Promise<boolean>)[]> {
+    return Promise.resolve([
+      () => this.#turn('in use', signal),
+      () => this.#turn('begun', signal),
+      () => this.#leave(),
+      () => this.options.forms.turnAside(signal),
+    ])
   }
 
   async close(): Promise<void> {
     await this.#changes.close()
     await Promise.all([this.inUse.writeOut(), this.begun?.tables.writeOut()])
     await Promise.all(this.#all().map((tables) => tables.close()))
+    await this.options.forms.close()
   }
 
-  #all(): ChunkTables[] {
+  /**
+   * Brings tables into the form that is wanted now: copies them while they are written to, then what has come since, and switches by writing down the
+   * folder of the copy. Resolves with whether they were otherwise.
+   */
+  async #turn(role: Role, signal: AbortSignal | undefined): Promise<boolean> {
+    const { forms } = this.options
+    const tables = this.#in(role)
+    if (!tables || !forms.isOtherwise(tables.place)) return false
+    const place = await this.#change(async () => {
+      const made = await forms.placeOf(await forms.freshName())
+      await made.prepare()
+      return made
+    })
+    const copy = forms.copy(tables.place, place, signal)
+    let deleteOld: (() => Promise<void>) | undefined
+    try {
+      await copy.bring()
+      deleteOld = await this.#change(async () => {
+        // Others may have come meanwhile; they are looked at in the next pass.
+        if (this.#in(role) !== tables || !forms.isOtherwise(tables.place)) return undefined
+        return tables.move(
+          place,
+          () => copy.bring(),
+          () => this.#write(this.#named(role, place.name)),
+        )
+      })
+    } finally {
+      if (!deleteOld) await place.setAside({ keep: false }).catch(() => undefined)
+    }
+    await deleteOld?.()
+    return true
+  }
+
+  /** Deletes what is left of other tables, which may be in the form of before. Throws where that fails. */
+  async #leave(): Promise<boolean> {
+    const { forms } = this.options
+    const others = [...this.#old].filter(({ place }) => forms.isOtherwise(place))
+    for (const old of others) {
+      await old.published.idle()
+      await this.#delete(old)
+    }
+    await this.#change(async () => {
+      const failure = await this.#deleteStrays()
+      if (failure) throw failure
+      await forms.rest(this.#all().map(({ place }) => place))
+    })
+    return others.length > 0
+  }
+
+  #in(role: Role): LocalTables | undefined {
+    return role === 'in use' ? this.inUse : this.begun?.tables
+  }
+
+  #named(role: Role, tables: string): StoreDescription {
+    const { next } = this.description
+    return role === 'in use'
+      ? { ...this.description, tables }
+      : { ...this.description, next: next && { ...next, tables } }
+  }
+
+  #all(): LocalTables[] {
     return [this.inUse, ...(this.begun ? [this.begun.tables] : []), ...this.#old]
   }
 
@@ -239,62 +289,19 @@ export class TableSets implements VectorTables, TableCarrier {
   }
 
   /** Without success the folder stays until the next start. */
-  async #delete(tables: ChunkTables): Promise<void> {
+  async #delete(tables: LocalTables): Promise<void> {
     this.#old.delete(tables)
     try {
       await tables.close()
       await tables.place.setAside({ keep: false })
     } catch (error) {
-      this.options.log(`store: ${tables.place.uri} could not be deleted: ${String(error)}`)
+      this.options.log(`store: ${tables.place.folder} could not be deleted: ${String(error)}`)
     }
   }
 
-  async #freshName(): Promise<string> {
-    const numbers = (await readdir(this.options.folder)).map((name) => Number(numbered.exec(name)?.[1] ?? 0))
-    return `${firstTables}-${Math.max(0, ...numbers) + 1}`
+  #deleteStrays(): Promise<CairnError | undefined> {
+    const { next, tables } = this.description
+    const known = [...this.#old].map(({ place }) => place.name)
+    return this.options.forms.deleteStrays([tables, next?.tables, ...known])
   }
-
-  async #deleteStrays(): Promise<void> {
-    const { folder, log } = this.options
-    const known = [this.description.tables, this.description.next?.tables]
-    for (const name of await readdir(folder)) {
-      if (known.includes(name) || (name !== firstTables && !numbered.test(name))) continue
-      await rm(join(folder, name), { recursive: true, force: true }).catch((error: unknown) => {
-        log(`store: ${join(folder, name)} could not be deleted: ${String(error)}`)
-      })
-    }
-  }
-}
-
-async function openSet(
-  { tables, dimensions }: Pick<StoreDescription, 'tables' | 'dimensions'>,
-  { folder, readOnly, now, log, liveRevisionOf, unknown, forkUpkeep }: TableSetsOptions,
-  how: { discard: boolean; keepDamaged: boolean },
-): Promise<ChunkTables> {
-  const place = new LocalTablePlace(folder, tables, now)
-  const temporaryFolder = join(folder, 'tmp')
-  const shared = { place, temporaryFolder, dimensions, readOnly, log, unknown, forkUpkeep }
-  return ChunkTables.open({ ...shared, ...how }, liveRevisionOf)
-}
-
-/** The tables that were begun before a restart, where they are still wanted. */
-async function openBegun(
-  { next, embedder_id, dimensions, embedder_stamp }: StoreDescription,
-  options: TableSetsOptions,
-  discard: boolean,
-): Promise<Begun | undefined> {
-  if (!next || isOldBuiltIn(next.embedder_id, next.dimensions, options.builtIn)) return undefined
-  const embedder = { id: next.embedder_id, dimensions: next.dimensions, stamp: next.embedder_stamp }
-  if (isSameEmbedder(embedder, { id: embedder_id, dimensions, stamp: embedder_stamp })) return undefined
-  try {
-    return { tables: await openSet(next, options, { discard, keepDamaged: false }), embedder, paused: next.paused }
-  } catch (error) {
-    options.log(`store: the vectors begun for ${next.embedder_id} cannot be opened and are dropped: ${String(error)}`)
-    return undefined
-  }
-}
-
-/** Whether these are vectors of a built-in embedder that is not built in any more. */
-function isOldBuiltIn(id: string, dimensions: number, builtIn: TableSetsOptions['builtIn']): boolean {
-  return id.startsWith('builtin/') && !isSameEmbedder({ id, dimensions }, builtIn)
 }

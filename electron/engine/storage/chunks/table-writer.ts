@@ -27,8 +27,6 @@ export interface TableWriterParts {
 
 /** Every change of the chunk table, one after another; each becomes visible in one step, or not at all. */
 export class TableWriter {
-  readonly #table: Table
-  readonly #documents: Map<string, DocumentRows>
   /** Whether a write failed and could not be undone yet. */
   #halfDone = false
   #hasFailed = false
@@ -41,16 +39,22 @@ export class TableWriter {
   readonly #owed: OwedRewriting
 
   constructor(
-    private readonly parts: TableWriterParts,
+    private parts: TableWriterParts,
     private shape: TableShape,
     /** What an earlier process noted of it. */
     owesRewriting: boolean,
   ) {
-    this.#table = parts.open.table
-    this.#documents = parts.open.documents
     this.#holdsDeleted = owesRewriting || parts.open.documents.size > 0
     this.#owed = new OwedRewriting(parts.place.rewritesEveryMs, () => this.writeOut(), parts.log)
     if (owesRewriting) this.#owed.later()
+  }
+
+  get #table(): Table {
+    return this.parts.open.table
+  }
+
+  get #documents(): Map<string, DocumentRows> {
+    return this.parts.open.documents
   }
 
   get hasVectorIndex(): boolean {
@@ -186,22 +190,28 @@ export class TableWriter {
     })
   }
 
-  /** Runs work while nothing is written and the newest version is the published one. */
-  async whileStill(work: () => Promise<void>): Promise<void> {
-    await this.parts.queue.run(async () => {
+  /** Runs work while nothing is written and the newest version is the published one. `doing` completes "could not …". */
+  async whileStill<Result>(work: () => Promise<Result>, doing: string): Promise<Result> {
+    return this.parts.queue.run(async () => {
       try {
         if (this.#halfDone) await this.#undo()
-        await work()
+        return await work()
       } catch (error) {
-        throw toStoreError(error, 'be backed up')
+        throw toStoreError(error, doing)
       }
     })
+  }
+
+  /** Goes on with a copy of the tables in another place. Only to be called while they are still: whatever waits to be written is written there. */
+  move(parts: Pick<TableWriterParts, 'open' | 'published' | 'place' | 'upkeep'>): void {
+    this.parts = { ...this.parts, ...parts }
+    this.#searches = 0
   }
 
   /** Saves the term statistics for the version that is published now. */
   async saveStatistics(): Promise<void> {
     const { statistics, published, place, temporaryFolder } = this.parts
-    await statistics.save(place.statisticsPath, published.version, temporaryFolder)
+    await statistics.save(place, published.version, temporaryFolder)
   }
 
   close(): void {
@@ -253,11 +263,10 @@ export class TableWriter {
   }
 
   /** Tells the place of the tables which version is published. */
-  async note(): Promise<void> {
-    const { published, place } = this.parts
+  async note(place = this.parts.place): Promise<void> {
     const { vectorRows, isTextWhole } = this.shape
     const indexes = { vector_rows: vectorRows, text_whole: isTextWhole }
-    await place.note({ version: published.version, ...indexes, owes_rewriting: this.#owed.is })
+    await place.note({ version: this.parts.published.version, ...indexes, owes_rewriting: this.#owed.is })
   }
 
   /** The vector index was built without the vectors of these rows: it is due again as if they had been added. */

@@ -5,6 +5,9 @@ import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import { writeDurably } from '../files/durable-file'
 import { textColumn } from '../tables/arrow'
 import { hasCode } from '@shared/errors'
+import type { TablePlace } from './table-place'
+
+type StatisticsPlace = Pick<TablePlace, 'statisticsPath' | 'seal'>
 
 const buckets = 2 ** 18
 const magic = 0x43544631
@@ -68,21 +71,21 @@ export class HashedTermStatistics implements TermStatistics {
     this.#chunkCount = 0
   }
 
-  /** Saves the counts together with the table version they belong to. */
-  async save(path: string, version: number, temporaryFolder: string): Promise<void> {
+  /** Saves the counts together with the table version they belong to. They tell which words occur, so they are sealed where tables are. */
+  async save({ statisticsPath: path, seal }: StatisticsPlace, version: number, temporaryFolder: string): Promise<void> {
     const ints = new Uint32Array(headerInts + buckets)
     ints.set(this.#counts, headerInts)
     ints.set([magic, version, this.#chunkCount, checksum(this.#counts)])
-    await writeDurably(path, new Uint8Array(ints.buffer), temporaryFolder)
+    await writeDurably(path, seal.close(new Uint8Array(ints.buffer)), temporaryFolder)
   }
 
   /** Loads counts saved for exactly this table version; false where there are none such. */
-  async load(path: string, version: number): Promise<boolean> {
+  async load({ statisticsPath: path, seal }: StatisticsPlace, version: number): Promise<boolean> {
     let bytes: Buffer
     try {
-      bytes = await readFile(path)
+      bytes = seal.open(await readFile(path))
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) return false
+      if (hasCode(error, 'ENOENT', 'STORE_DAMAGED')) return false
       throw error
     }
     if (bytes.length !== (headerInts + buckets) * 4) return false

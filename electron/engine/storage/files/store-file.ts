@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { CairnError, hasCode } from '@shared/errors'
 import { writeDurably } from './durable-file'
 
-/** `lance`, `lance-1`, …: nothing else may be named, because folders of tables are deleted. */
-const tablesFolder = z.string().regex(/^lance(?:-\d+)?$/u)
+/** `lance`, `lance-1`, …, or `sealed-1`, … with sealed files: nothing else may be named, because folders of tables are deleted. */
+const tablesFolder = z.string().regex(/^(?:lance|lance-\d+|sealed-\d+)$/u)
 
 /** Tables that are being filled for another embedder. */
 const NextDescription = z.object({

@@ -42,7 +42,7 @@ async function pack(folder: string, name: string): Promise<void> {
   const from = join(folder, name)
   const [to, aside] = [`${from}.packed`, `${from}.unpacked`]
   try {
-    const place = new LocalTablePlace(folder, `${name}.packed`, Date.now)
+    const place = new LocalTablePlace({ store: folder, name: `${name}.packed`, now: Date.now })
     if (!(await copy(from, place))) return
     await place.sync()
   } catch (error) {

@@ -11,6 +11,7 @@ let before: readonly (string | undefined)[] = []
  * - Centroids: said explicitly to leave them out, or it prints a warning whenever it is asked how large an index is.
  * - Threads: on machines with two or fewer cores its pool has one thread, and building or merging a text index then waits
  *   for itself forever (lancedb issue 3568, seen here on 0.31). The pool must be larger than the number of builders.
+ * - Proxies: where one is named for the network, it would be sent what goes to a server on this machine too, passages in clear.
  */
 export function prepareNativeEnvironment(temporaryFolder: string): { restore(): void } {
   if (folders.length === 0) before = names.map((name) => process.env[name])
@@ -19,6 +20,7 @@ export function prepareNativeEnvironment(temporaryFolder: string): { restore(): 
   process.env.LANCE_CPU_THREADS ??= String(Math.max(4, availableParallelism()))
   process.env.LANCE_FTS_NUM_SHARDS ??= '2'
   process.env.LANCE_INCLUDE_VECTOR_CENTROIDS ??= 'false'
+  keepFromProxies('127.0.0.1')
   return {
     restore: () => {
       const at = folders.lastIndexOf(temporaryFolder)
@@ -27,6 +29,12 @@ export function prepareNativeEnvironment(temporaryFolder: string): { restore(): 
       point()
     },
   }
+}
+
+/** Of the two names the first one counts, also where it is empty. */
+function keepFromProxies(host: string): void {
+  const hosts = (process.env['NO_PROXY'] ?? process.env['no_proxy'] ?? '').split(',').filter((one) => one.trim() !== '')
+  if (!hosts.includes(host)) process.env['NO_PROXY'] = [...hosts, host].join(',')
 }
 
 /** To the store that was opened last, in whatever order they are closed. */

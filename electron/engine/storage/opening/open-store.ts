@@ -120,6 +120,7 @@ async function openParts(
     vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, own.sources, filesOfRepairs(folder)])
     // What is shared lies elsewhere.
     if (!documents.shared) vault.takeRooms([documents.objects, documents.catalogue])
+    if (documents.sets instanceof TableSets) vault.takeRooms([documents.sets])
     vault.takeRooms([own.kept])
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
@@ -160,7 +161,7 @@ async function openDocuments(opening: Opening, found: StoreDescription, vault: S
   const description = readOnly ? found : await settleMove(folder, found, catalogue)
   const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), { log, seal: vault.files })
   if (!readOnly) await objects.recover()
-  const sets = await openTables(opening, description, catalogue)
+  const sets = await openTables(opening, description, catalogue, vault)
   const close = async () => {
     await Promise.all([catalogue.close(), objects.close(), sets.close()])
   }
@@ -196,6 +197,7 @@ async function openTables(
   { folder, options, readOnly, now, log }: Opening,
   description: StoreDescription,
   catalogue: JournalledCatalogue,
+  vault: StoreVault,
 ): Promise<TableSets> {
   const { embedderId: id, dimensions, canEmbed = () => true, forkUpkeep } = options
   const unknown = (found: readonly LostDocument[]) =>
@@ -204,7 +206,7 @@ async function openTables(
       found.filter((one) => !catalogue.get(one.id)?.live),
     )
   return TableSets.open(description, {
-    ...{ folder, canEmbed, readOnly, now, log, forkUpkeep, builtIn: { id, dimensions } },
+    ...{ folder, canEmbed, readOnly, now, log, forkUpkeep, builtIn: { id, dimensions }, seal: vault.files },
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
     unknown: catalogue.damagedAt === null ? undefined : unknown,
   })
@@ -224,6 +226,9 @@ function storeOf(
     },
     vectors: sets,
     carrier: sets instanceof TableSets ? sets : undefined,
+    get tablesFolder() {
+      return sets instanceof TableSets ? sets.current.place.folder : undefined
+    },
     get catalogueIsWhole() {
       return catalogue.damagedLines === 0 && catalogue.damagedAt === null
     },

@@ -16,9 +16,11 @@ const Publication = z.object({
 })
 export type Publication = z.infer<typeof Publication>
 
+export const publicationName = 'published.json'
+
 /** Reads `lance/published.json`; undefined where it is missing or cannot be understood. */
 export async function readPublication(lanceFolder: string): Promise<Publication | undefined> {
-  return Publication.safeParse(await readJson(join(lanceFolder, 'published.json'))).data
+  return Publication.safeParse(await readJson(join(lanceFolder, publicationName))).data
 }
 
 /** Replaces `published.json`. Not synced: after a crash the store is opened by its next writer, which finds out anew. */
@@ -29,5 +31,5 @@ export async function writePublication(
 ): Promise<void> {
   const temporary = temporaryPath(temporaryFolder)
   await writeFile(temporary, JSON.stringify(publication), { mode: 0o600 })
-  await rename(temporary, join(lanceFolder, 'published.json'))
+  await rename(temporary, join(lanceFolder, publicationName))
 }

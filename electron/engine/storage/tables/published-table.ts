@@ -15,6 +15,9 @@ interface Pinned {
 export class PublishedTable {
   #current: Pinned
   #searches = 0
+  /** Reads that are not over. */
+  #reads = 0
+  #whenIdle: (() => void) | undefined
 
   private constructor(
     private readonly connection: Connection,
@@ -59,6 +62,21 @@ export class PublishedTable {
    * read fails and is run once more on the newest one.
    */
   async read<Result>(query: (table: Table) => Promise<Result>): Promise<Result> {
+    this.#reads += 1
+    try {
+      return await this.#read(query)
+    } finally {
+      this.#reads -= 1
+      if (this.#reads === 0) this.#whenIdle?.()
+    }
+  }
+
+  /** Resolves once no read is under way. */
+  async idle(): Promise<void> {
+    if (this.#reads > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve))
+  }
+
+  async #read<Result>(query: (table: Table) => Promise<Result>): Promise<Result> {
     await this.before()
     const started = this.#current
     try {

@@ -243,7 +243,7 @@ export class StoreVault implements EncryptionDesk {
   async #pass(): Promise<boolean> {
     this.#hasNewRoom = false
     const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'))
-    const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal)))).flat()
+    const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal, this.#closing.signal)))).flat()
     const failed: unknown[] = []
     let changed = false
     for (const [done, piece] of pieces.entries()) {

@@ -215,7 +215,7 @@ it.runIf(process.platform === 'linux')(
     await addRows(open.table, [documentChunks('d', 'r1', texts)], dimensions)
     const { children, fork } = watched()
     const uri = join(folder, 'lance')
-    const upkeep = new TableUpkeep({ fork, uri, temporaryFolder: folder, log, leastRows: 1, idleMs: 500 })
+    const upkeep = new TableUpkeep({ fork, place: { uri }, temporaryFolder: folder, log, leastRows: 1, idleMs: 500 })
     const last = { fragments: 0, vectorRows: 0, isTextWhole: false }
     expect(await upkeep.perform(open.table, { kind: 'optimise', last, isDone: true })).toMatchObject({
       isTextWhole: true,

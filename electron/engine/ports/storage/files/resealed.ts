@@ -5,7 +5,8 @@ export type Reseal = (path: string) => Promise<boolean>
 export interface Resealed {
   /**
    * A piece of work for each thing that it keeps, which writes the files of that thing anew and resolves with whether any was otherwise
-   * before. A piece that was cut short is done again; what came meanwhile is in the pieces of the next pass.
+   * before. A piece that was cut short is done again; what came meanwhile is in the pieces of the next pass. One that takes long heeds `signal`: the
+   * store is closing.
    */
-  resealing(reseal: Reseal): Promise<readonly (() => Promise<boolean>)[]>
+  resealing(reseal: Reseal, signal: AbortSignal): Promise<readonly (() => Promise<boolean>)[]>
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Table } from '@lancedb/lancedb'
 import type { HostProcess } from '@engine/ports/models/host-process'
+import type { TablePlace } from '../table-place'
 import { perform } from './maintain-tables'
 import { FromUpkeepProcess, type TableShape, type ToUpkeepProcess, type UpkeepTask } from './upkeep-task'
 
@@ -17,8 +18,8 @@ const endingMs = 2_000
 export interface TableUpkeepOptions {
   /** Starts the process; undefined where everything is done in this one. */
   readonly fork: (() => HostProcess) | undefined
-  /** Folder of the tables, and one for files that LanceDB leaves behind; absolute. */
-  readonly uri: string
+  readonly place: Pick<TablePlace, 'uri' | 'storageOptions'>
+  /** For files that LanceDB leaves behind, absolute. */
   readonly temporaryFolder: string
   readonly log: (line: string) => void
   /** For tests: rows from which a table is maintained in a process of its own, and how long that stays without a task. */
@@ -80,7 +81,8 @@ export class TableUpkeep {
 
   async #elsewhere(fork: () => HostProcess, task: UpkeepTask): Promise<Outcome> {
     clearTimeout(this.#idle)
-    const { uri, temporaryFolder, idleMs: idle = idleMs } = this.options
+    const { place, temporaryFolder, idleMs: idle = idleMs } = this.options
+    const { uri, storageOptions } = place
     let hadStarted = false
     try {
       const child = (this.#child ??= this.#start(fork))
@@ -88,7 +90,7 @@ export class TableUpkeep {
       const early = await Promise.race([child.started, ended])
       if (early) return early
       hadStarted = true
-      const message: ToUpkeepProcess = { id: (this.#nextId += 1), uri, temporaryFolder, task }
+      const message: ToUpkeepProcess = { id: (this.#nextId += 1), uri, storageOptions, temporaryFolder, task }
       const answered = new Promise<Answer>((resolve) => (this.#waiting = resolve))
       child.process.send(message)
       return await Promise.race([answered, ended])

@@ -20,9 +20,9 @@ async function receive(raw: unknown): Promise<void> {
 }
 
 /** The table is opened for each task: the parent has written to it since the last one. */
-async function maintain({ uri, temporaryFolder, task }: Omit<ToUpkeepProcess, 'id'>): Promise<TableShape> {
+async function maintain({ temporaryFolder, task, ...place }: Omit<ToUpkeepProcess, 'id'>): Promise<TableShape> {
   const environment = prepareNativeEnvironment(temporaryFolder)
-  const connection = await connectTables({ uri })
+  const connection = await connectTables(place)
   try {
     const table = await connection.openTable(chunkTableName)
     const shape = await perform(table, task)

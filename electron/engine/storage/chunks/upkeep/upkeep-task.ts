@@ -23,8 +23,10 @@ export type UpkeepTask = z.infer<typeof UpkeepTask>
 
 export const ToUpkeepProcess = z.object({
   id: z.number(),
-  /** Folder of the tables, and one that LanceDB may leave files behind in; absolute. */
+  /** The tables as LanceDB opens them, and what it needs to get there. */
   uri: z.string(),
+  storageOptions: z.record(z.string(), z.string()).optional(),
+  /** A folder that LanceDB may leave files behind in, absolute. */
   temporaryFolder: z.string(),
   task: UpkeepTask,
 })

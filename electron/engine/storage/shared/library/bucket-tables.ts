@@ -1,6 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import type { TablePlace } from '../../chunks/table-place'
+import { noFileSeal } from '@engine/platform/sealing/sealed-files'
 import type { Publication } from '../../tables/publication'
 import type { SharedLibrary } from './shared-library'
 
@@ -44,6 +45,8 @@ export class BucketTablePlace implements TablePlace {
     return this.parts.access.storageOptions
   }
 
+  readonly seal = noFileSeal
+
   get statisticsPath(): string {
     return this.parts.statisticsPath
   }
@@ -80,7 +83,7 @@ export class BucketTablePlace implements TablePlace {
     return Promise.resolve()
   }
 
-  linkInto(): Promise<void> {
+  linkInto(): Promise<never> {
     throw new CairnError('STORE_UNUSABLE', 'Tables in a bucket have no files on this machine.')
   }
 
