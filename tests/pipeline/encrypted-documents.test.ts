@@ -132,7 +132,7 @@ test('everything that holds what documents say is sealed, read on, and comes bac
   const [hut] = second.listDocuments({}).filter(({ name }) => name === 'hut.md')
   const original = await second.originalOf(hut?.id ?? '')
   expect((await buffer(piecesOf(original.open))).toString('utf8')).toContain('Greta Lindqvist')
-  await second.deleteDocuments(second.listDocuments({}).flatMap(({ id, name }) => (name === 'bell.txt' ? [id] : [])))
+  await second.deleteDocuments(second.listDocuments({}).flatMap(({ id, name }) => (name === 'bell.md' ? [id] : [])))
   await second.encryption.turnOff(passphrase)
   await whenDone(second)
   await close(second)
