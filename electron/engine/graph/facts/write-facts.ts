@@ -48,9 +48,9 @@ export function writeFacts(findings: Findings): DocumentFacts {
 }
 
 /** How much each name of the list is worth, in hundredths: more digits would only lengthen the file. */
-function worthsOf({ chosen, parts, candidates, patterns }: Findings, names: NameList, places: readonly MentionRow[]) {
+function worthsOf({ parts, candidates, patterns }: Findings, names: NameList, places: readonly MentionRow[]) {
   const ofList = names.list.map(({ name }) => candidates.get(name))
-  const worth = new NameWorth({ parts, words: candidates.words, types: patterns.types }, places, ofList, chosen)
+  const worth = new NameWorth({ parts, words: candidates.words, types: patterns.types }, places, ofList)
   const known = new Map<Candidate, number>()
   return names.list.map(({ name, type }, place) => {
     const candidate = ofList[place]

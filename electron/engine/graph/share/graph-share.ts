@@ -40,7 +40,7 @@ export type MentionRow = DocumentFacts['mentions'][number]
 export type RelationRow = DocumentFacts['relations'][number]
 
 /** Raised whenever the same document would give another share: older ones are then made anew. */
-export const graphShareVersion = 4
+export const graphShareVersion = 5
 
 /** All that one document contributes to the knowledge graph, as it is kept beside its text. */
 export interface GraphShare {

@@ -43,6 +43,22 @@ describe('worth of names', () => {
     expect(worths.get('Museum') ?? 0).toBeLessThan(worths.get('Orsay Museum') ?? 0)
   })
 
+  it('is lower for a numbered part of a form than for the form', () => {
+    const worths = worthsIn([
+      'You must file Form Vereth with Part II of the return. They read Form Vereth and Part II at noon.',
+      'We saw Form Vereth in spring, and Part II as well. They sent Form Vereth and Part II by post.',
+    ])
+    expect(worths.get('Part II') ?? 1).toBeLessThan(worths.get('Form Vereth') ?? 0)
+  })
+
+  it('is lower for a noun with a capital that always has an "of" behind it', () => {
+    const worths = worthsIn([
+      'They met in Advice of Council and saw Marlow in spring. It was done in Advice of others near Marlow.',
+      'We left in Advice of nobody. Later Marlow was shut, and they saw Marlow again.',
+    ])
+    expect(worths.get('Advice') ?? 1).toBeLessThan(worths.get('Marlow') ?? 0)
+  })
+
   it('is a share for every name, in Chinese too', () => {
     const worths = worthsIn(['记者刘仲华在柏林报道。刘仲华说，水库的水位很高。', '刘仲华和王小明去了浙江省。'])
     expect(worths.size).toBeGreaterThan(0)

@@ -2,14 +2,8 @@ import { tagEnglish } from '@engine/text/english/tag-english'
 
 /** What the letters and words of a name tell of it, each 0 or 1. */
 export interface NameForm {
-  readonly chinese: number
   readonly single: number
   readonly digit: number
-  /** A mark that stands in paths, types of files and code. */
-  readonly symbol: number
-  readonly dot: number
-  /** All in capitals, as headings are written. */
-  readonly shouted: number
   /** A few capitals: IRS. */
   readonly letters: number
   /** Small words alone: te, un log. */
@@ -18,6 +12,12 @@ export interface NameForm {
   readonly begins: number
   /** One adjective alone: "Foreign". */
   readonly adjective: number
+  /** Ends in a numeral or one capital: "Part II", "Section A". */
+  readonly numbered: number
+  /** Several words about "of" or "for". */
+  readonly joined: number
+  /** Begins with a small letter. */
+  readonly small: number
 }
 
 const han = /\p{Script=Han}/u
@@ -44,15 +44,14 @@ export function formOf(name: string): NameForm {
   const tags = isChinese ? [] : tagEnglish(name.toLowerCase()).tags.filter((tag) => !marks.has(tag))
   const isShort = !isChinese && words.every((word) => word.length <= shortWord)
   return {
-    chinese: Number(isChinese),
     single: Number(!isChinese && words.length === 1),
     digit: Number(/\p{N}/u.test(name)),
-    symbol: Number(/[/_<>{}=:\\|]/u.test(name)),
-    dot: Number(name.includes('.')),
-    shouted: Number(isUpper && name.length > mostLetters),
     letters: Number(isUpper && name.length <= mostLetters && !/\p{N}/u.test(name)),
     short: Number(isShort && !isUpper),
     begins: Number(notBeginning.has(tags[0] ?? '')),
     adjective: Number(tags.length === 1 && tags[0] === 'ADJ'),
+    numbered: Number(/ (?:[IVXLC]+|\p{Lu})$/u.test(name)),
+    joined: Number(/ (?:of|for) /u.test(name)),
+    small: Number(/^\p{Ll}/u.test(name)),
   }
 }

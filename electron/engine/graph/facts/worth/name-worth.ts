@@ -6,6 +6,7 @@ import type { PassageParts } from '../passage-parts'
 import type { TypeRules } from '../sentences/type-rules'
 import { LineSenses } from './line-sense'
 import { formOf } from './name-form'
+import { placeSenseOf } from './place-sense'
 
 /** What a name is judged by, each from 0 to 1. */
 export type NameEvidence = Readonly<Record<keyof typeof fitted.weights, number>>
@@ -26,17 +27,19 @@ export interface WorthSource {
   readonly types: TypeRules
 }
 
+/** Over all places of a name. */
 interface PlaceSums {
   mentions: number
-  grammar: number
+  sentences: number
   repeated: number
+  definite: number
+  indefinite: number
+  beforeOf: number
+  bracketed: number
 }
 
-/** From here on, more mentions tell nothing more: e^4, about 55. */
-const oftenAt = 4
-/** As many longer names that begin with this one tell that it is a part of names only: "Federal". */
-const mostLonger = 19
 const bearers: ReadonlySet<EntityType> = new Set<EntityType>(['person', 'organisation', 'place', 'event'])
+const besides = ['definite', 'indefinite', 'beforeOf', 'bracketed'] as const
 const weights = Object.entries(fitted.weights) as [keyof NameEvidence, number][]
 
 /**
@@ -45,30 +48,24 @@ const weights = Object.entries(fitted.weights) as [keyof NameEvidence, number][]
  */
 export class NameWorth {
   readonly #sums = new Map<Candidate, PlaceSums>()
-  readonly #longer = new Map<string, number>()
 
   constructor(
     private readonly source: WorthSource,
     rows: readonly MentionRow[],
     candidates: readonly (Candidate | undefined)[],
-    chosen: Iterable<Candidate>,
   ) {
     const lines = new LineSenses(source.parts)
-    for (const [name, passage, start] of rows) {
+    for (const [name, passage, start, end] of rows) {
       const candidate = candidates[name]
       if (!candidate) continue
+      const sums = this.#sums.get(candidate) ?? noPlaces()
+      this.#sums.set(candidate, sums)
       const { grammar, isRepeated } = lines.at(passage, start)
-      const sum = this.#sums.get(candidate) ?? { mentions: 0, grammar: 0, repeated: 0 }
-      this.#sums.set(candidate, sum)
-      sum.mentions += 1
-      sum.grammar += grammar
-      sum.repeated += isRepeated ? 1 : 0
-    }
-    for (const { key } of chosen) {
-      for (let at = key.indexOf(' '); at > 0; at = key.indexOf(' ', at + 1)) {
-        const begins = key.slice(0, at)
-        this.#longer.set(begins, (this.#longer.get(begins) ?? 0) + 1)
-      }
+      const place = placeSenseOf(source.parts[passage]?.plain.text ?? '', start, end)
+      sums.mentions += 1
+      sums.sentences += grammar
+      sums.repeated += Number(isRepeated)
+      for (const key of besides) sums[key] += place[key]
     }
   }
 
@@ -77,29 +74,35 @@ export class NameWorth {
   }
 
   evidence({ candidate, surface, type }: JudgedName): NameEvidence {
-    const { mentions, grammar, repeated } = this.#sums.get(candidate) ?? { mentions: 1, grammar: 0, repeated: 0 }
+    const sums = this.#sums.get(candidate) ?? noPlaces()
+    const share = (key: Exclude<keyof PlaceSums, 'mentions'>) => sums[key] / Math.max(1, sums.mentions)
     // Whole, though not all of it counts: leaving members out of a copy takes longer than all the rest here.
     const form = formOf(surface)
     const signs = signsOf(candidate)
     const { types, words } = this.source
-    const isBearer = type !== undefined && bearers.has(type) && !/^\p{Ll}/u.test(surface)
-    const small = surface.toLowerCase()
+    const isBearer = type !== undefined && bearers.has(type) && form.small === 0
+    const lower = surface.toLowerCase()
     return {
       ...form,
       ...signs,
-      often: Math.min(oftenAt, Math.log(mentions)) / oftenAt,
-      sentences: grammar / mentions,
-      repeated: repeated / mentions,
-      lettersInSentences: (form.letters * grammar) / mentions,
-      properAlone: signs.proper * form.single,
+      sentences: share('sentences'),
+      repeated: share('repeated'),
+      definite: share('definite'),
+      indefinite: share('indefinite'),
+      beforeOf: share('beforeOf'),
+      bracketed: share('bracketed'),
+      lettersInSentences: form.letters * share('sentences'),
       commonAlone: signs.common * form.single,
       writtenSmall: Number(words.has(candidate.key)),
       bearer: Number(isBearer),
       typed: Number(type !== undefined && !isBearer),
-      kind: Number(types.isHead(small) || types.isBareBody(small)),
-      longer: Math.log1p(Math.min(mostLonger, this.#longer.get(candidate.key) ?? 0)) / Math.log1p(mostLonger),
+      kind: Number(types.isHead(lower) || types.isBareBody(lower)),
     }
   }
+}
+
+function noPlaces(): PlaceSums {
+  return { mentions: 0, sentences: 0, repeated: 0, definite: 0, indefinite: 0, beforeOf: 0, bracketed: 0 }
 }
 
 function worthOf(evidence: NameEvidence): number {
