@@ -76,7 +76,7 @@ for (const language of looks(['zh', 'en'] as const satisfies readonly Language[]
       await field('now').fill('another passphrase')
       await page.keyboard.press('Enter')
       await expect(
-        dialog.getByText(language === 'zh' ? '此口令打不开此数据文件夹的对话和笔记。' : 'The passphrase does not open'),
+        dialog.getByText(language === 'zh' ? '此口令打不开此数据文件夹。' : 'The passphrase does not open'),
       ).toBeVisible()
       await look(page, `${language}-wrong`)
       // What was filled in stays, to be corrected.
