@@ -1,7 +1,8 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import { readSync } from 'node:fs'
+import { createWriteStream, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Transform, type TransformCallback } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { CairnError } from '@shared/errors'
 import { blockBytes, openBlock, sealBlock, tagBytes } from './stream-block'
 
@@ -151,6 +152,11 @@ export class SealedFile {
     this.own.fill(0)
     await this.file.close()
   }
+}
+
+/** Writes the plain bytes of a sealed file into a new one, for this user alone. Throws STORE_DAMAGED. */
+export async function writePlain(file: SealedFile, to: string): Promise<void> {
+  await pipeline(() => file.pieces(), createWriteStream(to, { mode: 0o600 }))
 }
 
 function newHeader(key: KeyObject): { header: Buffer; own: Buffer } {

@@ -1,17 +1,24 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, hasCode } from '@shared/errors'
 import { renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
-import { openWhole, plainLength, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
+import { openWhole, plainLength, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
+import { namesIn } from '@engine/platform/stored-text'
 import type { ObjectPlace } from '@engine/ports/storage/document-store'
 import type { OpenFile } from '@engine/ports/storage/files/open-file'
 
 /** How an object lies in its file. */
 type Form = 'clear' | 'sealed'
+
+export interface ObjectName {
+  readonly address: string
+  readonly name: string
+  readonly isSealed: boolean
+}
 
 /** The end of a sealed object's name. What a document's own file says in clear may begin with anything, so its first bytes tell nothing. */
 const sealedEnding = '.sealed'
@@ -32,7 +39,7 @@ export class ObjectFiles {
     if (!addressPattern.test(address)) {
       throw new CairnError('INVALID_INPUT', `"${address}" is not the address of a stored object.`)
     }
-    return join(this.folder, address.slice(0, 2), `${address}${isSealed ? sealedEnding : ''}`)
+    return join(this.folder, address.slice(0, 2), nameOf(address, isSealed))
   }
 
   /** The path of the file there is; undefined where there is none. */
@@ -69,32 +76,36 @@ export class ObjectFiles {
 
   /** Opens an object to be read from any place; undefined where it is not there. */
   async open(address: string): Promise<OpenFile | undefined> {
-    const found = await this.find(address)
-    if (!found) return undefined
-    return found.key ? SealedFile.open(found.path, found.key) : ClearFile.open(found.path)
+    for (const form of this.#forms()) {
+      const path = this.pathOf(address, form === 'sealed')
+      const key = form === 'sealed' ? this.seal.key() : undefined
+      const file = await unlessMissing<OpenFile>(key ? SealedFile.open(path, key) : ClearFile.open(path))
+      if (file) return file
+    }
+    return undefined
   }
 
-  /** Deletes the other file of an object that is there in the form that is written by now. */
-  async forgetOther(address: string): Promise<void> {
-    if (this.seal.key()) await rm(this.pathOf(address, !this.seal.isSealing), { force: true })
+  /** Deletes the other file of an object that was written in this form. */
+  async forgetOther(address: string, isSealed: boolean): Promise<void> {
+    if (this.seal.key()) await rm(this.pathOf(address, !isSealed), { force: true })
   }
 
-  /** What stands on a shelf: addresses, and the names of their files. */
-  async namesOn(
-    shelf: string,
-  ): Promise<{ readonly address: string; readonly name: string; readonly isSealed: boolean }[]> {
-    return (await readdir(shelf)).flatMap((name) => {
-      const isSealed = name.endsWith(sealedEnding)
-      const address = isSealed ? name.slice(0, -sealedEnding.length) : name
-      return addressPattern.test(address) ? [{ address, name, isSealed }] : []
-    })
+  /** The objects whose files lie in a folder. */
+  async namesOn(shelf: string): Promise<ObjectName[]> {
+    return (await namesIn(shelf)).flatMap((name) => objectNamed(name) ?? [])
   }
 
-  /** Brings an object into the form that is written by now. Resolves with whether it was in another; false where it has gone. */
-  async renew(address: string, temporary: string): Promise<boolean> {
+  /**
+   * Brings an object in this folder, a shelf or what was put aside, into the form that is written by now. Resolves with whether it was in
+   * another; false where it has gone.
+   */
+  async renew(folder: string, address: string, temporary: string): Promise<boolean> {
     const toSealed = this.seal.isSealing
     const key = this.seal.key()
-    const [from, to] = [this.pathOf(address, !toSealed), this.pathOf(address, toSealed)]
+    const [from, to] = [!toSealed, toSealed].map((isSealed) => join(folder, nameOf(address, isSealed))) as [
+      string,
+      string,
+    ]
     if (!key || !(await isFile(from))) return false
     if ((await this.#plainOf(to, toSealed, address)) === undefined) {
       try {
@@ -173,10 +184,21 @@ async function sealInto(from: string, to: string, key: KeyObject): Promise<void>
 export async function openInto(from: string, to: string, key: KeyObject): Promise<void> {
   const file = await SealedFile.open(from, key)
   try {
-    await pipeline(() => file.pieces(), createWriteStream(to, { mode: 0o600 }))
+    await writePlain(file, to)
   } finally {
     await file.close()
   }
+}
+
+/** What the name of a file says of the object in it; undefined for a file that holds none. */
+export function objectNamed(name: string): ObjectName | undefined {
+  const isSealed = name.endsWith(sealedEnding)
+  const address = isSealed ? name.slice(0, -sealedEnding.length) : name
+  return addressPattern.test(address) ? { address, name, isSealed } : undefined
+}
+
+function nameOf(address: string, isSealed: boolean): string {
+  return `${address}${isSealed ? sealedEnding : ''}`
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -75,6 +75,12 @@ export class ObjectLog {
     await this.#syncing
   }
 
+  /** Throws where a log could not be ended and still holds objects, as `settle` has logged. */
+  async requireNone(): Promise<void> {
+    const left = (await readdir(this.parts.folder)).find((name) => logName.test(name))
+    if (left !== undefined) throw new Error(`${left} still holds objects that are not synced`)
+  }
+
   /** What logs that an earlier process left hold. Their files are synced, and they go, behind `settle`. */
   async unfinished(): Promise<LoggedObject[]> {
     const names = (await readdir(this.parts.folder)).filter((name) => logName.test(name))

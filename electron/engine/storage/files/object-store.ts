@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +12,7 @@ import { ObjectFiles, openInto } from './object-files'
 import { type LoggedObject, ObjectLog } from './object-log'
 import type { Resealed } from '@engine/ports/storage/files/resealed'
 import { atOnce } from '@engine/platform/order/at-once'
+import { WorkUnderWay } from '@engine/platform/order/work-under-way'
 import { makeStoreFolder, renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
 import { SealStream } from '@engine/platform/sealing/sealed-file'
 import { type FileSeal, noFileSeal } from '@engine/platform/sealing/sealed-files'
@@ -32,6 +33,8 @@ export class FileObjectStore implements ObjectStore, Resealed {
   readonly #shelves = new Set<string>()
   /** Objects that are being put: whoever puts the same bytes waits for the same. */
   readonly #putting = new Map<string, Promise<void>>()
+  /** What is being written may have begun in the form of before. */
+  readonly #writes = new WorkUnderWay()
   readonly #seal: FileSeal
   readonly #files: ObjectFiles
   readonly #log: ObjectLog
@@ -66,7 +69,7 @@ export class FileObjectStore implements ObjectStore, Resealed {
   async put(bytes: Uint8Array, readFrom?: string): Promise<string> {
     const address = createHash('sha256').update(bytes).digest('hex')
     if (address === readFrom) return address
-    const putting = this.#putting.get(address) ?? this.#put(address, bytes)
+    const putting = this.#putting.get(address) ?? this.#writes.during(this.#put(address, bytes))
     this.#putting.set(address, putting)
     try {
       await putting
@@ -85,7 +88,7 @@ export class FileObjectStore implements ObjectStore, Resealed {
     const path = this.#files.pathOf(address, isSealed)
     if (bytes.length > largestLogged) await writeDurably(path, written, this.temporaryFolder)
     else await this.#putLogged(path, { address, bytes: written, isSealed })
-    await this.#files.forgetOther(address)
+    await this.#files.forgetOther(address, isSealed)
   }
 
   async #putLogged(path: string, object: LoggedObject): Promise<void> {
@@ -104,7 +107,7 @@ export class FileObjectStore implements ObjectStore, Resealed {
   async putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
     try {
       const { size } = await stat(path)
-      if (size > readWhole) return await this.#copyFile(path, signal)
+      if (size > readWhole) return await this.#writes.during(this.#copyFile(path, signal))
       const bytes = await readFile(path, { signal })
       return { address: await this.put(bytes), size: bytes.length }
     } catch (error) {
@@ -125,7 +128,7 @@ export class FileObjectStore implements ObjectStore, Resealed {
       )
       await this.#makeFolder(address)
       await renameDurably(temporary, this.#files.pathOf(address, isSealed))
-      await this.#files.forgetOther(address)
+      await this.#files.forgetOther(address, isSealed)
       return { address, size }
     } finally {
       await rm(temporary, { force: true })
@@ -149,11 +152,12 @@ export class FileObjectStore implements ObjectStore, Resealed {
 
   async bring(address: string): Promise<BroughtObject> {
     const found = await this.locate(address)
-    if (!found.key) return { path: found.path, release: () => Promise.resolve() }
     const path = temporaryPath(this.temporaryFolder)
     const release = () => rm(path, { force: true })
     try {
-      await openInto(found.path, path, found.key)
+      if (found.key) await openInto(found.path, path, found.key)
+      // Under a name of its own, because its file goes when it is sealed. Where nothing can be linked, or nothing is there, it is itself.
+      else if (!(await isLinked(found.path, path))) return { path: found.path, release }
       return { path, release }
     } catch (thrown) {
       await release()
@@ -218,12 +222,14 @@ export class FileObjectStore implements ObjectStore, Resealed {
   }
 
   async resealing(): Promise<(() => Promise<boolean>)[]> {
+    await this.#writes.ended()
     // A log holds objects as they were written when it began.
     await this.#log.settle()
+    await this.#log.requireNone()
     const pieces: (() => Promise<boolean>)[] = []
-    for await (const { address, isSealed } of this.#walk()) {
+    for await (const { address, isSealed, shelf } of this.#walk()) {
       if (isSealed === this.#seal.isSealing) continue
-      pieces.push(() => this.#files.renew(address, temporaryPath(this.temporaryFolder)))
+      pieces.push(() => this.#files.renew(shelf, address, temporaryPath(this.temporaryFolder)))
     }
     return pieces
   }
@@ -245,6 +251,13 @@ export class FileObjectStore implements ObjectStore, Resealed {
     if (await makeStoreFolder(shelf, 2)) await syncFolder(this.folder)
     this.#shelves.add(shelf)
   }
+}
+
+async function isLinked(path: string, to: string): Promise<boolean> {
+  return link(path, to).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function isWritten(path: string, bytes: Uint8Array): Promise<boolean> {

@@ -252,8 +252,11 @@ export class StoreVault implements EncryptionDesk {
       this.#closing.signal.throwIfAborted()
       await piece().then(
         (was) => (changed ||= was),
-        // What is deleted meanwhile needs nothing more.
-        (thrown: unknown) => hasCode(thrown, 'ENOENT') || failed.push(thrown),
+        (thrown: unknown) => {
+          // Deleted meanwhile, as a rule: the next pass sees whether it is that.
+          if (hasCode(thrown, 'ENOENT')) changed = true
+          else failed.push(thrown)
+        },
       )
     }
     if (failed.length > 0) throw failed[0]
