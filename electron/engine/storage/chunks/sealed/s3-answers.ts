@@ -1,4 +1,4 @@
-import type { TableFile } from './table-files'
+import type { TableFile } from './sealed-table-files'
 
 /** An answer to a request of LanceDB. */
 export interface S3Answer {

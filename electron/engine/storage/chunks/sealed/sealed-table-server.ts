@@ -13,7 +13,7 @@ import {
   uploadBegun,
   uploadEnded,
 } from './s3-answers'
-import type { Span, TableFiles } from './table-files'
+import type { Span, TableFiles } from './sealed-table-files'
 
 export interface SealedTableServerOptions {
   readonly files: TableFiles

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { SealedTableServer } from './sealed-table-server'
 import type { FromTableThread, ToTableThread } from './sealed-tables'
-import { TableFiles } from './table-files'
+import { TableFiles } from './sealed-table-files'
 
 const Start = z.object({
   store: z.string(),

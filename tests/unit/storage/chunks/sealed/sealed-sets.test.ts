@@ -86,11 +86,11 @@ it('tables are sealed and opened again while they are written to and searched', 
   ] as const) {
     const before = await index.vectorSearch(vectorOf(3), { limit: 20 })
     await (way === 'on' ? store.vault.turnOn({ passphrase, keep: false }) : store.vault.turnOff(passphrase))
-    let isOver = false
-    const done = whenDone(store).finally(() => (isOver = true))
+    const progress = { isOver: false }
+    const done = whenDone(store).finally(() => (progress.isOver = true))
     const removed = store.vectors.remove([`d${documents - 1}`])
     const searching = (async () => {
-      while (!isOver) {
+      while (!progress.isOver) {
         expect((await index.vectorSearch(vectorOf(3), { limit: 20 })).length).toBe(20)
         const least = rows - 60
         expect(await found(store)).toBeGreaterThanOrEqual(least)
@@ -98,7 +98,7 @@ it('tables are sealed and opened again while they are written to and searched', 
       }
     })()
     // Some are given while what is there is copied, some while the last of it is, some after the switch.
-    while (!isOver) {
+    while (!progress.isOver) {
       await Promise.all(['a', 'b'].map((more) => add(store, `d${documents}${more}`, documents * 60, 5)))
       documents += 1
       rows += 10

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openWhole } from '@engine/platform/sealing/sealed-file'
 import { SealedTableServer } from '@engine/storage/chunks/sealed/sealed-table-server'
 import { SealedTables } from '@engine/storage/chunks/sealed/sealed-tables'
-import { TableFiles } from '@engine/storage/chunks/sealed/table-files'
+import { TableFiles } from '@engine/storage/chunks/sealed/sealed-table-files'
 import { prepareNativeEnvironment } from '@engine/storage/opening/native-environment'
 import { toStoreError, whyNotOpened } from '@engine/storage/opening/store-error'
 import { temporaryFolder } from '../../store-fixture'
@@ -62,7 +62,7 @@ async function files(store: string): Promise<string[]> {
 function asking({ tables }: Served, credential = tables.storageOptions['awsAccessKeyId'] ?? '') {
   const door = `${tables.storageOptions['awsEndpoint']}/${new URL(tables.uriOf('x')).host}`
   const authorization = `AWS4-HMAC-SHA256 Credential=${credential}/20261201/us-east-1/s3/aws4_request, Signature=0`
-  return (path: string, init: RequestInit = {}) =>
+  return (path: string, init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {}) =>
     fetch(`${door}/${path}`, { ...init, headers: { ...init.headers, authorization } })
 }
 
@@ -100,7 +100,7 @@ it('is a bucket for LanceDB: tables are made, filled, indexed, searched, maintai
       false,
       false,
     ])
-    plain += openWhole(all.key, bytes)?.toString('latin1')
+    plain += openWhole(all.key, bytes)?.toString('latin1') ?? ''
   }
   // Else the files were looked at in vain.
   expect(plain).toContain('quagga')
