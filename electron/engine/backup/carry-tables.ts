@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { filesBelow } from '@engine/platform/stored-text'
 import { dirname, join, relative, sep } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
 import { type MomentTables, objectName } from './archive/moment'
@@ -27,7 +28,7 @@ export async function linkTables(
     const { embedder, analysis } = await tables.linkInto(folder)
     const files: MomentTables['files'] = []
     const entries: Entry[] = []
-    for (const file of await filesBelow(folder)) {
+    for (const file of (await filesBelow(folder)).toSorted()) {
       signal.throwIfAborted()
       const object = await sha256Of(file)
       files.push({ name: relative(folder, file).split(sep).join('/'), object })
@@ -76,14 +77,6 @@ export async function takeWithTables(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .toSorted()
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Job, Trashed } from '@shared/changes'
 import { addressesOf, type DocumentRecord, type TrashReason } from '@shared/documents'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import type { DamagedDocument, DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
 import type { Tracer } from '@engine/platform/tracing/span'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
@@ -14,7 +14,8 @@ import { ReadingStore } from './ocr/queue/reading-store'
 import { Ingest } from './jobs/ingest-documents'
 import { repairOriginals } from './documents/repair-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
-import { outerOf, ownFileName, withMembers } from './documents/family'
+import { withMembers } from './documents/family'
+import { keptOriginal, sourceToOpen } from './original-files'
 import { nameOfText } from './files/file-name'
 import type { LineSeal } from '@engine/platform/sealing/line-seal'
 import type { Resealed } from '@engine/ports/storage/files/resealed'
@@ -244,51 +245,11 @@ export class Library {
   }
 
   async originalOf(id: string): Promise<OriginalFile> {
-    const record = this.getDocument(id)
-    const { name, format, live, content_hash } = record
-    const address = live?.content_hash ?? content_hash
-    try {
-      if (address === '') throw neverKept(name)
-      const open = () => this.parts.objects.open(address)
-      const file = await open()
-      await file.close()
-      return { hash: address, size: file.size, name: ownFileName(record), format, open }
-    } catch (thrown) {
-      if (toCairnError(thrown).code === 'STORE_DAMAGED' && !(await this.parts.objects.has(address)))
-        throw neverKept(name)
-      throw thrown
-    }
+    return keptOriginal(this.getDocument(id), this.parts)
   }
 
-  /** The path of a document's file, or of the one it came in, to be opened by the system's program. Throws INVALID_INPUT for what a computer may run. */
   async fileToOpen(id: string): Promise<string> {
-    const record = this.getDocument(id)
-    const { name } = record
-    const { source } = outerOf(this.parts.catalogue, record).at(-1) ?? record
-    // The parsers are for the threads that read files; here they are loaded for their names alone, and seldom.
-    const { isSafeToOpen } = await import('./parsers/registry')
-    if (isSafeToOpen(source)) {
-      await this.#requireClear(source, name)
-      return source
-    }
-    throw new CairnError(
-      'INVALID_INPUT',
-      `“${name}” is of a kind that a computer may run, so Cairn does not have it opened.`,
-      'Show it in the file manager and open it there if you trust it.',
-    )
-  }
-
-  async #requireClear(source: string, name: string): Promise<void> {
-    const { path, release } = await this.parts.sources.bring(source).catch((thrown: unknown) => {
-      throw toCairnError(thrown)
-    })
-    await release()
-    if (path === source) return
-    throw new CairnError(
-      'INVALID_INPUT',
-      `“${name}” is kept encrypted in the store, so no other program can open it.`,
-      'Save its original as a file and open that.',
-    )
+    return sourceToOpen(this.getDocument(id), this.parts)
   }
 
   /**
@@ -406,8 +367,4 @@ export class Library {
 /** Whether a document is not in the trash. */
 export function isVisible({ trashed_at }: DocumentRecord): boolean {
   return trashed_at === null
-}
-
-function neverKept(name: string): CairnError {
-  return new CairnError('NOT_FOUND', `The file of "${name}" was never kept.`, 'Add the document again.')
 }

@@ -78,7 +78,7 @@ export interface OriginalFile {
   readonly size: number
   readonly name: string
   readonly format: DocumentFormat | null
-  open(): Promise<OpenFile>
+  readonly open: () => Promise<OpenFile>
 }
 
 /** The whole of Cairn behind one door: what the shells drive. Streams end by themselves; aborting cancels cleanly. */

@@ -56,8 +56,7 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const turns = turnsFirst(changes)
   const library = new Library({
     ...{ catalogue, objects, reader, files, folder: options.folder, now: Date.now, newId: randomUUID, log },
-    ...{ sources: store.sources, seal: store.vault },
-    looks: base.looks,
+    ...{ sources: store.sources, seal: store.vault, looks: base.looks },
     tracer: base.diagnostics.tracer,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,

@@ -41,10 +41,12 @@ export class Inbox {
     const { files, sources } = this.parts
     const temporary = files.temporaryPath()
     try {
-      const hash = await writeHashing(temporary, sources.through(), bytes, signal)
-      signal?.throwIfAborted()
-      const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
-      return await this.#inTurn(() => this.#shelve(temporary, shelf, safeFileName(name)))
+      return await sources.receive(async (through) => {
+        const hash = await writeHashing(temporary, through, bytes, signal)
+        signal?.throwIfAborted()
+        const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
+        return this.#inTurn(() => this.#shelve(temporary, shelf, safeFileName(name)))
+      })
     } catch (thrown) {
       throw signal?.aborted
         ? new CairnError('CANCELLED', 'The upload was cancelled.', 'Add it again.')
@@ -100,7 +102,7 @@ export class Inbox {
   async #delete(path: string, isKnown: (path: string) => boolean): Promise<void> {
     await this.#inTurn(async () => {
       if (isKnown(path) || this.#fresh.has(path)) return
-      await rm(path, { force: true, recursive: true })
+      await this.parts.sources.place(() => rm(path, { force: true, recursive: true }))
       // Stays where another file has the same bytes under another name.
       await rmdir(dirname(path)).catch(() => undefined)
     })

@@ -7,9 +7,9 @@ import {
   type Gap,
   type LiveRevision,
 } from '@shared/documents'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import { traced } from '@engine/platform/tracing/traced'
-import type { ObjectPlace, ObjectStore } from '@engine/ports/storage/document-store'
+import { whereItLies } from '@engine/ports/storage/files/where-it-lies'
 import type { ChunkDraft } from '../chunking/chunk'
 import type { ChunkColumns } from '../chunking/chunk-columns'
 import { decodeStored } from '../documents/read-document'
@@ -112,7 +112,7 @@ async function parseStored(
     const parsed = await traced(
       context.signal,
       { kind: 'node', name: 'parse', in: { bytes: record.byte_size } },
-      (signal) => whereItLies(objects, contentHash, (place) => parsePool.parse({ ...file, ...place }, signal)),
+      (signal) => whereItLies(objects, contentHash, (stored) => parsePool.parse({ ...file, ...stored }, signal)),
       ({ format, charCount: characters, chunks }) => ({
         facts: { format },
         out: { characters, chunks: chunks.length },
@@ -124,22 +124,6 @@ async function parseStored(
     return await keepParsed({ ...record, member_count }, parsed, { contentHash, revisionId }, context)
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Does something with an object's file, once more where that was just brought into another form. */
-async function whereItLies<Result>(
-  objects: ObjectStore,
-  address: string,
-  act: (place: ObjectPlace) => Promise<Result>,
-): Promise<Result> {
-  const place = await objects.locate(address)
-  try {
-    return await act(place)
-  } catch (thrown) {
-    const now = await objects.locate(address)
-    if (toCairnError(thrown).code !== 'FILE_VANISHED' || now.path === place.path) throw thrown
-    return act(now)
   }
 }
 

@@ -1,4 +1,5 @@
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { openWhole } from '@engine/platform/sealing/sealed-file'
@@ -9,7 +10,7 @@ import type { PageReading } from '../ocr/page-reading'
 import type { Parser, ParserInput } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { aboutOfficeFile } from '../parsers/structure/office-about'
-import { readRegularFile } from '../files/read-regular-file'
+import { emptyFile, readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
 
 export interface ParsedDocument {
@@ -18,10 +19,15 @@ export interface ParsedDocument {
   readonly chunks: ChunkDraft[]
 }
 
-export interface FileToParse {
+/** A file to be read: one as it is, or an object of the store, which may be sealed. */
+export interface StoredFile {
   readonly path: string
-  /** What opens the file where it is a sealed one of the store. */
+  /** What opens it where it is sealed, and the SHA-256 that it must have then, hex. */
   readonly key?: KeyObject | undefined
+  readonly address?: string | undefined
+}
+
+export interface FileToParse extends StoredFile {
   readonly name: string
   readonly password?: string | undefined
   /** What OCR has read of the file, by page. */
@@ -35,10 +41,16 @@ export interface FileToParse {
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
  * @param input.password opens what needs one.
  */
-export async function parseFile({ path, key, name, ...more }: FileToParse): Promise<ParsedDocument> {
-  const stored = await readRegularFile(path)
-  const bytes = key ? openWhole(key, Buffer.from(stored.buffer, stored.byteOffset, stored.length)) : stored
-  if (bytes) return parseBytes(bytes, name, more)
+export async function parseFile({ path, key, address, name, ...more }: FileToParse): Promise<ParsedDocument> {
+  return parseBytes(key ? await openedObject(path, key, address) : await readRegularFile(path), name, more)
+}
+
+async function openedObject(path: string, key: KeyObject, address: string | undefined): Promise<Uint8Array> {
+  const bytes = openWhole(key, await readFile(path))
+  if (bytes && createHash('sha256').update(bytes).digest('hex') === address) {
+    if (bytes.length === 0) throw emptyFile()
+    return bytes
+  }
   throw new CairnError(
     'STORE_DAMAGED',
     'The kept copy of this file is damaged.',

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { DocumentStructure, Gap, Published } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
@@ -9,12 +8,9 @@ import type { PageReading } from '../ocr/page-reading'
 import type { MemberBudget, UnpackedMember } from '../members/members'
 import { UnpackedMembers } from '../members/unpack-members'
 import { signatureOf, writeSignature } from '../near-duplicates/signature'
-import { chunksOf, parseFile } from './parse-file'
+import { chunksOf, parseFile, type StoredFile } from './parse-file'
 
-export interface ParseTask {
-  readonly path: string
-  /** What opens the file where it is a sealed one of the store. */
-  readonly key?: KeyObject | undefined
+export interface ParseTask extends StoredFile {
   readonly name: string
   /** Where the files that this one holds are unpacked to, and how many; absent where only its own text is wanted. */
   readonly members?: { readonly folder: string; readonly budget: MemberBudget } | undefined
@@ -64,9 +60,9 @@ export type Answer<Value> =
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
-      const { path, key, name, password, readings } = task
+      const { members: _, ...file } = task
       const unpacked = task.members && new UnpackedMembers(task.members)
-      const { text, structure, chunks } = await parseFile({ path, key, name, password, readings, members: unpacked })
+      const { text, structure, chunks } = await parseFile({ ...file, members: unpacked })
       const { format, title, gaps, tags = [], authors = [], written_at = null, published } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)

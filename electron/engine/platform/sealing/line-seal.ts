@@ -58,7 +58,7 @@ export class SealedLines implements LineSeal {
 
   /** Gives up the key: where lines were sealed, nothing can be written any more. */
   forget(): void {
-    this.#isForgotten = this.#seals
+    this.#isForgotten ||= this.#seals
     this.#key = undefined
     this.#seals = false
   }

@@ -37,7 +37,7 @@ export class SealedFiles implements FileSeal {
 
   /** Gives up the key: where files were sealed, nothing can be written any more. */
   forget(): void {
-    this.#isForgotten = this.#seals
+    this.#isForgotten ||= this.#seals
     this.#key = undefined
     this.#seals = false
   }

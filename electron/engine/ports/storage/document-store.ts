@@ -38,6 +38,8 @@ export interface DocumentCatalogue {
 
 /** The file of an object, and what opens it where it is sealed. */
 export interface ObjectPlace {
+  /** SHA-256 of its bytes, hex; whoever reads the file compares. */
+  readonly address: string
   readonly path: string
   readonly key: KeyObject | undefined
 }
@@ -45,7 +47,7 @@ export interface ObjectPlace {
 export interface BroughtObject {
   readonly path: string
   /** To be called when it is not needed any more: a copy that was made for this is deleted. */
-  release(): Promise<void>
+  readonly release: () => Promise<void>
 }
 
 /** Content-addressed files: extracted texts, structures and kept originals. Addresses are SHA-256, hex. */
@@ -71,7 +73,7 @@ export interface ObjectStore {
    * names a path where nothing is.
    */
   bring(address: string): Promise<BroughtObject>
-  /** Opens an object to be read from any place. Throws as `read`; what is changed in it is noticed only where it is sealed. */
+  /** Opens an object to be read from any place. Throws as `read`, but does not compare its bytes with its address. */
   open(address: string): Promise<OpenFile>
   has(address: string): Promise<boolean>
   /** Deletes every object that `isUsed` does not claim. Returns how many went. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
@@ -27,6 +27,7 @@ export interface NotesInLibraryParts {
   /** Where notebooks are written as files, absolute; a folder a notebook in it. */
   readonly folder: string
   readonly write: (path: string, text: string) => Promise<void>
+  readonly remove: (path: string) => Promise<void>
   /** The name of a file, in letters that every file system takes. */
   readonly fileName: (title: string) => string
   readonly library: NotesLibrary
@@ -122,7 +123,7 @@ export class NotesInLibrary {
       this.#leaving.add(record.id)
       await library.delete([record.id])
     }
-    await rm(path, { force: true })
+    await this.parts.remove(path)
   }
 
   async #files(): Promise<string[]> {

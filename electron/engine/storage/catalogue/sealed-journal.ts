@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as macrotask } from 'node:timers/promises'
 import { hasCode, toCairnError } from '@shared/errors'
 import { syncFolder } from '@engine/platform/durable-files'
 import { type LineSeal, noSeal } from '@engine/platform/sealing/line-seal'
@@ -34,6 +35,7 @@ interface SealedJournalFiles {
 }
 
 const readingTries = 3
+const sliceBytes = 256 * 1024
 
 /** The paths of the list of documents, its copy and their seal. */
 export function cataloguePaths(folder: string) {
@@ -98,16 +100,27 @@ export class SealedJournal {
 
   /** Replaces everything; needs no free space where the new content is no longer than the old. */
   async replace(bytes: Buffer): Promise<void> {
-    await this.#replace(Buffer.from(this.files.encryption.close(bytes.toString('utf8')), 'utf8'))
+    const close = (slice: Buffer) => Buffer.from(this.files.encryption.close(slice.toString('utf8')), 'utf8')
+    await this.#replace(await inSlices(bytes, close))
   }
 
   /** Writes every line as lines are written by now, damaged ones as they are. Resolves with whether any was otherwise before. */
   async renew(): Promise<boolean> {
-    const before = (await bytesOf(this.files.main.path)).subarray(0, this.files.main.size)
-    const bytes = this.files.encryption.renewed(before)
+    const before = await this.#whole()
+    const bytes = await inSlices(before, (slice) => this.files.encryption.renewed(slice))
     if (bytes.equals(before)) return false
     await this.#replace(bytes)
     return true
+  }
+
+  /** The list as it was written, of whichever copy still says it. Rejects where neither does: then the next start sees what can be saved. */
+  async #whole(): Promise<Buffer> {
+    const sha256 = this.hash.copy().digest('hex')
+    for (const { path } of [this.files.main, this.files.copy]) {
+      const bytes = (await bytesOf(path)).subarray(0, this.files.main.size)
+      if (stateOf(bytes).sha256 === sha256) return bytes
+    }
+    throw new Error('the list of documents is not as it was written')
   }
 
   async #replace(bytes: Buffer): Promise<void> {
@@ -163,7 +176,7 @@ async function putInPlace(folder: string, path: string, bytes: Buffer): Promise<
   try {
     await writeDurably(path, bytes, join(folder, 'tmp'))
   } catch (thrown) {
-    if (toCairnError(thrown).code !== 'DISK_FULL') throw thrown
+    if (toCairnError(thrown).code !== 'DISK_FULL' || bytes.length > (await stat(path)).size) throw thrown
     await writeOver(path, bytes)
   }
 }
@@ -179,6 +192,21 @@ async function writeOver(path: string, bytes: Buffer): Promise<void> {
     await file.close()
   }
   await syncFolder(join(path, '..'))
+}
+
+const newline = 0x0a
+
+/** Does something with whole lines, a few thousand bytes at a time: of a long list it takes seconds, and others want to go on. */
+async function inSlices(bytes: Buffer, act: (slice: Buffer) => Buffer): Promise<Buffer> {
+  const done: Buffer[] = []
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(newline, Math.min(bytes.length - 1, from + sliceBytes))
+    const to = end === -1 ? bytes.length : end + 1
+    done.push(act(bytes.subarray(from, to)))
+    from = to
+    await macrotask()
+  }
+  return Buffer.concat(done)
 }
 
 function stateOf(bytes: Buffer): SealedState {

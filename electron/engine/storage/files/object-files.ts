@@ -1,13 +1,15 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, hasCode } from '@shared/errors'
 import { renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
 import { openWhole, plainLength, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
-import { namesIn } from '@engine/platform/stored-text'
+import { filesBelow, namesIn } from '@engine/platform/stored-text'
+import type { Resealed } from '@engine/ports/storage/files/resealed'
+import { temporaryPath } from './durable-file'
 import type { ObjectPlace } from '@engine/ports/storage/document-store'
 import type { OpenFile } from '@engine/ports/storage/files/open-file'
 
@@ -46,7 +48,7 @@ export class ObjectFiles {
   async find(address: string): Promise<ObjectPlace | undefined> {
     for (const form of this.#forms()) {
       const path = this.pathOf(address, form === 'sealed')
-      if (await isFile(path)) return { path, key: form === 'sealed' ? this.seal.key() : undefined }
+      if (await isFile(path)) return { address, path, key: form === 'sealed' ? this.seal.key() : undefined }
     }
     return undefined
   }
@@ -145,6 +147,27 @@ export class ObjectFiles {
   /** Sealed once more in the end: a reader may have come between the two while it was sealed. */
   #forms(): readonly Form[] {
     return this.seal.key() ? ['sealed', 'clear', 'sealed'] : ['clear']
+  }
+}
+
+/** Objects that were put aside: by repairs, and where the list of documents was missing. Nobody writes to them. */
+export class ObjectsAside implements Resealed {
+  /** @param store the store's folder, absolute. */
+  constructor(
+    private readonly store: string,
+    private readonly seal: FileSeal,
+  ) {}
+
+  async resealing(): Promise<(() => Promise<boolean>)[]> {
+    const kept = (await namesIn(this.store)).filter((name) => name === 'damaged' || name.startsWith('objects-kept-'))
+    const paths = (await Promise.all(kept.map((name) => filesBelow(join(this.store, name))))).flat()
+    return paths.flatMap((path) => {
+      const object = objectNamed(basename(path))
+      if (!object || object.isSealed === this.seal.isSealing) return []
+      const files = new ObjectFiles(dirname(path), this.seal)
+      const temporary = temporaryPath(join(this.store, 'tmp'))
+      return [() => files.renew(dirname(path), object.address, temporary)]
+    })
   }
 }
 

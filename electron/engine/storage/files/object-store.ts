@@ -147,7 +147,7 @@ export class FileObjectStore implements ObjectStore, Resealed {
   }
 
   async locate(address: string): Promise<ObjectPlace> {
-    return (await this.#files.find(address)) ?? { path: this.#files.pathOf(address, false), key: undefined }
+    return (await this.#files.find(address)) ?? { address, path: this.#files.pathOf(address, false), key: undefined }
   }
 
   async bring(address: string): Promise<BroughtObject> {

@@ -24,6 +24,7 @@ import { KeptList } from '../files/kept-list'
 import { OwnSources } from '../files/own-sources'
 import { SpareRoom } from '../files/spare-room'
 import { FilesOfRepairs } from '../files/reseal'
+import { ObjectsAside } from '../files/object-files'
 import { FileObjectStore } from '../files/object-store'
 import { FileResearchStore } from '../research/file-research-store'
 import { JournalledSessionStore } from '../sessions/file-session-store'
@@ -118,6 +119,7 @@ async function openParts(
     await noteSingleFiles(folder, own.kept, log)
     const documents = await openDocuments(opening, found.description, vault)
     vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, own.sources, filesOfRepairs(folder)])
+    vault.takeRooms([new ObjectsAside(folder, vault.files)])
     // What is shared lies elsewhere.
     if (!documents.shared) vault.takeRooms([documents.objects, documents.catalogue])
     if (documents.sets instanceof TableSets) vault.takeRooms([documents.sets])
@@ -180,7 +182,7 @@ function openOwnFiles({ folder, room, readOnly, now, log }: Opening, vault: Stor
   const files = createDurableFiles(temporaryFolder)
   const notebooks = new FileNotebookStore(join(folder, 'notes'), files, { log, kept, seal })
   const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log, kept, seal })
-  const sources = new OwnSources(folder, vault.files)
+  const sources = new OwnSources(folder, { seal: vault.files, log })
   return { sessions, research, files, sources, notebooks, evaluation, kept, vault }
 }
 

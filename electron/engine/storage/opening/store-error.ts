@@ -8,8 +8,8 @@ export function toStoreError(thrown: unknown, doing: string): CairnError {
   const explained = explainedIn(message)
   if (explained) return reportedError(explained, thrown)
   if (/non-2xx status code: (?:401|403|429|5\d\d)\b|error sending request/i.test(message)) {
-    const action = 'Check the connection and try again.'
-    return new CairnError('UNREACHABLE', 'The search tables of the shared library could not be reached.', action, {
+    const action = 'Try again; where they are those of a shared library, check the connection.'
+    return new CairnError('UNREACHABLE', 'The search tables could not be reached.', action, {
       cause: thrown,
     })
   }

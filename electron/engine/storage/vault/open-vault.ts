@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
 import { fitsItsSum, hasSum } from '@engine/platform/lines/summed-line'
 import { isSealedLine } from '@engine/platform/sealing/line-seal'
+import { cataloguePaths } from '../catalogue/sealed-journal'
 import type { Migration } from '../opening/migrate'
 import type { Unlocking } from './find-key'
 import { StoreVault } from './store-vault'
@@ -38,7 +39,7 @@ interface VaultOpening {
 export async function openVault({ folder, readOnly, log, options }: VaultOpening): Promise<StoreVault> {
   const { keychain, passphrase, onPassphrase } = options.unlock ?? {}
   const vault = await StoreVault.open({ folder, readOnly, log, keychain, passphrase, onPassphrase })
-  if (vault.isThere || !(await isListSealed(folder))) return vault
+  if (vault.isThere || !(await isSealed(folder))) return vault
   throw new CairnError(
     'STORE_DAMAGED',
     `The data in ${folder} is encrypted, and vault.json and vault-copy.json, which hold its key, are gone.`,
@@ -46,9 +47,24 @@ export async function openVault({ folder, readOnly, log, options }: VaultOpening
   )
 }
 
-/** The list of what is kept is sealed with that. It names at least one thing wherever there is one. */
-async function isListSealed(folder: string): Promise<boolean> {
+/** Whether anything in the lists of documents and of what is kept is sealed: one of them names at least one thing wherever there is one. */
+async function isSealed(folder: string): Promise<boolean> {
   const list = await readFile(join(folder, 'kept.jsonl'), 'latin1').catch(() => '')
   const isWhole = (line: string) => hasSum(line) && fitsItsSum(line)
-  return list.split('\n').some((line) => isWhole(line) && isSealedLine(Buffer.from(line, 'latin1')))
+  if (list.split('\n').some((line) => isWhole(line) && isSealedLine(Buffer.from(line, 'latin1')))) return true
+  const { main, copy } = cataloguePaths(folder)
+  return (await beginsSealed(main)) || beginsSealed(copy)
+}
+
+async function beginsSealed(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined)
+  try {
+    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(64), 0, 64, 0)) ?? {
+      buffer: Buffer.of(),
+      bytesRead: 0,
+    }
+    return isSealedLine(buffer.subarray(0, bytesRead))
+  } finally {
+    await file?.close()
+  }
 }

@@ -233,7 +233,10 @@ export class StoreVault implements EncryptionDesk {
 
   async #writeAnew(): Promise<void> {
     let passes = 1
-    while (((await this.#pass()) || this.#hasNewRoom) && passes < mostPasses) passes += 1
+    while ((await this.#pass()) || this.#hasNewRoom) {
+      if (passes === mostPasses) throw new Error(`something was still written otherwise in pass ${passes}`)
+      passes += 1
+    }
     await this.#finish()
     this.#work = null
     this.#told()

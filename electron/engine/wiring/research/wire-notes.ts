@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
@@ -40,6 +41,7 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
   const kept = new NotesInLibrary({
     folder: join(options.folder, 'notes', 'documents'),
     write: (path, text) => store.sources.write(path, text),
+    remove: (path) => store.sources.place(() => rm(path, { force: true })),
     fileName: safeFileName,
     library: {
       find: (path) => store.catalogue.findBySource(path),

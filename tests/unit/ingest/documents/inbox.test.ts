@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 let seal = new SealedFiles()
-const sources = () => new OwnSources(store, seal)
+const sources = () => new OwnSources(store, { seal, log: () => undefined })
 const inboxAt = (moment: number) =>
   new Inbox({
     ...{ folder: join(store, 'inbox'), sources: sources(), now: () => moment },
@@ -117,6 +117,52 @@ test('what is received while the store is encrypted is sealed, and brought in cl
   expect(await readdir(join(store, 'tmp'))).toEqual([])
   // The same shelf as in clear: it is named by what came.
   expect(await inbox.receive('报告.md', pieces('水位 40'))).toBe(path)
+})
+
+// Would catch an upload that lands in clear behind the last pass, or sealed when its key is gone.
+test('what is being received while encryption is turned on or off takes the form of then', async () => {
+  const key = createSecretKey(randomBytes(32))
+  for (const isSealing of [true, false]) {
+    seal.use(key, !isSealing)
+    let go: () => void = () => undefined
+    const half = new Promise<void>((resolve) => (go = resolve))
+    const own = sources()
+    const receiving = new Inbox({
+      ...{ folder: join(store, 'inbox'), sources: own, now: () => now },
+      files: createDurableFiles(join(store, 'tmp')),
+    }).receive(
+      `${isSealing}.md`,
+      (async function* () {
+        yield Buffer.from('水位')
+        await half
+        yield Buffer.from(' 40')
+      })(),
+    )
+    seal.use(key, isSealing)
+    const pieces = own.resealing()
+    go()
+    for (const piece of await pieces) await piece()
+    const path = await receiving
+    expect((await readFile(path)).includes('水位')).toBe(!isSealing)
+    const { path: copy, release } = await own.bring(path)
+    expect(await readFile(copy, 'utf8')).toBe('水位 40')
+    await release()
+  }
+})
+
+// Would catch sealed bytes that are read as if they were the document's.
+test('a sealed file that is damaged is said to be, and does not keep others from being turned', async () => {
+  const key = createSecretKey(randomBytes(32))
+  seal.use(key, true)
+  const [one, other] = [await inbox.receive('a.md', pieces('水位 40')), await inbox.receive('b.md', pieces('水位 50'))]
+  const bytes = await readFile(one)
+  bytes[40] = (bytes[40] ?? 0) ^ 1
+  await writeFile(one, bytes)
+  await expect(sources().bring(one)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+  seal.use(key, false)
+  const turned = await Promise.all((await sources().resealing()).map((piece) => piece()))
+  expect(turned.toSorted()).toEqual([false, true])
+  expect([await sources().isSealed(one), await readFile(other, 'utf8')]).toEqual([true, '水位 50'])
 })
 
 test.each([

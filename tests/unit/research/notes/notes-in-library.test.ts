@@ -42,6 +42,7 @@ async function kept() {
   /** Documents that are secret. */
   const secret = new Set<string>()
   const keeper = new NotesInLibrary({
+    remove: (path) => rm(path, { force: true }),
     ...{ folder, library, notebooks, fileName: safeFileName, log: (line) => added.push(line) },
     write: (path, text) => writeFile(path, text),
   })

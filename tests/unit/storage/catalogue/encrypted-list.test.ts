@@ -82,3 +82,22 @@ test('a damaged line is taken from the copy, also where both copies have one', a
   expect(namesOf(again)).toEqual(['a.md', 'b.md', 'c.md', 'd.md'])
   expect([again.damagedLines, again.damagedAt]).toEqual([0, null])
 })
+
+// Would catch a copy that is written over by what has rotted in the list.
+test('what has rotted in one copy is not what is encrypted', async () => {
+  const folder = await storeFolder()
+  const lines = new SealedLines()
+  const catalogue = await opened(folder, lines)
+  for (const id of ['a', 'b']) await catalogue.put(documentRecord(id, `r-${id}`, { name: `${id}.md` }))
+  const { main, copy } = cataloguePaths(folder)
+  const rotten = (await readFile(main, 'utf8')).replace('a.md', 'x.md')
+  await writeFile(main, rotten)
+  lines.use(key, true)
+  expect(await renew(catalogue)).toBe(true)
+  await catalogue.close()
+  expect(namesOf(await opened(folder, lines))).toEqual(['a.md', 'b.md'])
+  await writeFile(main, rotten)
+  await writeFile(copy, rotten)
+  lines.use(key, false)
+  await expect(renew(catalogue)).rejects.toThrow('not as it was written')
+})

@@ -1,8 +1,10 @@
 import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type FileSeal, noFileSeal, SealedFiles } from '@engine/platform/sealing/sealed-files'
+import { ObjectsAside } from '@engine/storage/files/object-files'
 import { FileObjectStore } from '@engine/storage/files/object-store'
 import { fileOfObject, fileSeals, temporaryFolder } from '../store-fixture'
 
@@ -182,5 +184,67 @@ describe('objects while encryption is turned on and off', () => {
     expect(Buffer.from(await again.read(two))).toEqual(texts[1])
     await renewAll(again)
     expect((await bytesBelow(folder)).includes(bytes)).toBe(false)
+  })
+
+  // Would catch an object that is deleted, or left in the other form, because encryption was turned on while it was being put.
+  it('that are being put while it is turned on or off are all there, in the form of then', async () => {
+    for (const isSealing of [true, false]) {
+      const seal = new SealedFiles()
+      seal.use(key, !isSealing)
+      const { folder, objects } = await storeWith(seal)
+      const large = randomBytes(4 * 1024 * 1024 + 1)
+      await writeFile(join(folder, 'large'), large)
+      const all = [...Array.from({ length: 20 }, (_, at) => Buffer.from(`Akte ${at} ${isSealing}`)), large]
+      const putting = Promise.all([
+        ...all.slice(0, -1).map((one) => objects.put(one)),
+        objects.putFile(join(folder, 'large')),
+      ])
+      // Some have been written by now, and none is said to be durable yet.
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      seal.use(key, isSealing)
+      for (const piece of await objects.resealing()) await piece()
+      await putting
+      expect(await objects.resealing()).toEqual([])
+      for (const one of all) {
+        const address = createHash('sha256').update(one).digest('hex')
+        expect(Buffer.from(await objects.read(address)).equals(one)).toBe(true)
+        expect(existsSync(fileOfObject(folder, address, { ...noFileSeal, isSealing }))).toBe(true)
+        expect(existsSync(fileOfObject(folder, address, { ...noFileSeal, isSealing: !isSealing }))).toBe(false)
+      }
+    }
+  })
+
+  // Would catch pages that OCR gives up because the file they are on has gone from under it.
+  it('that were brought in clear are still read after they were sealed', async () => {
+    const seal = new SealedFiles()
+    const { objects } = await storeWith(seal)
+    const { path, release } = await objects.bring(await objects.put(bytes))
+    seal.use(key, true)
+    await renewAll(objects)
+    expect(await readFile(path)).toEqual(bytes)
+    await release()
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('that were put aside follow, and can be opened again', async () => {
+    const seal = new SealedFiles()
+    const { folder, objects } = await storeWith(seal)
+    const one = await objects.put(bytes)
+    const aside = join(folder, 'damaged', '2026-12-01')
+    expect(await objects.setAside(() => false, aside)).toBe(1)
+    // A log of what was not synced yet still holds it.
+    await objects.close()
+    const kept = join(folder, 'objects-kept-1', one.slice(0, 2))
+    await mkdir(kept, { recursive: true })
+    await writeFile(join(kept, one), bytes)
+    const turn = async () => {
+      for (const piece of await new ObjectsAside(folder, seal).resealing()) expect(await piece()).toBe(true)
+    }
+    seal.use(key, true)
+    await turn()
+    expect((await bytesBelow(folder)).includes(bytes)).toBe(false)
+    seal.use(key, false)
+    await turn()
+    for (const path of [join(aside, one), join(kept, one)]) expect(await readFile(path)).toEqual(bytes)
   })
 })

@@ -46,7 +46,7 @@ export class ReadingStore implements Resealed {
   async sweep(isUsed: (contentHash: string) => boolean): Promise<void> {
     const names = await namesIn(this.#folder)
     const gone = names.filter((name) => !isUsed(name.replace('.jsonl', '')))
-    await Promise.all(gone.map((name) => rm(join(this.#folder, name), { force: true })))
+    await this.#writes.run(() => Promise.all(gone.map((name) => rm(join(this.#folder, name), { force: true }))))
   }
 
   #append(contentHash: string, line: string): Promise<void> {

@@ -1,10 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '@shared/errors'
+import { syncPath } from '@engine/platform/durable-files'
 import { beginsSealed, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
+import { filesBelow } from '@engine/platform/stored-text'
 import { temporaryPath } from '../../files/durable-file'
 import { isOwnFile } from '../table-place'
 import { stampOf } from './open-sealed-files'
@@ -49,20 +51,12 @@ export async function turnInPlace(path: string, options: CopyOptions): Promise<b
   const temporary = temporaryPath(options.temporaryFolder)
   try {
     await turnFile(path, temporary, options)
+    await syncPath(temporary)
     await rename(temporary, path)
   } finally {
     await rm(temporary, { force: true })
   }
   return true
-}
-
-/** Paths of all files below a folder; none where it is gone. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((thrown: unknown) => {
-    if (hasCode(thrown, 'ENOENT')) return []
-    throw thrown
-  })
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
 /**

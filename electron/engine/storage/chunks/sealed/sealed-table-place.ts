@@ -2,7 +2,8 @@ import { copyFile, mkdir, rename } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { temporaryPath } from '../../files/durable-file'
 import { isOwnFile, LocalTablePlace, type LocalTablePlaceParts } from '../table-place'
-import { filesBelow, turnFile } from './sealed-copies'
+import { filesBelow } from '@engine/platform/stored-text'
+import { turnFile } from './sealed-copies'
 import type { SealedTables } from './sealed-tables'
 
 /** Tables in a folder of the store whose files are sealed: LanceDB gets to them through the thread that opens them. */

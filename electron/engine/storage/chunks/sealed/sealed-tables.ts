@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { timer } from '@engine/platform/deadline'
 import { builtFile } from '@engine/platform/paths'
+import { WorkQueue } from '@engine/platform/work-queue'
 
 export interface SealedTablesOptions {
   /** The store's folder, absolute. */
@@ -14,8 +15,9 @@ export interface SealedTablesOptions {
   readonly file?: string
 }
 
-/** A thread that ends of itself is started again so often. */
+/** A thread that ends of itself is started again so often, counted anew once one has served for a while, in milliseconds. */
 const mostStarts = 4
+const steadyMs = 10 * 60_000
 /** For a thread that is asked to end, or to let go of files. */
 const patienceMs = 5_000
 
@@ -36,6 +38,7 @@ export class SealedTables {
   #starts = 0
   #lost: CairnError | undefined
   #isClosed = false
+  readonly #asks = new WorkQueue()
 
   constructor(
     private readonly options: SealedTablesOptions,
@@ -67,7 +70,8 @@ export class SealedTables {
 
   /** To be called before a folder of tables is moved or deleted: the thread keeps what was read a moment ago open. */
   async letGo(): Promise<void> {
-    await this.#ask('let go', 'message')
+    // One after another: an answer does not say whose question it is of.
+    await this.#asks.run(() => this.#ask('let go', 'message'))
   }
 
   async close(): Promise<void> {
@@ -110,8 +114,10 @@ export class SealedTables {
       worker.unref()
       this.#port = await portOf(worker)
       worker.on('error', (error) => log(`store: the thread of the sealed search tables was lost: ${String(error)}`))
+      const since = performance.now()
       worker.once('exit', () => {
         if (this.#worker === worker) this.#worker = undefined
+        if (performance.now() - since > steadyMs) this.#starts = 0
         this.#again()
       })
     } catch (thrown) {

@@ -5,6 +5,7 @@ import type { DocumentRecord, LiveRevision } from '@shared/documents'
 import { toCairnError } from '@shared/errors'
 import { makeStoreFolder } from '@engine/platform/durable-files'
 import { WorkQueue } from '@engine/platform/work-queue'
+import { whereItLies } from '@engine/ports/storage/files/where-it-lies'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
 import { unlessAborted } from '@engine/platform/deadline'
 import type { BuildRequest } from './build-tables'
@@ -176,10 +177,12 @@ export class TableStore {
     const { objects, files, folder, build } = this.parts
     const seal = this.#seals.files
     const into = `${files.temporaryPath()}.duckdb`
-    const object = async (address: string) => ({ ...(await objects.locate(address)), address })
-    const [text, structure] = [await object(live.text_object), await object(live.structure_object)]
     const salt = newSalt(seal)
-    const tables = await build({ text, structure, into, key: salt && duckdbKey(salt) })
+    const tables = await whereItLies(objects, live.text_object, (text) =>
+      whereItLies(objects, live.structure_object, (structure) =>
+        build({ text, structure, into, key: salt && duckdbKey(salt) }),
+      ),
+    )
     return this.#places.run(async () => {
       const key = tablesKey(live)
       if (tables.length === 0) await index.add({ key, tables })
@@ -204,6 +207,9 @@ export class TableStore {
       else await index.remove([key])
     } catch (thrown) {
       this.#closing.signal.throwIfAborted()
+      // Not the fault of these tables: the next pass tries again.
+      const { code } = toCairnError(thrown)
+      if (code === 'DISK_FULL' || code === 'CANCELLED') throw thrown
       this.parts.log(`tables: those of ${record?.name ?? key} could not be read anew: ${toCairnError(thrown).message}`)
       await index.remove([key])
       this.#changes.seen += 1
