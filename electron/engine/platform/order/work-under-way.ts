@@ -1,4 +1,6 @@
-/** Work that was begun and may still be going on. */
+/**
+ * Work that was begun and may still be going on: for whoever changes how work is done, and must wait for what was begun in the way of before.
+ */
 export class WorkUnderWay {
   readonly #all = new Set<Promise<unknown>>()
 

@@ -203,7 +203,7 @@ export class TableFiles {
   #upload(id: string): SealedUpload {
     const upload = this.#uploads.get(id)
     if (upload) return upload
-    throw notThere(`the upload ${id}`)
+    throw notThere(`upload-${id}`)
   }
 
   #path(name: string): string {
