@@ -64,7 +64,7 @@ const ready = (engine: Engine, count: number) =>
   })
 
 async function whenDone(engine: Engine): Promise<void> {
-  await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 50_000 })
 }
 
 /** What stays readable, as the guide says. */

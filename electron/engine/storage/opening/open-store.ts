@@ -52,7 +52,10 @@ export interface OpenStoreOptions {
   readonly canEmbed?: (embedderId: string) => boolean
   /** Milliseconds since the epoch. */
   readonly now?: () => number
-  /** Opens beside a writing process: sees what that has finished writing by now, and can change nothing. */
+  /**
+   * Opens beside a writing process: sees what that has finished writing by now, and can change nothing. Once that turns encryption on or off, it is
+   * to be opened again.
+   */
   readonly readOnly?: boolean
   readonly log?: (line: string) => void
   /** Where documents and tables are those of a library that several share; the rest stays in the folder. Called once the folder is ours. */

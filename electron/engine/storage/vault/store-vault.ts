@@ -149,7 +149,8 @@ export class StoreVault implements EncryptionDesk {
     return this.#acts.run(async () => {
       const key = this.#unlocked?.key
       if (keep && !key) throw refused('Nothing of this store is encrypted, so there is no key to keep.')
-      await this.#kept.keep(keep && key ? key.export().toString('base64') : null)
+      const bytes = keep ? key?.export() : undefined
+      await this.#kept.keep(bytes?.toString('base64') ?? null).finally(() => bytes?.fill(0))
       this.#told()
       return this.state()
     })
