@@ -60,7 +60,7 @@ async function add(engine: Engine): Promise<void> {
 
 const ready = (engine: Engine, count: number) =>
   vi.waitFor(() => expect(engine.listDocuments({}).map(({ status }) => status)).toEqual(Array(count).fill('ready')), {
-    timeout: 20_000,
+    timeout: 50_000,
   })
 
 async function whenDone(engine: Engine): Promise<void> {
