@@ -71,11 +71,14 @@ async function loadImports(app) {
 
 /** Uses what was packed as a person would, with Node in Electron's place. */
 async function use(app, folder) {
+  const passphrase = 'pelican lamp'
+  const env = { ...process.env, LANCEDB_LOG: 'error', CAIRN_STORE_PASSPHRASE: passphrase }
   const cairn = async (...args) => {
     const store = ['--store', join(folder, 'store'), '--lang', 'en']
-    const options = { cwd: folder, env: { ...process.env, LANCEDB_LOG: 'error' }, maxBuffer: 1e8 }
-    const { stdout } = await run(process.execPath, [join(app, 'out/main/cli.js'), ...args, ...store], options)
-    return stdout
+    const options = { cwd: folder, env, maxBuffer: 1e8 }
+    const running = run(process.execPath, [join(app, 'out/main/cli.js'), ...args, ...store], options)
+    running.child.stdin.end(`${passphrase}\n`)
+    return (await running).stdout
   }
   const asked = async (what, wanted, ...args) => {
     const text = await cairn(...args)
@@ -92,6 +95,8 @@ async function use(app, folder) {
   await asked('an English question has an answer', '1987', 'ask', 'When was the heron hut opened?')
   await asked('a Chinese question has an answer', '[1]', 'ask', '水位监测多久一次？')
   await asked('the calculator calculates', '145', 'ask', 'What is 12 * 12 + 1?')
+  await asked('the store is encrypted', 'The data folder is encrypted', 'encrypt', 'on')
+  await asked('an encrypted store has an answer', '1987', 'ask', 'When was the heron hut opened?')
   for (const format of ['pdf', 'docx']) {
     const report = join(folder, `report.${format}`)
     await cairn('research', 'How is the water level measured?', '--yes', '--format', format, '--out', report)

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,10 +7,10 @@ import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { sessionJson } from '@engine/session/export/bundle/canonical-json'
 import { generateSession, seededRandom } from '../../bench/speed/generated-sessions'
-import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 import { sessionsBundle } from '../support/sessions-bundle'
 import { fullFrom } from './full-from-write'
+import { killWhileTurning } from './kill-turning'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const passphrase = 'pelican lamp 铁塔'
@@ -107,25 +106,6 @@ async function expectWhole(store: string): Promise<void> {
   }
 }
 
-/** Turns encryption on and off, and kills that so many milliseconds after the given turn was acknowledged: its work has just begun. Tells how the last turn went. */
-async function killAfter(store: string, turn: number, ms: number): Promise<'on' | 'off' | undefined> {
-  const child = spawn(process.execPath, [builtEntry('fault-child'), 'encrypt', store, resources], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, CAIRN_TEST_PASSPHRASE: passphrase },
-  })
-  let told = ''
-  let isTimed = false
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    told += text
-    if (isTimed || told.split('"on"').length - 1 < turn) return
-    isTimed = true
-    setTimeout(() => child.kill('SIGKILL'), ms)
-  })
-  await new Promise((done) => child.on('close', done))
-  const last = told.split('\n').findLast((line) => line.includes('"on"'))
-  return last === undefined ? undefined : last.includes('true') ? 'on' : 'off'
-}
-
 /** Whether a store was left on its way. */
 async function isUnfinished(store: string): Promise<boolean> {
   const text = await readFile(join(store, 'vault.json'), 'utf8').catch(() => '')
@@ -138,7 +118,7 @@ test('kill -9 while everything is sealed or opened loses no word', async () => {
   let unfinished = 0
   const ways = new Set<string | undefined>()
   for (let kill = 0; kill < kills; kill += 1) {
-    ways.add(await killAfter(store, 1 + (kill % 2), random() * 80))
+    ways.add(await killWhileTurning(store, { passphrase, turn: 1 + (kill % 2), ms: random() * 80 }))
     if (await isUnfinished(store)) unfinished += 1
   }
   // Else nothing was killed in the middle, or not of both ways.

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,10 +6,10 @@ import { createEngine } from '@engine/engine'
 import { openStore } from '@engine/storage/opening/open-store'
 import type { Store } from '@engine/storage/store'
 import { seededRandom } from '../../bench/speed/generated-sessions'
-import { builtEntry } from '../built-entry'
 import { rounds } from '../rounds'
 import { textQuery } from '../unit/storage/store-fixture'
 import { fullFrom } from './full-from-write'
+import { killWhileTurning } from './kill-turning'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const passphrase = 'pelican lamp 铁塔'
@@ -73,23 +72,6 @@ async function rowsOf(folder: string): Promise<string[]> {
   return rows
 }
 
-/** Turns encryption on and off, and kills that so many milliseconds after it was acknowledged. */
-async function killAfter(folder: string, turn: number, ms: number): Promise<void> {
-  const child = spawn(process.execPath, [builtEntry('fault-child'), 'encrypt', folder, resources], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, CAIRN_TEST_PASSPHRASE: passphrase },
-  })
-  let told = ''
-  let isTimed = false
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    told += text
-    if (isTimed || told.split('"on"').length - 1 < turn) return
-    isTimed = true
-    setTimeout(() => child.kill('SIGKILL'), ms)
-  })
-  await new Promise((done) => child.on('close', done))
-}
-
 // Would catch a switch to half a copy, rows that a start takes for lost and adds again, and folders in clear that are left behind.
 test('kill -9 while tables are sealed or opened loses no row and leaves no other folder', async () => {
   const folder = join(scratch, 'killed')
@@ -98,7 +80,7 @@ test('kill -9 while tables are sealed or opened loses no row and leaves no other
   const random = seededRandom(17)
   let unfinished = 0
   for (let kill = 0; kill < rounds(6, 40); kill += 1) {
-    await killAfter(folder, 1 + (kill % 2), random() * 150)
+    await killWhileTurning(folder, { passphrase, turn: 1 + (kill % 2), ms: random() * 150 })
     const names = (await readdir(folder)).filter((name) => /^(?:lance|sealed)/u.test(name))
     const isUnfinished = (await readFile(join(folder, 'vault.json'), 'utf8').catch(() => '')).includes('"done":false')
     if (names.length > 1 || isUnfinished) unfinished += 1

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
-import { CairnError } from '@shared/errors'
 import { summedLine, withoutFlippedBit } from '@engine/platform/lines/summed-line'
+import { KeyedSeal } from './keyed-seal'
 
 /** How every sealed line begins, and ends. No line that Cairn writes in clear has this field first. */
 const beginning = Buffer.from('{"sealed":"')
@@ -39,38 +39,14 @@ export const noSeal: LineSeal = {
  * Seals lines by AES-256-GCM, each under a random nonce of its own: `{"sealed":"…","sum":"…"}`, in Base64 the nonce, the line and its tag. The sum
  * is of the sealed line, so that a flipped bit is put right as in any other line.
  */
-export class SealedLines implements LineSeal {
-  #key: KeyObject | undefined
-  #seals = false
-  #isForgotten = false
-
-  /** Opens what this key has sealed, and from now on seals what is written, or no longer. */
-  use(key: KeyObject, seals: boolean): void {
-    this.#key = key
-    this.#seals = seals
-    this.#isForgotten = false
-  }
-
-  /** Whether what is written is sealed. */
-  get isSealing(): boolean {
-    return this.#seals
-  }
-
-  /** Gives up the key: where lines were sealed, nothing can be written any more. */
-  forget(): void {
-    this.#isForgotten ||= this.#seals
-    this.#key = undefined
-    this.#seals = false
-  }
-
+export class SealedLines extends KeyedSeal implements LineSeal {
   close(text: string): string {
-    if (this.#isForgotten) throw new CairnError('CANCELLED', 'Cairn is closing.')
-    if (!this.#key || !this.#seals) return text
+    if (!this.key() || !this.isSealing) return text
     return this.renewed(Buffer.from(text, 'utf8')).toString('utf8')
   }
 
   open(bytes: Buffer): OpenedLines {
-    const key = this.#key
+    const key = this.key()
     if (!key) return { bytes, mended: 0 }
     let mended = 0
     const opened = lineByLine(bytes, (line) => {
@@ -82,10 +58,10 @@ export class SealedLines implements LineSeal {
   }
 
   renewed(bytes: Buffer): Buffer {
-    const key = this.#key
+    const key = this.key()
     if (!key) return bytes
     return lineByLine(bytes, (line) => {
-      if (!this.#seals) return openedLine(key, line)?.line ?? line
+      if (!this.isSealing) return openedLine(key, line)?.line ?? line
       return line.length === 0 || isSealedLine(line) ? line : sealed(key, line)
     })
   }

@@ -42,6 +42,16 @@ export function beginsSealed(bytes: Buffer): boolean {
   return bytes.subarray(0, magic.length).equals(magic)
 }
 
+/** Whether a file begins as a sealed one does. Throws what the system says. */
+export async function isSealedFile(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    return beginsSealed(await bytesAt(file, 0, magic.length))
+  } finally {
+    await file.close()
+  }
+}
+
 /** How many plain bytes a sealed file of this length has; undefined where no sealed file is so long. */
 export function plainLength(sealedLength: number): number | undefined {
   const body = sealedLength - headerBytes

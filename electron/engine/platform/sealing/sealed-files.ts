@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { CairnError } from '@shared/errors'
+import { KeyedSeal } from './keyed-seal'
 import { beginsSealed, openWhole, sealWhole } from './sealed-file'
 
 /** What writers and readers of whole files put them through: a folder may hold files of both kinds. */
@@ -23,37 +24,10 @@ export const noFileSeal: FileSeal = {
 }
 
 /** Seals whole files (`sealed-file.ts`). No file that is told by its first bytes alone may begin like a sealed one in clear. */
-export class SealedFiles implements FileSeal {
-  #key: KeyObject | undefined
-  #seals = false
-  #isForgotten = false
-
-  /** Opens what this key has sealed, and from now on seals what is written, or no longer. */
-  use(key: KeyObject, seals: boolean): void {
-    this.#key = key
-    this.#seals = seals
-    this.#isForgotten = false
-  }
-
-  /** Gives up the key: where files were sealed, nothing can be written any more. */
-  forget(): void {
-    this.#isForgotten ||= this.#seals
-    this.#key = undefined
-    this.#seals = false
-  }
-
-  get isSealing(): boolean {
-    return this.#seals
-  }
-
-  key(): KeyObject | undefined {
-    if (this.#isForgotten) throw new CairnError('CANCELLED', 'Cairn is closing.')
-    return this.#key
-  }
-
+export class SealedFiles extends KeyedSeal implements FileSeal {
   close(bytes: Uint8Array): Uint8Array {
     const key = this.key()
-    return key && this.#seals ? sealWhole(key, bytes) : bytes
+    return key && this.isSealing ? sealWhole(key, bytes) : bytes
   }
 
   open(bytes: Buffer): Buffer {

@@ -1,11 +1,11 @@
-import { copyFile, link, open, rm } from 'node:fs/promises'
+import { copyFile, link, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { CairnError } from '@shared/errors'
 import { renameDurably, syncPath } from '@engine/platform/durable-files'
-import { beginsSealed, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
+import { isSealedFile, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
 import { filesBelow } from '@engine/platform/stored-text'
 import { WorkUnderWay } from '@engine/platform/order/work-under-way'
@@ -64,7 +64,7 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 
   async isSealed(path: string): Promise<boolean> {
-    return this.#isOwn(path) && this.parts.seal.key() !== undefined && beginsLikeSealed(path)
+    return this.#isOwn(path) && this.parts.seal.key() !== undefined && isSealedFile(path)
   }
 
   async resealing(): Promise<(() => Promise<boolean>)[]> {
@@ -109,16 +109,6 @@ export class OwnSources implements SourceFiles, Resealed {
   /** Undefined for a file in clear. Throws STORE_DAMAGED. */
   async #openSealed(path: string): Promise<SealedFile | undefined> {
     const key = this.parts.seal.key()
-    return key && (await beginsLikeSealed(path)) ? SealedFile.open(path, key) : undefined
-  }
-}
-
-async function beginsLikeSealed(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return beginsSealed(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
+    return key && (await isSealedFile(path)) ? SealedFile.open(path, key) : undefined
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '@shared/errors'
 import { syncPath } from '@engine/platform/durable-files'
-import { beginsSealed, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
+import { isSealedFile, SealedFile, SealStream } from '@engine/platform/sealing/sealed-file'
 import { filesBelow } from '@engine/platform/stored-text'
 import { temporaryPath } from '../../files/durable-file'
 import { isOwnFile } from '../table-place'
@@ -116,14 +116,4 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function isSealedFile(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
-    return beginsSealed(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
-  }
 }
