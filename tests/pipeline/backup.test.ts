@@ -213,7 +213,9 @@ test('a document that is damaged here is healed by a backup', async () => {
   const path = join(folder, 'heal.tar')
   await backUp(path)
   const copy = join(folder, 'heal')
-  await cp(join(folder, 'store'), copy, { recursive: true, filter: (source) => !source.endsWith('/lock') })
+  // The log of files that are not synced yet goes by itself, perhaps in the middle of this.
+  const filter = (source: string) => !/\/lock$|\/unsynced-\d+\.log$/u.test(source)
+  await cp(join(folder, 'store'), copy, { recursive: true, filter })
   const there = await other('heal')
   const record = there.listDocuments({}).find(({ name }) => name.includes('阀门'))
   const address = record?.live?.content_hash ?? ''
