@@ -46,7 +46,7 @@ function cairn(
 test('a command and the server open an encrypted store with the passphrase of the environment, and with no other', async () => {
   await cairn(['ask', 'Who opened the heron hut?', '--anyway'])
   const on = await cairn(['encrypt', 'on'], { input: `${passphrase}\n` })
-  expect(on).toMatchObject({ code: 0, out: expect.stringContaining('are encrypted.') as string })
+  expect(on).toMatchObject({ code: 0, out: expect.stringContaining('The data folder is encrypted') as string })
 
   const without = await cairn(['sessions'], { input: `${passphrase}\n` })
   expect(without).toMatchObject({ code: 1, err: expect.stringContaining('CAIRN_STORE_PASSPHRASE') as string })
