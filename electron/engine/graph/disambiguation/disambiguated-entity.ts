@@ -1,6 +1,6 @@
 import { EntityType } from '@shared/graph'
 import type { Mention } from '../share/graph-share'
-import { type Decision, refersTo } from './merge-log'
+import { type Decision, type NameRef, refersTo } from './merge-log'
 import type { ClusterItem } from './name-clusters'
 
 /** All names that stand for one thing. */
@@ -31,10 +31,25 @@ export function entityOf(items: readonly ClusterItem[], decisions: readonly Deci
   const retyped = about.find((decision) => decision.kind === 'retype')
   return {
     key: items[0]?.key ?? '',
-    name: renamed?.to ?? shownName(items),
+    name: renamed?.to ?? shownName(mergedUnder(items, decisions) ?? items),
     type: retyped?.to ?? commonType(items),
     mentions,
   }
+}
+
+/** The items with the name that a person merged others into, the last time they did; undefined where nobody has. */
+function mergedUnder(
+  items: readonly ClusterItem[],
+  decisions: readonly Decision[],
+): readonly ClusterItem[] | undefined {
+  for (const decision of decisions) {
+    const [first, ...others] = decision.kind === 'merge' ? decision.names : []
+    const called = (ref: NameRef | undefined) =>
+      items.filter(({ profile, foundType }) => ref && refersTo(ref, { name: profile.name, type: foundType }))
+    const under = called(first)
+    if (under.length > 0 && others.some((other) => called(other).length > 0)) return under
+  }
+  return undefined
 }
 
 /** The most frequent name; of equally frequent ones the one with most words of its own, then the longer, then by key. */

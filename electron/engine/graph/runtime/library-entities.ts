@@ -192,7 +192,11 @@ function viewCalls(library: EntityLibrary) {
       const { at, entity } = library.entityAt(id)
       return { ...entityCard(graph, communities(), at), merges: mergesOf(entity, resolution, library.log) }
     },
-    namesOf: (id: string): readonly Mention[] => library.entityAt(id).entity.names,
+    /** The one it is shown by first, where it is one of them. */
+    namesOf: (id: string): readonly Mention[] => {
+      const { name, names } = library.entityAt(id).entity
+      return names.toSorted((a, b) => Number(b.name === name) - Number(a.name === name))
+    },
     overview: (question: string, options: OverviewOptions): GraphOverview =>
       globalSearch(library.source(), question, options),
     path: (from: string, to: string): GraphPathPlaces =>

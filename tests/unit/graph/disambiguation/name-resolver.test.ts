@@ -189,6 +189,16 @@ describe('decisions of a person', () => {
     expect(together(all, 'Apple', 'Apple Inc.')).toBe(false)
   })
 
+  // Would catch a merge that is shown under the other name, because that stands more often: the window says under which.
+  test('what a person merged is shown under the name that they merged into', async () => {
+    const mentions = named('Apple', 'Banana', 'Banana', 'Banana')
+    expect((await resolved(mentions, [merge('1', 'Apple', 'Banana')])).entities.map(({ name }) => name)).toEqual([
+      'Apple',
+    ])
+    const again = [merge('1', 'Apple', 'Banana'), merge('2', 'Banana', 'Apple')]
+    expect((await resolved(mentions, again)).entities.map(({ name }) => name)).toEqual(['Banana'])
+  })
+
   // Would catch a merge by hand that shuts other spellings of its names out.
   test('other spellings follow a merge that a veto stands against', async () => {
     const mentions = named('Stage 1', 'Stage One', 'Stage 2', 'Stage Two')
