@@ -103,7 +103,7 @@ test('what is derived of documents is sealed while it is in use, and taken in ag
   const third = await open(store)
   expect(await everything(third)).toEqual(before)
   await third.close()
-}, 120_000)
+}, 300_000)
 
 async function whenWritten(store: string): Promise<Record<string, number>> {
   const path = join(folder, store, 'graph')
@@ -133,4 +133,4 @@ test('a backup holds what is derived as it was, and a restore into an encrypted 
   expect(await names(again, 'Songbird')).toEqual(['Songbird'])
   expect(await inClear('to')).toEqual([])
   await again.close()
-}, 120_000)
+}, 300_000)

@@ -141,7 +141,7 @@ test('everything that holds what documents say is sealed, read on, and comes bac
   expect(await answersOf(third)).toEqual(answers)
   expect((await third.check()).problems).toEqual([])
   expect((await readdir(store)).filter((name) => /^(?:vault|sealed)/u.test(name))).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('documents that come, change and go while everything is written anew are all there', async () => {
   const store = freshStore()
@@ -158,7 +158,7 @@ test('documents that come, change and go while everything is written anew are al
   expect(again.listDocuments({})).toHaveLength(6 + coming.length)
   expect((await again.check()).problems).toEqual([])
   expect(await ask(again, 'What does note 7 say about lamp 7?')).toContain('lamp 7')
-}, 120_000)
+}, 300_000)
 
 // Would catch sealed damage that nobody notices, or that costs more than what was damaged.
 test('a damaged sealed file is named, and mended from what is left', async () => {
@@ -176,7 +176,7 @@ test('a damaged sealed file is named, and mended from what is left', async () =>
   for await (const step of again.repair()) void step
   expect((await again.check()).problems).toEqual([])
   expect(await ask(again, 'Who opened the heron hut?')).toContain('Lindqvist')
-}, 120_000)
+}, 300_000)
 
 test('a backup of an encrypted store holds everything as it is read, and a restore into one seals it', async () => {
   const [from, to] = [freshStore(), freshStore()]
@@ -198,4 +198,4 @@ test('a backup of an encrypted store holds everything as it is read, and a resto
     await close(target)
   }
   expect(await inClear(to)).toEqual([])
-}, 120_000)
+}, 300_000)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await ensureBuilt()
   scratch = await mkdtemp(join(tmpdir(), 'cairn-encryption-shells-'))
   store = join(scratch, 'store')
-}, 120_000)
+}, 300_000)
 afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }))
 
 interface Ended {
@@ -62,4 +62,4 @@ test('a command and the server open an encrypted store with the passphrase of th
 
   expect(await cairn(['encrypt', 'off'], { passphrase })).toMatchObject({ code: 0 })
   expect(await cairn(['sessions'])).toMatchObject({ code: 0, out: expect.stringContaining('heron hut') as string })
-}, 120_000)
+}, 300_000)
