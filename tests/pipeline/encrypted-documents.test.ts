@@ -1,46 +1,24 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { strToU8, zipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createEngine, type EngineOptions } from '@engine/engine'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Engine } from '@engine/ports/engine-interface'
 import { piecesOf } from '@engine/ports/storage/files/open-file'
+import { enginesOf } from '../support/engines'
 
-const resources = resolve(import.meta.dirname, '../../resources')
 const passphrase = 'pelican lamp 铁塔'
 const unlocked = { passphrase: () => Promise.resolve(passphrase) }
-let folder = ''
-let made = 0
-const opened: Engine[] = []
+const { place, freshStore, open, close } = enginesOf('encrypted-documents')
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-encrypted-documents-'))
-  const files = join(folder, 'files')
+  const files = join(place.folder, 'files')
   await mkdir(files)
   await writeFile(join(files, 'hut.md'), '# The heron hut\n\nThe heron hut was opened in 1911 by Greta Lindqvist.\n')
   await writeFile(join(files, 'towns.csv'), 'Town,Inhabitants\nZebrastadt,300\nQuaggaville,1200\n')
   const inner = { 'valve.txt': strToU8('The Zebrafinch valve is red.'), '水位.txt': strToU8('白鹭站的水位是四十米。') }
   await writeFile(join(files, 'box.zip'), zipSync(inner))
 })
-afterEach(async () => {
-  for (const engine of opened.splice(0)) await engine.close()
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const freshStore = () => join(folder, `store-${(made += 1)}`)
-
-async function open(store: string, options: Partial<EngineOptions> = {}): Promise<Engine> {
-  const engine = await createEngine({ folder: store, resources, ...options })
-  opened.push(engine)
-  return engine
-}
-
-async function close(engine: Engine): Promise<void> {
-  opened.splice(opened.indexOf(engine), 1)
-  await engine.close()
-}
 
 async function ask(engine: Engine, question: string): Promise<string> {
   let answer = ''
@@ -52,7 +30,7 @@ async function ask(engine: Engine, question: string): Promise<string> {
 }
 
 async function add(engine: Engine): Promise<void> {
-  for await (const event of engine.ingest({ paths: [join(folder, 'files')] }))
+  for await (const event of engine.ingest({ paths: [join(place.folder, 'files')] }))
     if (event.type === 'error') throw new Error(event.error.message)
   await engine.addText({ text: 'The okapi key hangs behind the clock.', name: 'keys' })
   await ready(engine, 6)
@@ -180,7 +158,7 @@ test('a damaged sealed file is named, and mended from what is left', async () =>
 
 test('a backup of an encrypted store holds everything as it is read, and a restore into one seals it', async () => {
   const [from, to] = [freshStore(), freshStore()]
-  const path = join(folder, `backup-${made}.tar`)
+  const path = `${freshStore()}.tar`
   const source = await open(from)
   await add(source)
   await source.encryption.turnOn({ passphrase, keep: false })

@@ -1,38 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createEngine, type EngineOptions } from '@engine/engine'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import type { Engine } from '@engine/ports/engine-interface'
 import { summedLine } from '@engine/platform/lines/summed-line'
 import type { Keychain } from '@engine/platform/sealing/kept-secret'
+import { enginesOf } from '../support/engines'
 
-const resources = resolve(import.meta.dirname, '../../resources')
 const passphrase = 'pelican lamp 铁塔'
-let folder = ''
-let made = 0
-const opened: Engine[] = []
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-encryption-'))
-})
-afterEach(async () => {
-  for (const engine of opened.splice(0)) await engine.close()
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const freshStore = () => join(folder, `store-${(made += 1)}`)
-
-async function open(store: string, options: Partial<EngineOptions> = {}): Promise<Engine> {
-  const engine = await createEngine({ folder: store, resources, ...options })
-  opened.push(engine)
-  return engine
-}
-
-async function close(engine: Engine): Promise<void> {
-  opened.splice(opened.indexOf(engine), 1)
-  await engine.close()
-}
+const { freshStore, open, close } = enginesOf('encryption')
 
 const unlocked = { passphrase: () => Promise.resolve(passphrase) }
 
@@ -272,7 +247,7 @@ test('questions that are asked while everything is written anew lose nothing', a
 
 test('a backup holds chats as they were, and a restore into an encrypted store seals them', async () => {
   const [from, to] = [freshStore(), freshStore()]
-  const path = join(folder, `backup-${made}.tar`)
+  const path = `${freshStore()}.tar`
   const source = await open(from)
   await fill(source)
   await source.encryption.turnOn({ passphrase, keep: false })
