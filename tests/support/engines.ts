@@ -22,12 +22,12 @@ export function enginesOf(name: string) {
   return {
     place,
     freshStore: () => join(place.folder, `store-${(made += 1)}`),
-    async open(store: string, options: Partial<EngineOptions> = {}): Promise<Engine> {
+    open: async (store: string, options: Partial<EngineOptions> = {}): Promise<Engine> => {
       const engine = await createEngine({ folder: store, resources, ...options })
       opened.push(engine)
       return engine
     },
-    async close(engine: Engine): Promise<void> {
+    close: async (engine: Engine): Promise<void> => {
       opened.splice(opened.indexOf(engine), 1)
       await engine.close()
     },
