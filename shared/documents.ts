@@ -151,6 +151,8 @@ export const LiveRevision = z.object({
    * Vectors of it that a model is still to make, or could not make: until then it is found by its words. Absent where all are made.
    */
   vectors: z.enum(['waiting', 'failed']).optional(),
+  /** Whether its structure has rows of tables; absent where an older Cairn read it. */
+  has_rows: z.boolean().optional(),
 })
 export type LiveRevision = z.infer<typeof LiveRevision>
 

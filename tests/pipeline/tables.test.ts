@@ -38,6 +38,15 @@ async function answerTo(question: string): Promise<string> {
   return last.response
 }
 
+test('reading a document says whether it has rows of tables', async () => {
+  await writeFile(join(folder, 'prose.md'), '# Gauge\n\nIt read 40 cm.\n')
+  for await (const event of engine.ingest({ paths: [join(folder, 'prose.md')] })) expect(event.type).toBe('progress')
+  const said = engine.listDocuments({}).map(({ name, live }) => [name, live?.has_rows])
+  expect(Object.fromEntries(said)).toEqual({
+    ...{ 'towns.csv': true, 'accounts.csv': true, 'supplies.md': true, 'prose.md': false },
+  })
+})
+
 // Would catch some row near the question that is given as the one at the end of a column: all 121 are compared.
 test('the highest of a column is that of all rows', async () => {
   expect(await answerTo('Which town has the largest population?')).toMatch(/Greatmoor, 98,000 \(121 rows/u)

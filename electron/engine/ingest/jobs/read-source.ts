@@ -144,7 +144,7 @@ async function keepParsed(
     objects.put(parsed.structureBytes),
   ])
   const revision: LiveRevision = {
-    ...{ revision: revisionId, content_hash: contentHash, text_object, structure_object },
+    ...{ revision: revisionId, content_hash: contentHash, text_object, structure_object, has_rows: parsed.hasRows },
     ...(await context.nearDuplicates.groupOf(parsed.signature, contentHash)),
   }
   const chunked = await put(

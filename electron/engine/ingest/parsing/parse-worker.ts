@@ -40,6 +40,8 @@ export interface ParsedFile extends CutText {
   readonly textBytes: Uint8Array
   /** The DocumentStructure, JSON in UTF-8. */
   readonly structureBytes: Uint8Array
+  /** Whether the structure has rows of tables. */
+  readonly hasRows: boolean
   /** The files it holds. */
   readonly members: readonly UnpackedMember[]
   /** As `writeSignature` writes it; absent for a text too short to be compared. */
@@ -84,6 +86,7 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
           chunks,
         },
         columns: columnsOf(title, chunks),
+        hasRows: structure.blocks.some(({ kind }) => kind === 'table_row'),
         signature: signature ? writeSignature(signature) : undefined,
         members: unpacked?.taken ?? [],
       }

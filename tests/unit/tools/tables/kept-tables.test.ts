@@ -78,6 +78,24 @@ test('the tables are one list while nothing changes, and nothing is read again',
   expect(read).toBe(2)
 })
 
+// Would catch a first question that waits for ten thousand notes to be read for tables (bug: six seconds, its limit).
+test('documents without rows are not read for tables, those of which nobody has said it are', async () => {
+  const read: string[] = []
+  const build: TablesParts['build'] = (request) => {
+    read.push(request.text.address)
+    return buildTables(request)
+  }
+  const library = await tableLibrary({ 'stock.csv': stock, 'prose.md': '# Gauge\n\nIt read 40 cm.\n' }, { build })
+  const prose = library.records.get('prose.md')
+  if (!prose?.live) throw new Error('No record.')
+  expect(read).not.toContain(prose.live.text_object)
+  expect(library.catalogue.tables().map(({ documentId }) => documentId)).toEqual(['stock.csv'])
+  const { has_rows: _, ...unsaid } = prose.live
+  library.put({ ...prose, live: unsaid })
+  await library.catalogue.ready(noSignal)
+  expect(read).toEqual([expect.any(String), prose.live.text_object])
+})
+
 test('a thread reads the tables, and one document that cannot be read disturbs no other', async () => {
   const builder = new TableBuilder(builtFile('table-thread', process.env['CAIRN_TABLE_THREAD']))
   onTestFinished(() => builder.close())

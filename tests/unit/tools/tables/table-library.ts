@@ -49,7 +49,14 @@ async function openLibrary(documents: Documents, more: Partial<Pick<TablesParts,
     const parsed = await parseBytes(typeof content === 'string' ? new TextEncoder().encode(content) : content, name)
     const store = (text: string) => objects.put(new TextEncoder().encode(text))
     const [text_object, structure_object] = [await store(parsed.text), await store(JSON.stringify(parsed.structure))]
-    const live = { revision: `r-${text_object.slice(0, 8)}`, content_hash: 'c', text_object, structure_object }
+    const has_rows = parsed.structure.blocks.some(({ kind }) => kind === 'table_row')
+    const live = {
+      revision: `r-${text_object.slice(0, 8)}`,
+      content_hash: 'c',
+      text_object,
+      structure_object,
+      has_rows,
+    }
     texts.set(name, parsed.text)
     put(documentRecord(name, 'r', { name, title: parsed.structure.title, format: parsed.structure.format, live }))
   }

@@ -29,8 +29,9 @@ export interface TableStoreParts {
 /** Milliseconds between a change and the sweep that follows it. */
 const sweepAfterMs = 1000
 
-/** Formats whose texts hold no rows of tables. */
+/** Formats whose texts hold no rows of tables: for documents of which an older Cairn has not said it. */
 const withoutTables = new Set(['text', 'subtitles', 'image', 'vcard', 'icalendar', 'zip', 'tar', 'gzip'])
+const none: readonly StoredTable[] = []
 
 /**
  * Keeps the typed tables of each text: a database file and a line in an index. They are derived from the document and made when somebody
@@ -77,7 +78,7 @@ export class TableStore {
 
   /** The tables of a record's searchable text; undefined while nobody has read it for tables. */
   tablesOf({ live }: Pick<DocumentRecord, 'live'>): readonly StoredTable[] | undefined {
-    return live ? this.#opened?.get(tablesKey(live)) : []
+    return live && live.has_rows !== false ? this.#opened?.get(tablesKey(live)) : none
   }
 
   /** Where the tables of a text lie, and what opens them. */
@@ -145,7 +146,7 @@ export class TableStore {
     for (const { id } of this.parts.catalogue.list()) {
       if (this.#closing.signal.aborted) return
       const record = this.parts.catalogue.get(id)
-      if (!record?.live || record.trashed_at !== null || withoutTables.has(record.format ?? '')) continue
+      if (!record?.live || record.trashed_at !== null || !mayHoldTables(record)) continue
       const key = tablesKey(record.live)
       if (index.get(key) || this.#failed.has(key)) continue
       try {
@@ -265,6 +266,10 @@ export class TableStore {
       return unnamed.length > 0
     })
   }
+}
+
+function mayHoldTables({ live, format }: DocumentRecord): boolean {
+  return live?.has_rows ?? !withoutTables.has(format ?? '')
 }
 
 /** The file of a text's tables. */
