@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
@@ -43,66 +43,87 @@ test.each([1, 2])('a store of version %i opens whole, and goes on', async (versi
   expect((await engine.getSession(session?.id ?? '')).session.messages.length).toBe(4)
 })
 
-// Made by make-store.mjs, and so with more in it: a table, a highlight and a notebook besides.
-test.each([3, 4])(
-  'a store of version %i opens whole, answers, is repaired after damage, and is backed up',
-  async (version) => {
-    const folder = await unpacked(`version-${version}.tar.gz`)
-    // Before an engine is open, which has its own place for what is temporary.
-    const beside = await mkdtemp(join(tmpdir(), 'cairn-earlier-'))
-    onTestFinished(() => rm(beside, { recursive: true, force: true, maxRetries: 5 }))
-    expect((await readStoreDescription(folder))?.schema_version).toBe(version)
-    const open = () => createEngine({ folder, resources: join(root, 'resources') })
-    let engine = await open()
-    onTestFinished(() => engine.close())
-    const whole = { ok: true, problems: [], counts: { documents: 3, sessions: 1 } }
-    expect(await engine.check()).toMatchObject(whole)
-    expect(
-      engine
-        .listDocuments({})
-        .map(({ name }) => name)
-        .toSorted(),
-    ).toEqual(['pump.md', 'readings.csv', 'valve.md'])
-    expect(await ask(engine, 'What colour is the valve?')).toContain('red')
-    expect(await ask(engine, 'What is the highest level?')).toContain('118')
-    expect((await engine.notes.list()).map(({ title }) => title)).toContain('Valves')
-    const path = join(beside, 'backup.tar')
-    for await (const step of engine.backups.backUp({ path }))
-      if (step.type === 'done') expect(step.report).toMatchObject({ counts: { documents: 3 }, damaged: [] })
-    await engine.close()
+const documents = ['pump.md', 'readings.csv', 'valve.md']
+const ownFiles = ['Valves.cairn-notes', 'Weir bell.md']
 
-    await rm(join(folder, 'lance'), { recursive: true })
-    await truncate(join(folder, 'documents.jsonl'), 100)
-    engine = await open()
-    for await (const event of engine.repair()) if (event.type === 'error') throw new Error(event.error.message)
-    expect(await engine.check()).toMatchObject({ ...whole, counts: { documents: 3, sessions: 3 } })
-    expect(await ask(engine, 'What colour is the valve?')).toContain('red')
-
-    const other = await createEngine({ folder: join(beside, 'store'), resources: join(root, 'resources') })
-    onTestFinished(() => other.close())
-    for await (const step of other.backups.restore({ path, whole_part: false }))
-      if (step.type === 'done') expect(step.report.documents).toMatchObject({ added: 3, incomplete: [] })
-    expect(await ask(other, 'How many litres does the pump move?')).toContain('40')
-  },
-)
-
-// The program of version 4 encrypted chats and notes alone. Would catch documents that stay in clear although the store says that it is encrypted.
-test('an encrypted store of version 4 opens with its passphrase, and what it left in clear is encrypted then', async () => {
-  const folder = await unpacked('version-4-encrypted.tar.gz')
-  const options = { folder, resources: join(root, 'resources') }
-  await expect(createEngine(options)).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
-  const inClear = async () => (await readFile(join(folder, 'documents.jsonl'), 'utf8')).includes('pump.md')
-  expect(await inClear()).toBe(true)
-  const engine = await createEngine({ ...options, passphrase: () => Promise.resolve('pelican lamp') })
+// Made by make-store.mjs, and so with more in it: a table, a highlight and a notebook besides; from 5 on a pasted text, and the notebook is searched.
+test.each([
+  [3, documents],
+  [4, documents],
+  [5, [...documents, ...ownFiles]],
+])('a store of version %i opens whole, answers, is repaired after damage, and is backed up', async (version, names) => {
+  const folder = await unpacked(`version-${version}.tar.gz`)
+  // Before an engine is open, which has its own place for what is temporary.
+  const beside = await mkdtemp(join(tmpdir(), 'cairn-earlier-'))
+  onTestFinished(() => rm(beside, { recursive: true, force: true, maxRetries: 5 }))
+  expect((await readStoreDescription(folder))?.schema_version).toBe(version)
+  const open = () => createEngine({ folder, resources: join(root, 'resources') })
+  let engine = await open()
   onTestFinished(() => engine.close())
-  await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 50_000 })
-  expect(await inClear()).toBe(false)
-  expect((await readdir(folder)).filter((name) => name.startsWith('lance'))).toEqual([])
-  expect(await readFile(join(folder, 'vault.json'), 'utf8')).toContain('"covers":2')
-  expect(await engine.check()).toMatchObject({ ok: true, problems: [], counts: { documents: 3, sessions: 1 } })
+  const whole = { ok: true, problems: [], counts: { documents: names.length, sessions: 1 } }
+  // A notebook that is searched becomes a document a little after the start.
+  await vi.waitFor(
+    () =>
+      expect(
+        engine
+          .listDocuments({})
+          .map(({ name }) => name)
+          .toSorted(),
+      ).toEqual(names.toSorted()),
+    { timeout: 20_000 },
+  )
+  await vi.waitFor(async () => expect(await engine.check()).toMatchObject(whole), { timeout: 20_000 })
+  expect(await ask(engine, 'What colour is the valve?')).toContain('red')
   expect(await ask(engine, 'What is the highest level?')).toContain('118')
   expect((await engine.notes.list()).map(({ title }) => title)).toContain('Valves')
+  const path = join(beside, 'backup.tar')
+  for await (const step of engine.backups.backUp({ path }))
+    if (step.type === 'done') expect(step.report).toMatchObject({ counts: { documents: names.length }, damaged: [] })
+  await engine.close()
+
+  await rm(join(folder, 'lance'), { recursive: true })
+  await truncate(join(folder, 'documents.jsonl'), 100)
+  engine = await open()
+  for await (const event of engine.repair()) if (event.type === 'error') throw new Error(event.error.message)
+  expect(await engine.check()).toMatchObject({ ...whole, counts: { documents: names.length, sessions: 3 } })
+  expect(await ask(engine, 'What colour is the valve?')).toContain('red')
+
+  const other = await createEngine({ folder: join(beside, 'store'), resources: join(root, 'resources') })
+  onTestFinished(() => other.close())
+  for await (const step of other.backups.restore({ path, whole_part: false }))
+    if (step.type === 'done') expect(step.report.documents).toMatchObject({ added: names.length, incomplete: [] })
+  expect(await ask(other, 'How many litres does the pump move?')).toContain('40')
 })
+
+// The program of version 4 encrypted chats and notes alone, that of version 5 no names. Would catch what stays in clear although the store says that it is encrypted.
+test.each([
+  [4, documents],
+  [5, [...documents, ...ownFiles]],
+])(
+  'an encrypted store of version %i opens with its passphrase, and what it left in clear is encrypted then',
+  async (version, names) => {
+    const folder = await unpacked(`version-${version}-encrypted.tar.gz`)
+    const options = { folder, resources: join(root, 'resources') }
+    await expect(createEngine(options)).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
+    const inClear = async () => {
+      const paths = (await readdir(folder, { recursive: true })).filter((path) => ownFiles.includes(basename(path)))
+      const list = await readFile(join(folder, 'documents.jsonl'), 'utf8')
+      return list.includes('pump.md') || paths.length > 0
+    }
+    expect(await inClear()).toBe(true)
+    const engine = await createEngine({ ...options, passphrase: () => Promise.resolve('pelican lamp') })
+    onTestFinished(() => engine.close())
+    await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 50_000 })
+    expect(await inClear()).toBe(false)
+    expect((await readdir(folder)).filter((name) => name.startsWith('lance'))).toEqual([])
+    expect(await readFile(join(folder, 'vault.json'), 'utf8')).toContain('"covers":3')
+    const whole = { ok: true, problems: [], counts: { documents: names.length, sessions: 1 } }
+    expect(await engine.check()).toMatchObject(whole)
+    expect(await ask(engine, 'What is the highest level?')).toContain('118')
+    expect((await engine.notes.list()).map(({ title }) => title)).toContain('Valves')
+    if (version > 4) expect(await ask(engine, 'When does the bell of the weir ring?')).toContain('noon')
+  },
+)
 
 async function ask(engine: Engine, question: string): Promise<string> {
   let answer = ''

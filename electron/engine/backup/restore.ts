@@ -1,4 +1,4 @@
-import { dirname, sep } from 'node:path'
+import { sep } from 'node:path'
 import type { z } from 'zod'
 import type { RestoreReport, RestoreStep } from '@shared/api/store/backup-api'
 import type { DocumentRecord } from '@shared/documents'
@@ -6,7 +6,6 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { Notebook } from '@shared/research/notebook-shapes'
 import { ResearchRun } from '@shared/research/research-run'
 import { SessionContext } from '@shared/session/session-context'
-import { exists, makeStoreFolder } from '@engine/platform/durable-files'
 import type { ArchiveFile } from './archive/archive-file'
 import { type KeptFile, type Moment, objectName } from './archive/moment'
 import { fileToRead } from './archive/open-archive-file'
@@ -142,14 +141,13 @@ async function restoreDocuments(
 /** A file that Cairn itself keeps lies in its place again. */
 async function restoreReceived(record: DocumentRecord, { folder, objects, sources }: RestoringStore): Promise<void> {
   const { source, part_of, content_hash } = record
-  if (part_of || !source.startsWith(`${folder}${sep}`) || (await exists(source))) return
+  if (part_of || !source.startsWith(`${folder}${sep}`) || (await sources.isThere(source))) return
   const bytes = await objects.read(content_hash).catch((thrown: unknown) => {
     // The text is there without its original.
     if (toCairnError(thrown).code === 'STORE_DAMAGED') return undefined
     throw thrown
   })
   if (!bytes) return
-  await makeStoreFolder(dirname(source), 2)
   await sources.write(source, bytes)
 }
 

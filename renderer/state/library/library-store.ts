@@ -168,7 +168,11 @@ async function restoreDocuments(ids: readonly string[]): Promise<void> {
 }
 
 export async function revealDocument(id: string): Promise<void> {
-  await attempt(() => call((client) => client.shell.reveal({ id })))
+  await attempt(async () => {
+    const { shown } = await call((client) => client.shell.reveal({ id }))
+    const name = useLibrary.getState().documents.get(id)?.name ?? ''
+    if (!shown) notify({ key: 'library:notShown', values: { name } })
+  })
 }
 
 type Documents = ReadonlyMap<string, DocumentRecord>

@@ -87,7 +87,7 @@ describe('a store whose chunks have a column for each field', () => {
   it('is opened with every chunk, vector and search as it was', async () => {
     const folder = await oldStore()
     await expectWhole(await testStore(folder))
-    expect(await readStoreDescription(folder)).toMatchObject({ schema_version: 5 })
+    expect(await readStoreDescription(folder)).toMatchObject({ schema_version: 6 })
   })
 
   it('asks to be opened for writing first', async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError } from '@shared/errors'
-import { makeStoreFolder, syncPath } from '@engine/platform/durable-files'
+import { syncPath } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import { limits } from '../files/read-regular-file'
@@ -57,14 +57,10 @@ export class Inbox {
   }
 
   async #shelve(temporary: string, hash: string, name: string): Promise<string> {
-    const { folder, files, sources } = this.parts
-    const shelf = join(folder, hash.slice(0, 16))
-    const path = join(shelf, name)
+    const path = join(this.parts.folder, hash.slice(0, 16), name)
     this.#fresh.add(path)
     try {
-      await makeStoreFolder(shelf, 2)
-      await sources.place(() => files.rename(temporary, path))
-      await files.syncFolder(folder)
+      await this.parts.sources.put(temporary, path)
       return path
     } catch (thrown) {
       this.#fresh.delete(path)
@@ -89,12 +85,9 @@ export class Inbox {
 
   /** Deletes files older than a day that no document came from. */
   async sweep(isKnown: (path: string) => boolean): Promise<void> {
-    for (const shelf of await namesIn(this.parts.folder)) {
-      for (const name of await namesIn(join(this.parts.folder, shelf))) {
-        const path = join(this.parts.folder, shelf, name)
-        if (isKnown(path) || this.#fresh.has(path)) continue
-        if ((await stat(path)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
-      }
+    for (const { path, at } of await this.parts.sources.list()) {
+      if (!this.holds(path) || isKnown(path) || this.#fresh.has(path)) continue
+      if ((await stat(at)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
     }
   }
 
@@ -102,9 +95,7 @@ export class Inbox {
   async #delete(path: string, isKnown: (path: string) => boolean): Promise<void> {
     await this.#inTurn(async () => {
       if (isKnown(path) || this.#fresh.has(path)) return
-      await this.parts.sources.place(() => rm(path, { force: true, recursive: true }))
-      // Stays where another file has the same bytes under another name.
-      await rmdir(dirname(path)).catch(() => undefined)
+      await this.parts.sources.remove(path)
     })
   }
 
@@ -113,16 +104,6 @@ export class Inbox {
     const run = this.#last.then(work)
     this.#last = run.catch(() => undefined)
     return run
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : ''
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw thrown
   }
 }
 

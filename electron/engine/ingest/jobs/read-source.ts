@@ -67,7 +67,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
   if (!record.live && !record.part_of) {
     // One at a time: of two copies of a vanished file only the first is that file, moved.
     const adopted = await context.exclusively(async () => {
-      const moved = await findMoved(contentHash, catalogue)
+      const moved = await findMoved(contentHash, rooms)
       return moved && moved.id !== record.id ? adopt(moved, record, context, seen) : undefined
     })
     if (adopted) return adopted

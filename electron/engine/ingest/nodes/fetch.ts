@@ -12,13 +12,13 @@ export interface FetchedFile {
   readonly byteSize: number
   /** When the file was last changed, milliseconds since the epoch; null where nobody knows. */
   readonly modifiedAt: number | null
-  /** How the file stood before it was read; absent for a member of another file. */
+  /** How the file stood before it was read; absent for a member of another file, and for a file that Cairn keeps itself. */
   readonly mark?: FileMark
 }
 
 interface FetchFrom {
   readonly objects: ObjectStore
-  readonly sources?: Pick<SourceFiles, 'bring'> | undefined
+  readonly sources?: Pick<SourceFiles, 'bring' | 'isThere'> | undefined
 }
 
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
@@ -29,11 +29,13 @@ export async function fetchFile(
 ): Promise<FetchedFile> {
   const openable = await openablePath(path)
   if (openable === path && path.includes('\ufffd')) await requireNamed(path)
-  const facts = await requireRegularFile(openable)
   const brought = typeof openable === 'string' ? await sources?.bring(openable) : undefined
+  const file = brought?.path ?? openable
   try {
-    const { address, size } = await objects.putFile(brought?.path ?? openable, signal)
-    return { contentHash: address, byteSize: size, modifiedAt: Math.floor(facts.mtimeMs), mark: markOf(facts) }
+    const facts = await requireRegularFile(file)
+    const { address, size } = await objects.putFile(file, signal)
+    const fetched = { contentHash: address, byteSize: size, modifiedAt: Math.floor(facts.mtimeMs) }
+    return file === openable ? { ...fetched, mark: markOf(facts) } : fetched
   } finally {
     await brought?.release()
   }
@@ -71,11 +73,12 @@ export async function keptMember(
 /** The record of a document with this content whose file is gone: the same document, moved. */
 export async function findMoved(
   contentHash: string,
-  catalogue: DocumentCatalogue,
+  { catalogue, sources }: { readonly catalogue: DocumentCatalogue } & Pick<FetchFrom, 'sources'>,
 ): Promise<DocumentRecord | undefined> {
   for (const record of catalogue.findByContent(contentHash)) {
     if (record.trashed_at !== null || record.part_of !== null) continue
-    if (record.live && !(await isThere(await openablePath(record.source)))) return record
+    if (!record.live || (await isThere(await openablePath(record.source)))) continue
+    if (!(await sources?.isThere(record.source))) return record
   }
   return undefined
 }

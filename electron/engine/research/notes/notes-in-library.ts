@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
-import { hasCode } from '@shared/errors'
 import type { Notebook, NoteItem } from '@shared/research/notebook-shapes'
-import { makeStoreFolder } from '@engine/platform/durable-files'
 import { exportWords } from '@engine/session/export/pages/readable-session'
 import { detectLanguage } from '@engine/text/language'
 
@@ -28,6 +25,8 @@ export interface NotesInLibraryParts {
   readonly folder: string
   readonly write: (path: string, text: string) => Promise<void>
   readonly remove: (path: string) => Promise<void>
+  /** The paths of those that are there. */
+  readonly written: () => Promise<readonly string[]>
   /** The name of a file, in letters that every file system takes. */
   readonly fileName: (title: string) => string
   readonly library: NotesLibrary
@@ -96,7 +95,7 @@ export class NotesInLibrary {
         return [join(folder, notebook.id, fileName(`${notebook.title}.cairn-notes`)), notebook] as const
       }),
     )
-    for (const path of await this.#files()) if (!wanted.has(path)) await this.#leave(path)
+    for (const path of await this.parts.written()) if (!wanted.has(path)) await this.#leave(path)
     for (const [path, notebook] of wanted) await this.#enter(path, notebook)
   }
 
@@ -109,7 +108,6 @@ export class NotesInLibrary {
     if (record && lacks) await library.tag(record.id, tags)
     const hash = createHash('sha256').update(text).digest('hex')
     if (record && record.content_hash === hash && record.trashed_at === null) return
-    await makeStoreFolder(dirname(path), 2)
     await write(path, text)
     library.add(path, exportWords[detectLanguage(text)].notes.collection, tags)
   }
@@ -124,16 +122,6 @@ export class NotesInLibrary {
       await library.delete([record.id])
     }
     await this.parts.remove(path)
-  }
-
-  async #files(): Promise<string[]> {
-    try {
-      const entries = await readdir(this.parts.folder, { recursive: true, withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    } catch (thrown) {
-      if (hasCode(thrown, 'ENOENT')) return []
-      throw thrown
-    }
   }
 }
 

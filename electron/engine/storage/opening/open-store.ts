@@ -21,7 +21,7 @@ import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { KeptList } from '../files/kept-list'
-import { OwnSources } from '../files/own-sources'
+import { OwnSources } from '../files/sources/own-sources'
 import { SpareRoom } from '../files/spare-room'
 import { FilesOfRepairs } from '../files/reseal'
 import { ObjectsAside } from '../files/object-files'
@@ -33,7 +33,7 @@ import { FileNotebookStore } from '../notes/file-notebook-store'
 import type { Documents, Store } from '../store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
-import { openVault, sealableDocuments, sealableLines } from '../vault/open-vault'
+import { openVault, sealableDocuments, sealableLines, sealableNames } from '../vault/open-vault'
 import type { Unlocking } from '../vault/find-key'
 import type { StoreVault } from '../vault/store-vault'
 import { TableSets } from '../chunks/table-sets'
@@ -69,7 +69,7 @@ export interface OpenStoreOptions {
 }
 
 /** Every migration there has been, in order. Version 1 is the first. */
-const migrations: readonly Migration[] = [packChunks, sealDocumentList, sealableLines, sealableDocuments]
+const migrations: readonly Migration[] = [packChunks, sealDocumentList, sealableLines, sealableDocuments, sealableNames]
 
 /**
  * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.

@@ -25,6 +25,13 @@ export const sealableDocuments: Migration = {
   run: () => Promise.resolve(),
 }
 
+/** Version 6: files that documents are read from may lie under sealed names, where an older Cairn would not find them. As version 4. */
+export const sealableNames: Migration = {
+  to: 6,
+  name: 'names of files that may be sealed',
+  run: () => Promise.resolve(),
+}
+
 interface VaultOpening {
   readonly folder: string
   readonly readOnly: boolean

@@ -37,8 +37,11 @@ export type VaultFile = z.infer<typeof VaultFile>
 /** Which way a store goes, and how far it has come. */
 export type Way = Pick<VaultFile, 'towards' | 'done' | 'covers'>
 
-/** 1: chats, research, notes, evaluations. 2: everything that holds what documents say. A store of an earlier one is brought on at its start. */
-export const coversNow = 2
+/**
+ * 1: chats, research, notes, evaluations. 2: everything that holds what documents say. 3: names of uploads, pasted texts and searched notebooks too. A store
+ * of an earlier one is brought on at its start.
+ */
+export const coversNow = 3
 
 /** A vault as its files say it. */
 export interface FoundVault {

@@ -39,8 +39,16 @@ export function wireFolders(
     usualUse: () => models.settings.get().library.folders,
   })
   const mayWrite = () => storage.store.shared?.isWriting() ?? true
-  const isOthers = (source: string) => folders.holds(source) || isBelow(source, options.folder) || isElsewhere(source)
-  const loose = new LooseFiles({ catalogue, hash: digestOf, isOthers, mayWrite, closing, log })
+  const isNotOnDisk = (source: string) => isBelow(source, options.folder) || isElsewhere(source)
+  const loose = new LooseFiles({
+    catalogue,
+    hash: digestOf,
+    isWatched: (source) => folders.holds(source),
+    isElsewhere: isNotOnDisk,
+    mayWrite,
+    closing,
+    log,
+  })
   return { desk: deskOf(folders, closing), folders, loose }
 }
 

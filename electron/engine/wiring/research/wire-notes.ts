@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
@@ -7,6 +6,7 @@ import { higherSensitivity, type Sensitivity } from '@shared/session/session-con
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { redactNotebook } from '@engine/research/export/redaction/redact-notebook'
+import { isBelow } from '@engine/platform/paths'
 import { Notebooks } from '@engine/research/notes/notebooks'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
 import { sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
@@ -38,10 +38,12 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
   })
   opened.defer(() => notebooks.close())
 
+  const folder = join(options.folder, 'notes', 'documents')
   const kept = new NotesInLibrary({
-    folder: join(options.folder, 'notes', 'documents'),
+    folder,
     write: (path, text) => store.sources.write(path, text),
-    remove: (path) => store.sources.place(() => rm(path, { force: true })),
+    remove: (path) => store.sources.remove(path),
+    written: async () => (await store.sources.list()).map(({ path }) => path).filter((path) => isBelow(path, folder)),
     fileName: safeFileName,
     library: {
       find: (path) => store.catalogue.findBySource(path),

@@ -47,7 +47,8 @@ function setUp(all: readonly DocumentRecord[]) {
   }
   const loose = new LooseFiles({
     catalogue: catalogue as DocumentCatalogue,
-    isOthers: (source) => source.includes('watched'),
+    isWatched: (source) => source.includes('watched'),
+    isElsewhere: (source) => source.includes('kept'),
     closing: new AbortController().signal,
     log: (line) => expect(line).toBe(''),
     hash: (path) => {
@@ -84,6 +85,17 @@ describe('files that were added by themselves', () => {
     ])
     // Another date alone says nothing of the content, another size does.
     expect(hashed).toEqual([join(root, 'touched.md')])
+    await loose.close()
+  })
+
+  // Would catch an upload that is said to be gone, because its file in an encrypted store has another name.
+  test('what Cairn keeps itself is not looked at', async () => {
+    await mkdir(join(root, 'kept'))
+    const kept = await documentAt('kept/upload.md')
+    const { loose, records } = setUp([kept])
+    await rm(kept.source)
+    await loose.look([kept.id])
+    expect(records.get(kept.id)).toEqual(kept)
     await loose.close()
   })
 

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
 import type { DocumentRecord } from '@shared/documents'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
+import { filesBelow } from '@engine/platform/stored-text'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
 import { documentNamed } from '../../../fakes/fake-engine'
 import { fakeNotebooks } from '../../../fakes/notebooks'
@@ -44,7 +45,11 @@ async function kept() {
   const keeper = new NotesInLibrary({
     remove: (path) => rm(path, { force: true }),
     ...{ folder, library, notebooks, fileName: safeFileName, log: (line) => added.push(line) },
-    write: (path, text) => writeFile(path, text),
+    write: async (path, text) => {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text)
+    },
+    written: () => filesBelow(folder),
   })
   /** Reads what was added. */
   async function read() {

@@ -1,12 +1,13 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
-import { isElsewhere } from '@engine/platform/paths'
 import { lookAtDocument, type LookParts } from './look-at-document'
 
 export interface LooseFilesParts extends LookParts {
-  /** Whether somebody else looks after the file at this path: a watched folder, or Cairn itself. */
-  readonly isOthers: (source: string) => boolean
+  /** Whether the file at this path lies in a watched folder, which looks after it. */
+  readonly isWatched: (source: string) => boolean
+  /** Whether there is nothing to look at: the file is on another machine, or Cairn keeps it itself. */
+  readonly isElsewhere: (source: string) => boolean
   /** Whether what is seen can be written down now; by default always. */
   readonly mayWrite?: (() => boolean) | undefined
   readonly closing: AbortSignal
@@ -67,7 +68,8 @@ export class LooseFiles {
   }
 
   #isOurs(record: DocumentRecord): boolean {
-    return record.part_of === null && !this.#isKept(record) && !this.parts.isOthers(record.source)
+    const { isWatched, isElsewhere } = this.parts
+    return record.part_of === null && !this.#isKept(record) && !isWatched(record.source) && !isElsewhere(record.source)
   }
 
   /** In the trash, or not read yet. */
@@ -121,7 +123,7 @@ export class LooseFiles {
 
   async #lookAt(records: readonly DocumentRecord[]): Promise<void> {
     for (const record of records) {
-      const { closing, mayWrite } = this.parts
+      const { closing, mayWrite, isElsewhere } = this.parts
       if (closing.aborted || mayWrite?.() === false) return
       if (!isElsewhere(record.source)) await lookAtDocument(record, this.parts)
     }

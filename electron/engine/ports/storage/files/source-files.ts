@@ -1,15 +1,27 @@
 import type { Transform } from 'node:stream'
 import type { BroughtObject } from '../document-store'
 
+/** A file in the store that a document is read from. */
+export interface OwnFile {
+  /** As its document's record names it. */
+  readonly path: string
+  /** Where it lies: names are sealed where the store is. */
+  readonly at: string
+}
+
 /** Files in the store that documents are read from; they are sealed where the store is. */
 export interface SourceFiles {
   /** Runs work that writes a new one; its bytes go through what the work is given. Turning encryption on or off waits for it. */
   receive<Result>(work: (through: Transform) => Promise<Result>): Promise<Result>
-  /** Runs work that puts one in its place or deletes it, while none of them is brought into another form. */
-  place<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Puts a file that was written so, and synced, in its place. */
+  put(temporary: string, path: string): Promise<void>
   /** Writes one, or writes it anew. */
   write(path: string, content: string | Uint8Array): Promise<void>
-  /** A file in clear with its bytes: itself, or a file of its own for one that lies in the store. Throws what the system says, and STORE_DAMAGED. */
+  /** Deletes one, if it is there. */
+  remove(path: string): Promise<void>
+  list(): Promise<OwnFile[]>
+  isThere(path: string): Promise<boolean>
+  /** A file in clear with its bytes and times: itself, or a file of its own for one that lies in the store. Throws what the system says, and STORE_DAMAGED. */
   bring(path: string): Promise<BroughtObject>
   /** Whether a file is a sealed one of the store. */
   isSealed(path: string): Promise<boolean>
