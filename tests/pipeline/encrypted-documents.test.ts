@@ -166,15 +166,17 @@ test('a damaged sealed file is named, and mended from what is left', async () =>
   await add(engine)
   await engine.encryption.turnOn({ passphrase, keep: false })
   await whenDone(engine)
-  const { live } = engine.listDocuments({}).find(({ name }) => name === 'hut.md') ?? {}
+  const liveOf = (name: string) => engine.listDocuments({}).find((one) => one.name === name)?.live
+  // Of the pasted text the original goes too: it is mended from its file in the store, which lies there under a sealed name.
+  const addresses = [liveOf('hut.md')?.text_object ?? '', liveOf('keys.md')?.content_hash ?? '']
   await close(engine)
-  const address = live?.text_object ?? ''
-  await truncate(join(store, 'objects', address.slice(0, 2), `${address}.sealed`), 50)
+  for (const address of addresses) await truncate(join(store, 'objects', address.slice(0, 2), `${address}.sealed`), 50)
   const again = await open(store, unlocked)
-  expect((await again.check()).problems.map(({ key }) => key)).toContain('object_changed')
+  expect((await again.check()).problems.filter(({ key }) => key === 'object_changed').length).toBeGreaterThan(1)
   for await (const step of again.repair()) void step
   expect((await again.check()).problems).toEqual([])
   expect(await ask(again, 'Who opened the heron hut?')).toContain('Lindqvist')
+  expect(await ask(again, 'Where does the okapi key hang?')).toContain('clock')
 }, 300_000)
 
 test('a backup of an encrypted store holds everything as it is read, and a restore into one seals it', async () => {

@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import type { z } from 'zod'
 import type { RestoreReport, RestoreStep } from '@shared/api/store/backup-api'
+import { exists } from '@engine/platform/durable-files'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import { Notebook } from '@shared/research/notebook-shapes'
@@ -141,7 +142,7 @@ async function restoreDocuments(
 /** A file that Cairn itself keeps lies in its place again. */
 async function restoreReceived(record: DocumentRecord, { folder, objects, sources }: RestoringStore): Promise<void> {
   const { source, part_of, content_hash } = record
-  if (part_of || !source.startsWith(`${folder}${sep}`) || (await sources.isThere(source))) return
+  if (part_of || !source.startsWith(`${folder}${sep}`) || (await exists(await sources.placeOf(source)))) return
   const bytes = await objects.read(content_hash).catch((thrown: unknown) => {
     // The text is there without its original.
     if (toCairnError(thrown).code === 'STORE_DAMAGED') return undefined

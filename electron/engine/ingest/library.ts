@@ -163,8 +163,8 @@ export class Library {
   repairing(): JobWork {
     return async (emit, signal) => {
       await this.#recovered
-      const { damage, objects } = this.parts
-      const { unpack, reindex } = await repairOriginals(await damage.damaged(), objects, signal)
+      const { damage } = this.parts
+      const { unpack, reindex } = await repairOriginals(await damage.damaged(), this.parts, signal)
       if (unpack.length > 0) await this.#ingest.readAgain(unpack, () => undefined, signal)
       const ids = new Set([...reindex, ...((await damage.unsearchable()) ?? (await this.#emptyTables()))])
       await this.#ingest.reindex([...ids], emit, signal)

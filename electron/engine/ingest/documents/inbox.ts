@@ -85,9 +85,11 @@ export class Inbox {
 
   /** Deletes files older than a day that no document came from. */
   async sweep(isKnown: (path: string) => boolean): Promise<void> {
-    for (const { path, at } of await this.parts.sources.list()) {
-      if (!this.holds(path) || isKnown(path) || this.#fresh.has(path)) continue
-      if ((await stat(at)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
+    for (const { path, at } of await this.parts.sources.list(this.parts.folder)) {
+      if (isKnown(path) || this.#fresh.has(path)) continue
+      // It may have been deleted meanwhile, or have come under another name.
+      const facts = await stat(at).catch(() => undefined)
+      if (facts && facts.mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
     }
   }
 

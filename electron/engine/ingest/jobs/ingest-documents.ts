@@ -42,8 +42,8 @@ interface Job {
 type StartAs = Partial<Pick<Job, 'checkFile' | 'readAgain' | 'password'> & { readonly file: FileFacts }>
 
 /** The file itself is looked at, whatever an earlier run has kept of it. */
-async function asOnDisk(path: string): Promise<StartAs> {
-  return { checkFile: true, file: await factsOf(path) }
+async function asOnDisk(path: string, { sources }: Pick<IngestRooms, 'sources'>): Promise<StartAs> {
+  return { checkFile: true, file: await factsOf(sources ? await sources.placeOf(path) : path) }
 }
 
 /** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
@@ -91,7 +91,7 @@ export class Ingest {
       for await (const found of walk(request.paths, signal)) {
         if (request.leave_unread && found.folder !== null && unreadKind(found.path) !== null) continue
         const id = await this.#register(found.path, wishesFor(request, found.folder))
-        await start(id, await asOnDisk(found.path))
+        await start(id, await asOnDisk(found.path, this.rooms))
       }
       if (finishOthers) for (const id of this.unfinished()) await start(id)
     })
@@ -106,7 +106,7 @@ export class Ingest {
     await this.#job(emit, signal, async (start) => {
       for (const { path, newIn } of files) {
         if (signal.aborted) return
-        await start(await this.#register(path, newIn === undefined ? {} : { newIn }), await asOnDisk(path))
+        await start(await this.#register(path, newIn === undefined ? {} : { newIn }), await asOnDisk(path, this.rooms))
       }
     })
   }

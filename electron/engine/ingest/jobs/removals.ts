@@ -70,9 +70,9 @@ export class Removals {
     const records = family.flatMap((id) => catalogue.get(id) ?? [])
     // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
     await catalogue.remove(family)
-    // What was never cut into passages has no rows, and need not wait for who writes them.
-    const cut = records.filter(({ live, pending }) => live !== null || pending !== null)
-    if (cut.length > 0) await vectors.remove(cut.map(({ id }) => id))
+    // What was never fetched has no rows, and need not wait for who writes them.
+    const fetched = records.filter(({ content_hash }) => content_hash !== '').map(({ id }) => id)
+    if (fetched.length > 0) await vectors.remove(fetched)
     await kept.forget(records.flatMap(addressesOf))
     await removed(records.flatMap(({ source, part_of }) => (part_of ? [] : [source])))
   }

@@ -18,7 +18,7 @@ export interface FetchedFile {
 
 interface FetchFrom {
   readonly objects: ObjectStore
-  readonly sources?: Pick<SourceFiles, 'bring' | 'isThere'> | undefined
+  readonly sources?: Pick<SourceFiles, 'bring' | 'placeOf'> | undefined
 }
 
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
@@ -77,8 +77,8 @@ export async function findMoved(
 ): Promise<DocumentRecord | undefined> {
   for (const record of catalogue.findByContent(contentHash)) {
     if (record.trashed_at !== null || record.part_of !== null) continue
-    if (!record.live || (await isThere(await openablePath(record.source)))) continue
-    if (!(await sources?.isThere(record.source))) return record
+    const place = sources ? await sources.placeOf(record.source) : record.source
+    if (record.live && !(await isThere(await openablePath(place)))) return record
   }
   return undefined
 }

@@ -16,7 +16,7 @@ export class KeyedSeal {
 
   /** Gives up the key: where anything was sealed, nothing can be written any more. */
   forget(): void {
-    this.#isForgotten ||= this.#seals
+    this.#isForgotten ||= this.#key !== undefined
     this.#key = undefined
     this.#seals = false
   }

@@ -3,8 +3,8 @@ import { gcmsiv } from '@noble/ciphers/aes'
 
 /** Always the same, so that a name can be found again: what AES-GCM-SIV then shows is whether two names in one folder are the same one. */
 const nonce = new Uint8Array(12)
-/** Bytes that a segment of a path may have on every file system, with room to spare. */
-const longestSegment = 200
+/** Bytes that a segment of a path may have on every file system: 143 where an encrypted folder of the system encrypts names once more. */
+const longestSegment = 140
 
 /**
  * A file's name as it stands on the disk, as segments of a path: AES-256-GCM-SIV (RFC 8452) bound to the name of its folder, base64url. The same key, folder and
@@ -21,9 +21,11 @@ export function sealName(key: KeyObject, folder: string, name: string): string[]
 
 /** The name that these segments stand for; undefined where they are none of this key and folder. */
 export function openName(key: KeyObject, folder: string, segments: readonly string[]): string | undefined {
+  const sealed = Buffer.from(segments.join(''), 'base64url')
+  // Decoding takes what is no base64url for nothing: another name would open as this one.
+  if (sealed.toString('base64url') !== segments.join('')) return undefined
   try {
-    const plain = cipherOf(key, folder).decrypt(Buffer.from(segments.join(''), 'base64url'))
-    return Buffer.from(plain).toString('utf8')
+    return Buffer.from(cipherOf(key, folder).decrypt(sealed)).toString('utf8')
   } catch {
     return undefined
   }

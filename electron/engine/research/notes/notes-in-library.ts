@@ -62,6 +62,11 @@ export class NotesInLibrary {
     return this.#last
   }
 
+  /** Resolves when nothing is being brought into step. */
+  idle(): Promise<void> {
+    return this.#last
+  }
+
   /** Follows what the user does with the documents of notebooks. Never rejects. */
   async follow(change: Change): Promise<void> {
     if (change.type !== 'documents') return

@@ -10,7 +10,7 @@ import { digestOf } from '@engine/ingest/watch/match-moves'
 import type { DiskFile } from '@engine/ingest/watch/scan-folder'
 import { WatchedFolders } from '@engine/ingest/watch/watched-folders'
 import { streamOf } from '@engine/pipeline/event-stream'
-import { isBelow, isElsewhere } from '@engine/platform/paths'
+import { isBelow } from '@engine/platform/paths'
 import type { FolderDesk } from '@engine/ports/folder-desk'
 import type { EngineBase } from '../engine-base'
 import type { ModelsPart } from '../wire-models'
@@ -39,12 +39,12 @@ export function wireFolders(
     usualUse: () => models.settings.get().library.folders,
   })
   const mayWrite = () => storage.store.shared?.isWriting() ?? true
-  const isNotOnDisk = (source: string) => isBelow(source, options.folder) || isElsewhere(source)
+  const isOwn = (source: string) => isBelow(source, options.folder)
   const loose = new LooseFiles({
     catalogue,
     hash: digestOf,
     isWatched: (source) => folders.holds(source),
-    isElsewhere: isNotOnDisk,
+    isOwn,
     mayWrite,
     closing,
     log,

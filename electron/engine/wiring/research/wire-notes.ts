@@ -6,7 +6,6 @@ import { higherSensitivity, type Sensitivity } from '@shared/session/session-con
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
 import { ReportFiles } from '@engine/research/export/report-files'
 import { redactNotebook } from '@engine/research/export/redaction/redact-notebook'
-import { isBelow } from '@engine/platform/paths'
 import { Notebooks } from '@engine/research/notes/notebooks'
 import { NotesInLibrary } from '@engine/research/notes/notes-in-library'
 import { sensitivityOfTags } from '@shared/sensitivity/sensitive-documents'
@@ -43,7 +42,7 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
     folder,
     write: (path, text) => store.sources.write(path, text),
     remove: (path) => store.sources.remove(path),
-    written: async () => (await store.sources.list()).map(({ path }) => path).filter((path) => isBelow(path, folder)),
+    written: async () => (await store.sources.list(folder)).map(({ path }) => path),
     fileName: safeFileName,
     library: {
       find: (path) => store.catalogue.findBySource(path),
@@ -56,6 +55,7 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
     notebooks,
     log,
   })
+  opened.defer(() => kept.idle())
   const keepUp = once(async () => {
     if (!closing.signal.aborted) await kept.keepUp()
   }, closing.signal)

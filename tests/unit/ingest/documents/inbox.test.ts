@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -38,7 +38,8 @@ const inboxAt = (moment: number) =>
   })
 
 /** Where a received file lies. */
-const placeOf = async (path: string) => (await sources().list()).find((one) => one.path === path)?.at ?? ''
+const placeOf = (path: string) => sources().placeOf(path)
+const all = () => sources().list(store)
 
 const leftovers = async () => [
   ...(await readdir(join(store, 'tmp'))),
@@ -184,7 +185,7 @@ test('names go and come with encryption, however long, and the files are found, 
     while (again) again = (await inTurn(await sources().resealing())).some(Boolean)
     const there = (await readdir(join(store, 'inbox'), { recursive: true })).join('\n')
     expect(names.map((name) => there.includes(name.slice(0, 9)))).toEqual(names.map(() => !isSealing))
-    expect((await sources().list()).map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
+    expect((await all()).map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
     for (const [at, path] of paths.entries()) {
       const { path: copy, release } = await sources().bring(path)
       expect(await readFile(copy, 'utf8')).toBe(names[at])
@@ -193,10 +194,10 @@ test('names go and come with encryption, however long, and the files are found, 
   }
   const [short = '', other = ''] = paths
   const twoDays = new Date(now - 2 * 86_400_000)
-  for (const { at } of await sources().list()) await utimes(at, twoDays, twoDays)
+  for (const { at } of await all()) await utimes(at, twoDays, twoDays)
   const next = inboxAt(now)
   await next.sweep((path) => path === short)
-  expect([await sources().isThere(short), await sources().isThere(other)]).toEqual([true, false])
+  expect([existsSync(await placeOf(short)), existsSync(await placeOf(other))]).toEqual([true, false])
   await next.discard([short], () => false)
   expect(await readdir(join(store, 'inbox'))).toEqual([])
 })
@@ -219,7 +220,7 @@ test('of two files that a crash left under both names the newer one stays', asyn
     await sources().write(path, 'newer')
     await writeFile(before, old)
     await utimes(before, 1, 1)
-    expect((await sources().list()).map((one) => one.at).toSorted()).toEqual([at, before].toSorted())
+    expect((await all()).map((one) => one.at).toSorted()).toEqual([at, before].toSorted())
     for (const turn of [isSealing, !isSealing]) {
       seal.use(key, turn)
       await inTurn(await sources().resealing())
@@ -227,10 +228,61 @@ test('of two files that a crash left under both names the newer one stays', asyn
       expect(await readFile(copy, 'utf8')).toBe('newer')
       await release()
     }
-    expect(await sources().list()).toHaveLength(1)
+    expect(await all()).toHaveLength(1)
     await sources().remove(path)
     await mkdir(join(store, 'notes', 'documents', 'n1'), { recursive: true })
   }
+})
+
+// Would catch a damaged upload that keeps its name in clear in a store that says that names are sealed (a store of version 5 has sealed files under clear names).
+test('what cannot be opened gets its sealed name, and its own again', async () => {
+  const key = createSecretKey(randomBytes(32))
+  seal.use(key, true)
+  const path = await inbox.receive('Kündigung.md', pieces('水位 40'))
+  const at = await placeOf(path)
+  await rename(at, path)
+  await truncate(path, 40)
+  await inTurn(await sources().resealing())
+  expect([existsSync(path), await placeOf(path)]).toEqual([false, at])
+  await expect(sources().bring(path)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+})
+
+// Would catch files that a pass does not see because a folder went while it looked, and then says that all is done.
+test('uploads that go while everything is written anew keep no other from it', async () => {
+  seal.use(createSecretKey(randomBytes(32)), false)
+  const paths = await Promise.all(Array.from({ length: 40 }, (_, at) => inbox.receive(`${at}.md`, pieces(`${at}`))))
+  const own = sources()
+  seal.use(seal.key() ?? createSecretKey(randomBytes(32)), true)
+  const removing = Promise.all(paths.slice(0, 20).map((path) => own.remove(path)))
+  await inTurn(await own.resealing())
+  await removing
+  expect((await all()).map(({ path }) => path).toSorted()).toEqual(paths.slice(20).toSorted())
+  expect((await all()).filter(({ path, at }) => path === at)).toEqual([])
+})
+
+// Would catch a notebook's file that is taken for nobody's, because its name could not be opened any more.
+test('once the key is given up nothing is listed under a name that is not its own', async () => {
+  for (const isSealing of [true, false]) {
+    seal.use(createSecretKey(randomBytes(32)), isSealing)
+    await inbox.receive('a.md', pieces('水位'))
+    seal.forget()
+    await expect(all()).rejects.toMatchObject({ code: 'CANCELLED' })
+  }
+})
+
+test('a path outside, and one that no file system takes, is nobody’s', async () => {
+  seal.use(createSecretKey(randomBytes(32)), true)
+  const outside = join(store, 'tmp', 'mine.md')
+  await writeFile(outside, 'mine')
+  await sources().remove(outside)
+  await sources().remove(join(store, 'inbox'))
+  expect([existsSync(outside), await placeOf(outside)]).toEqual([true, outside])
+  const long = join(store, 'inbox', 'abc', 'x'.repeat(300))
+  expect(await placeOf(long)).toBe(long)
+  await sources().write(long, '水位')
+  const { path, release } = await sources().bring(long)
+  expect(await readFile(path, 'utf8')).toBe('水位')
+  await release()
 })
 
 async function inTurn(pieces: readonly (() => Promise<boolean>)[]): Promise<boolean[]> {

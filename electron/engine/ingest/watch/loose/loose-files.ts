@@ -1,13 +1,14 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
+import { isElsewhere } from '@engine/platform/paths'
 import { lookAtDocument, type LookParts } from './look-at-document'
 
 export interface LooseFilesParts extends LookParts {
   /** Whether the file at this path lies in a watched folder, which looks after it. */
   readonly isWatched: (source: string) => boolean
-  /** Whether there is nothing to look at: the file is on another machine, or Cairn keeps it itself. */
-  readonly isElsewhere: (source: string) => boolean
+  /** Whether Cairn keeps the file at this path itself: there is nothing to look at. */
+  readonly isOwn: (source: string) => boolean
   /** Whether what is seen can be written down now; by default always. */
   readonly mayWrite?: (() => boolean) | undefined
   readonly closing: AbortSignal
@@ -68,8 +69,14 @@ export class LooseFiles {
   }
 
   #isOurs(record: DocumentRecord): boolean {
-    const { isWatched, isElsewhere } = this.parts
-    return record.part_of === null && !this.#isKept(record) && !isWatched(record.source) && !isElsewhere(record.source)
+    const { isWatched, isOwn } = this.parts
+    return (
+      record.part_of === null &&
+      !this.#isKept(record) &&
+      !isWatched(record.source) &&
+      !isOwn(record.source) &&
+      !isElsewhere(record.source)
+    )
   }
 
   /** In the trash, or not read yet. */
@@ -83,7 +90,8 @@ export class LooseFiles {
 
   async #lookAtAll(): Promise<void> {
     this.#follow()
-    await this.#track(this.#lookAt(this.#ours()))
+    const looked = this.parts.catalogue.list().filter(({ source, on_disk }) => on_disk && this.parts.isOwn(source))
+    await this.#track(this.#lookAt([...this.#ours(), ...looked]))
   }
 
   #follow(): void {
@@ -123,10 +131,16 @@ export class LooseFiles {
 
   async #lookAt(records: readonly DocumentRecord[]): Promise<void> {
     for (const record of records) {
-      const { closing, mayWrite, isElsewhere } = this.parts
+      const { closing, mayWrite, isOwn } = this.parts
       if (closing.aborted || mayWrite?.() === false) return
-      if (!isElsewhere(record.source)) await lookAtDocument(record, this.parts)
+      if (isOwn(record.source)) await this.#forget(record)
+      else if (!isElsewhere(record.source)) await lookAtDocument(record, this.parts)
     }
+  }
+
+  /** An older Cairn compared files that are sealed with what was read of them, and said that they had changed. */
+  async #forget({ id, on_disk }: DocumentRecord): Promise<void> {
+    if (on_disk) await this.parts.catalogue.update(id, (current) => ({ ...current, on_disk: undefined }))
   }
 
   async #track(work: Promise<void>): Promise<void> {

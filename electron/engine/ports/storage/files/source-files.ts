@@ -17,10 +17,12 @@ export interface SourceFiles {
   put(temporary: string, path: string): Promise<void>
   /** Writes one, or writes it anew. */
   write(path: string, content: string | Uint8Array): Promise<void>
-  /** Deletes one, if it is there. */
+  /** Deletes one, if it is there. Files elsewhere are left alone. */
   remove(path: string): Promise<void>
-  list(): Promise<OwnFile[]>
-  isThere(path: string): Promise<boolean>
+  /** Those that lie below a folder of the store. */
+  list(folder: string): Promise<OwnFile[]>
+  /** Where a file lies now, or would lie; it may lie elsewhere the next moment. A file elsewhere lies where it is said to. */
+  placeOf(path: string): Promise<string>
   /** A file in clear with its bytes and times: itself, or a file of its own for one that lies in the store. Throws what the system says, and STORE_DAMAGED. */
   bring(path: string): Promise<BroughtObject>
   /** Whether a file is a sealed one of the store. */

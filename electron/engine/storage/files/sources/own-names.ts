@@ -7,6 +7,7 @@ const folders = ['inbox', join('notes', 'documents')]
 
 /** What the files in the store that documents are read from are called: in clear, and where names are sealed. */
 export class OwnNames {
+  /** Absolute. */
   readonly folders: readonly string[]
 
   /** @param store the store's folder, absolute. */

@@ -2,8 +2,9 @@ import { copyFile, link, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { CairnError } from '@shared/errors'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CairnError, hasCode } from '@shared/errors'
 import { exists, makeStoreFolder, renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
 import { isSealedFile, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
@@ -16,6 +17,9 @@ import type { OwnFile, SourceFiles } from '@engine/ports/storage/files/source-fi
 import type { Resealed } from '@engine/ports/storage/files/resealed'
 import { temporaryPath, writeDurably } from '../durable-file'
 import { OwnNames } from './own-names'
+
+/** Names that are opened before others have their turn. */
+const namesAtOnce = 50
 
 /**
  * The files in the store that documents are read from, sealed with their names where that is wanted. A record names such a file as it is called in
@@ -48,20 +52,19 @@ export class OwnSources implements SourceFiles, Resealed {
     return this.#writes.run(() => this.#put(path, (to) => writeDurably(to, seal.close(bytes), join(this.store, 'tmp'))))
   }
 
-  remove(path: string): Promise<void> {
-    return this.#writes.run(async () => {
+  async remove(path: string): Promise<void> {
+    if (!this.#names.isOwn(path)) return
+    await this.#writes.run(async () => {
       for (const at of this.#places(path)) await this.#delete(at)
     })
   }
 
-  async list(): Promise<OwnFile[]> {
-    const key = this.parts.seal.key()
-    return (await this.#files()).map((at) => ({ path: this.#names.inClear(at, key), at }))
+  list(folder: string): Promise<OwnFile[]> {
+    return this.#writes.run(() => this.#list([folder]))
   }
 
-  async isThere(path: string): Promise<boolean> {
-    if (!this.#names.isOwn(path)) return exists(path)
-    return this.#writes.run(async () => exists(await this.#at(path)))
+  async placeOf(path: string): Promise<string> {
+    return this.#names.isOwn(path) ? this.#writes.run(() => this.#at(path)) : path
   }
 
   async bring(path: string): Promise<BroughtObject> {
@@ -85,7 +88,9 @@ export class OwnSources implements SourceFiles, Resealed {
 
   async resealing(): Promise<(() => Promise<boolean>)[]> {
     await this.#received.ended()
-    return (await this.#files()).map((at) => () => this.#writes.run(() => this.#renew(at)))
+    // In turn with writes: what is being put in its place now would be missed, and a folder that goes would end the listing.
+    const files = await this.#writes.run(() => this.#list(this.#names.folders))
+    return files.map((file) => () => this.#writes.run(() => this.#renew(file)))
   }
 
   /** Gives a file its place, and takes away what lay there under its other name. */
@@ -109,26 +114,31 @@ export class OwnSources implements SourceFiles, Resealed {
 
   /** Where a file lies. */
   async #at(path: string): Promise<string> {
-    for (const at of this.#places(path)) if (await exists(at)) return at
+    for (const at of this.#places(path)) if (await isThere(at)) return at
     return path
   }
 
-  async #files(): Promise<string[]> {
-    return (await Promise.all(this.#names.folders.map(filesBelow))).flat()
+  /** Names are opened some at a time: each takes a good tenth of a millisecond, and nobody waits for all of them. */
+  async #list(folders: readonly string[]): Promise<OwnFile[]> {
+    const found = (await Promise.all(folders.map(filesBelow))).flat()
+    const files: OwnFile[] = []
+    for (const at of found) {
+      if (files.length % namesAtOnce === namesAtOnce - 1) await nextTurn()
+      // Asked for anew: encryption may be turned on meanwhile.
+      const path = this.#names.inClear(at, this.parts.seal.key())
+      if (this.#names.isOwn(path)) files.push({ path, at })
+    }
+    return files
   }
 
   /** Deletes a file, and its folders where nothing else is in them. */
   async #delete(at: string): Promise<void> {
+    if (!(await isThere(at))) return
     await rm(at, { force: true, recursive: true })
-    for (let folder = dirname(at); !this.#names.folders.includes(folder); folder = dirname(folder)) {
-      if (
-        !(await rmdir(folder).then(
-          () => true,
-          () => false,
-        ))
-      )
-        return
-    }
+    let folder = dirname(at)
+    while (!this.#names.folders.includes(folder) && (await isRemoved(folder))) folder = dirname(folder)
+    // What was in clear must not come back after a loss of power.
+    if (await isThere(folder)) await syncFolder(folder)
   }
 
   /** Copies a file in clear, with its times. */
@@ -143,7 +153,7 @@ export class OwnSources implements SourceFiles, Resealed {
     await copyTimes(at, copy)
   }
 
-  async #renew(at: string): Promise<boolean> {
+  async #renew({ at }: OwnFile): Promise<boolean> {
     const { seal } = this.parts
     const path = this.#names.inClear(at, seal.key())
     const [to = at] = this.#places(path)
@@ -151,15 +161,11 @@ export class OwnSources implements SourceFiles, Resealed {
       await this.#delete(at)
       return true
     }
+    const isSealed = await isSealedFile(at)
+    if (isSealed === seal.isSealing && to === at) return false
     try {
-      const sealed = await this.#openSealed(at)
-      try {
-        if ((sealed !== undefined) !== seal.isSealing) await this.#putAnew(at, path, sealed)
-        else if (to === at) return false
-        else await this.#put(path, (place) => renameDurably(at, place))
-      } finally {
-        await sealed?.close()
-      }
+      if (isSealed === seal.isSealing) await this.#put(path, (place) => renameDurably(at, place))
+      else await this.#putAnew(at, path)
       return true
     } catch (thrown) {
       if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
@@ -169,11 +175,11 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 
   /** Puts the other form of a file into its place, with its times. */
-  async #putAnew(at: string, path: string, sealed: SealedFile | undefined): Promise<void> {
+  async #putAnew(at: string, path: string): Promise<void> {
     const temporary = temporaryPath(join(this.store, 'tmp'))
     try {
-      if (sealed) await writePlain(sealed, temporary)
-      else await pipeline(createReadStream(at), this.#through(), createWriteStream(temporary, { mode: 0o600 }))
+      if (this.parts.seal.isSealing) await pipeline(createReadStream(at), this.#through(), intoNew(temporary))
+      else await this.#copy(at, temporary)
       await copyTimes(at, temporary)
       await syncPath(temporary)
       await this.#put(path, (place) => renameDurably(temporary, place))
@@ -195,6 +201,30 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 }
 
+function intoNew(path: string): WriteStream {
+  return createWriteStream(path, { flags: 'wx', mode: 0o600 })
+}
+
+/** A name that is longer than any file's is none: under it a file of another system was backed up. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return await exists(path)
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENAMETOOLONG')) return false
+    throw thrown
+  }
+}
+
+/** Whether an empty folder was there and is deleted. */
+async function isRemoved(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function copyTimes(from: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(from)
   await utimes(to, atime, mtime)
@@ -202,5 +232,5 @@ async function copyTimes(from: string, to: string): Promise<void> {
 
 /** Whether there is a file that was written after another one: a crash can leave both. */
 async function isNewer(path: string, than: string): Promise<boolean> {
-  return (await exists(path)) && (await stat(path)).mtimeMs > (await stat(than)).mtimeMs
+  return (await isThere(path)) && (await stat(path)).mtimeMs > (await stat(than)).mtimeMs
 }
