@@ -1,10 +1,12 @@
+import { isMarkdown } from '@shared/documents'
 import { onlyIn, type Outcome, type ReplayMode, sameness, type TurnReplay } from '@shared/session/replay'
 import { useTranslation } from 'react-i18next'
+import { useLibrary } from '@renderer/state/library/library-store'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { textLanguage } from '@renderer/ui/text/text-language'
-import { plainLines } from '@renderer/ui/text/markdown/plain-markdown'
+import { plainLines, plainMarkdown } from '@renderer/ui/text/markdown/plain-markdown'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './answer-check.module.css'
 
@@ -71,15 +73,25 @@ function SourceList({ title, sources }: SourceListProps) {
     <section aria-label={title}>
       <h4 className={styles.small}>{title}</h4>
       <ul className={styles.sources}>
-        {sources.map(({ document_title: name, text }, at) => (
-          <li key={at}>
-            <FileName name={name} />
-            <p className={styles.quote} dir="auto" lang={textLanguage(text)}>
-              {withoutOverrides(text)}
-            </p>
-          </li>
+        {sources.map((source, at) => (
+          <SourceRow key={at} source={source} />
         ))}
       </ul>
     </section>
+  )
+}
+
+function SourceRow({ source }: { readonly source: Outcome['evidence'][number] }) {
+  const { document_title: name, place, text } = source
+  const id = place.slice(0, place.lastIndexOf(':'))
+  const format = useLibrary(({ documents }) => documents.get(id)?.format ?? '')
+  const shown = isMarkdown(format) ? plainMarkdown(text).text : text
+  return (
+    <li>
+      <FileName name={name} />
+      <p className={styles.quote} dir="auto" lang={textLanguage(shown)}>
+        {withoutOverrides(shown)}
+      </p>
+    </li>
   )
 }
