@@ -87,7 +87,9 @@ export class Inbox {
   async sweep(isKnown: (path: string) => boolean): Promise<void> {
     for (const { path, at } of await this.parts.sources.list()) {
       if (!this.holds(path) || isKnown(path) || this.#fresh.has(path)) continue
-      if ((await stat(at)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
+      // Turning encryption on or off gives it another place meanwhile; the next start comes by again.
+      const facts = await stat(at).catch(() => undefined)
+      if (facts && facts.mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
     }
   }
 

@@ -31,6 +31,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 
 let seal = new SealedFiles()
 const sources = () => new OwnSources(store, { seal, log: () => undefined })
+const resealing = (own: OwnSources) => own.resealing(() => Promise.resolve(false), new AbortController().signal)
 const inboxAt = (moment: number) =>
   new Inbox({
     ...{ folder: join(store, 'inbox'), sources: sources(), now: () => moment },
@@ -144,7 +145,7 @@ test('what is being received while encryption is turned on or off takes the form
       })(),
     )
     seal.use(key, isSealing)
-    const pieces = own.resealing()
+    const pieces = resealing(own)
     go()
     for (const piece of await pieces) await piece()
     const path = await receiving
@@ -167,7 +168,7 @@ test('a sealed file that is damaged is said to be, and does not keep others from
   await writeFile(at, bytes)
   await expect(sources().bring(one)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
   seal.use(key, false)
-  const turned = await Promise.all((await sources().resealing()).map((piece) => piece()))
+  const turned = await Promise.all((await resealing(sources())).map((piece) => piece()))
   expect(turned.toSorted()).toEqual([false, true])
   expect([await sources().isSealed(one), await readFile(other, 'utf8')]).toEqual([true, '水位 50'])
 })
@@ -181,7 +182,7 @@ test('names go and come with encryption, however long, and the files are found, 
   for (const isSealing of [true, false, true]) {
     seal.use(key, isSealing)
     let again = true
-    while (again) again = (await inTurn(await sources().resealing())).some(Boolean)
+    while (again) again = (await inTurn(await resealing(sources()))).some(Boolean)
     const there = (await readdir(join(store, 'inbox'), { recursive: true })).join('\n')
     expect(names.map((name) => there.includes(name.slice(0, 9)))).toEqual(names.map(() => !isSealing))
     expect((await sources().list()).map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
@@ -222,7 +223,7 @@ test('of two files that a crash left under both names the newer one stays', asyn
     expect((await sources().list()).map((one) => one.at).toSorted()).toEqual([at, before].toSorted())
     for (const turn of [isSealing, !isSealing]) {
       seal.use(key, turn)
-      await inTurn(await sources().resealing())
+      await inTurn(await resealing(sources()))
       const { path: copy, release } = await sources().bring(path)
       expect(await readFile(copy, 'utf8')).toBe('newer')
       await release()
