@@ -68,6 +68,11 @@ describe('Inbox', () => {
       yield Buffer.from('b')
     })()
     await expect(inbox.receive('a.md', endless, stop.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+    const stalled = (async function* () {
+      yield await Promise.resolve(Buffer.from('a'))
+      await new Promise(() => undefined)
+    })()
+    await expect(inbox.receive('a.md', stalled, AbortSignal.timeout(20))).rejects.toMatchObject({ code: 'CANCELLED' })
     const full = (async function* () {
       yield await Promise.resolve(Buffer.from('a'))
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })

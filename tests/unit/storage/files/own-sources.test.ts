@@ -222,10 +222,10 @@ test('what is deleted by the hundred meanwhile keeps nothing else from being see
   const paths: string[] = []
   for (let at = 0; at < 120; at += 1) paths.push(await inbox.receive(`${at}.md`, pieces(`text ${at}`)))
   const [kept = '', ...gone] = paths
-  let isOver = false
-  const going = Promise.all(gone.map((path) => own.remove(path))).finally(() => (isOver = true))
-  while (!isOver) expect((await own.list()).map(({ path }) => path)).toContain(kept)
-  await going
+  const going = new AbortController()
+  const all = Promise.all(gone.map((path) => own.remove(path))).finally(() => going.abort())
+  while (!going.signal.aborted) expect((await own.list()).map(({ path }) => path)).toContain(kept)
+  await all
 })
 
 // Would catch half a file, a folder that stays, and an upload of before that goes for one that does not fit.

@@ -20,6 +20,8 @@ export interface SourceFiles {
   /** Deletes one, if it is there. */
   remove(path: string): Promise<void>
   list(): Promise<OwnFile[]>
+  /** Whether a path is that of such a file, there or not. */
+  isOwn(path: string): boolean
   isThere(path: string): Promise<boolean>
   /** A file in clear with its bytes and times: itself, or a file of its own for one that lies in the store. Throws what the system says, and STORE_DAMAGED. */
   bring(path: string): Promise<BroughtObject>

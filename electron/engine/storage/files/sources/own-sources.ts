@@ -60,6 +60,10 @@ export class OwnSources implements SourceFiles, Resealed {
     return (await this.#files()).map((at) => ({ path: this.#names.inClear(at, key), at }))
   }
 
+  isOwn(path: string): boolean {
+    return this.#names.isOwn(path)
+  }
+
   async isThere(path: string): Promise<boolean> {
     if (!this.#names.isOwn(path)) return exists(path)
     return this.#writes.run(async () => exists(await this.#at(path)))
