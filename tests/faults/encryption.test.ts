@@ -10,14 +10,12 @@ import { generateSession, seededRandom } from '../../bench/speed/generated-sessi
 import { rounds } from '../rounds'
 import { sessionsBundle } from '../support/sessions-bundle'
 import { fullFrom } from './full-from-write'
-import { killWhileTurning, openedInTurning } from './kill-turning'
+import { encrypt, killWhileTurning, openedInTurning, passphrase, unlock, whenTurned } from './kill-turning'
 import { addUploads, expectReadable, expectTurned, shareInClear, type Uploads } from './turned-uploads'
 
 const resources = resolve(import.meta.dirname, '../../resources')
-const passphrase = 'pelican lamp 铁塔'
 const kills = rounds(5, 40)
 const chats = rounds(40, 120)
-const unlock = { passphrase: () => Promise.resolve(passphrase) }
 
 let scratch = ''
 /** A store with chats, a notebook, a document with a table, and what a person has decided about its names, in clear. */
@@ -92,9 +90,6 @@ async function everything(engine: Engine): Promise<unknown> {
   return { chats: contexts.map(sessionJson).toSorted(), notebooks, decisions: await engine.graph.decisions() }
 }
 
-const whenTurned = (engine: Engine) =>
-  vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 120_000 })
-
 async function turnOver(engine: Engine): Promise<void> {
   const { on } = await engine.encryption.state()
   await (on ? engine.encryption.turnOff(passphrase) : engine.encryption.turnOn({ passphrase, keep: false }))
@@ -127,7 +122,7 @@ test('kill -9 while everything is sealed or opened loses no word', async () => {
   let unfinished = 0
   const ways = new Set<string | undefined>()
   for (let kill = 0; kill < kills; kill += 1) {
-    ways.add(await killWhileTurning(store, { passphrase, turn: 1 + (kill % 2), at: random() * 80 }))
+    ways.add(await killWhileTurning(store, { turn: 1 + (kill % 2), at: random() * 80 }))
     if (await isUnfinished(store)) unfinished += 1
   }
   // Else nothing was killed in the middle, or not of both ways.
@@ -139,10 +134,10 @@ test('kill -9 while everything is sealed or opened loses no word', async () => {
 /** Kills the turning of a store when about so many of its uploads are in clear. Tells which way it then goes; undefined where that was over. */
 async function killAmongNames(store: string, uploads: Uploads, share: number): Promise<string | undefined> {
   const at = () => Math.abs(shareInClear(uploads) - share) < 0.15
-  await killWhileTurning(store, { passphrase, turn: share > 0.5 ? 1 : 0, at })
+  await killWhileTurning(store, { turn: share > 0.5 ? 1 : 0, at })
   const inClear = shareInClear(uploads)
   const vault = await readFile(join(store, 'vault.json'), 'utf8').catch(() => '')
-  const own = await openedInTurning(store, passphrase)
+  const own = await openedInTurning(store)
   try {
     await expectReadable(own.sources, uploads)
   } finally {
@@ -213,8 +208,7 @@ test('a disk that is full at any write loses no word, whichever way it goes, and
   const tried = rounds(6, 60)
   const sealed = await copyOf('sealed')
   const engine = await createEngine({ folder: sealed, resources, ...unlock })
-  await turnOver(engine)
-  await whenTurned(engine)
+  await encrypt(engine)
   await engine.close()
   const ways = [
     { from: template, turn: (one: Engine) => one.encryption.turnOn({ passphrase, keep: false }) },

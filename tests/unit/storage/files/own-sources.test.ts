@@ -215,6 +215,22 @@ test.each(ways)(
   },
 )
 
+// Would catch a file of which a piece of the turn before makes what is not wanted any more.
+test('turned over and over before any turn is through, all is there in the end', async () => {
+  const own = opened(false)
+  const texts = await fill(own)
+  for (const isSealing of [true, false, true, false, true]) {
+    seal.use(key, isSealing)
+    const begun = (await resealing(own)).map((piece) => piece())
+    seal.use(key, !isSealing)
+    const turned = await Promise.allSettled([...begun, ...(await resealing(own)).map((piece) => piece())])
+    for (const one of turned) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ENOENT' })
+    expect(await textsOf(own, texts.keys())).toEqual(texts)
+  }
+  await turn(own)
+  await expectTurned(own, texts)
+})
+
 // Would catch a list that ends where a folder has just gone: turning off would be over, and the key gone, before all is in clear.
 test('what is deleted by the hundred meanwhile keeps nothing else from being seen', async () => {
   const own = opened(true)
