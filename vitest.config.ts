@@ -66,7 +66,8 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           exclude: openedOften,
           isolate: false,
-          testTimeout: 600_000,
+          // Some dozens of kills, each with a start of its own.
+          testTimeout: process.env['CAIRN_TEST_LONG'] === '1' ? 3_600_000 : 600_000,
           setupFiles: ['tests/shared-term-tables.ts'],
         },
       },

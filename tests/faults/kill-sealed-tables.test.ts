@@ -3,17 +3,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createEngine } from '@engine/engine'
-import { openStore } from '@engine/storage/opening/open-store'
 import type { Store } from '@engine/storage/store'
 import { seededRandom } from '../../bench/speed/generated-sessions'
 import { rounds } from '../rounds'
 import { textQuery } from '../unit/storage/store-fixture'
 import { fullFrom } from './full-from-write'
-import { killWhileTurning } from './kill-turning'
+import { killWhileTurning, openedInTurning, passphrase } from './kill-turning'
 
 const resources = resolve(import.meta.dirname, '../../resources')
-const passphrase = 'pelican lamp 铁塔'
-const unlock = { passphrase: () => Promise.resolve(passphrase) }
 const documents = rounds(6, 30)
 const word = 'zanzibar'
 
@@ -35,21 +32,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-/** Opened as the engine opens it, but nothing that is missing is added again. */
-async function opened(folder: string): Promise<Store> {
-  const { embedder_id, dimensions } = JSON.parse(await readFile(join(folder, 'store.json'), 'utf8')) as {
-    embedder_id: string
-    dimensions: number
-  }
-  return openStore(folder, { embedderId: embedder_id, dimensions, unlock })
-}
-
 const found = async (store: Store) =>
   (await store.index.textSearch(textQuery({ terms: [word] }), { limit: 1000 })).map(({ chunk }) => chunk.id).toSorted()
 
 /** Opens a store, whichever way it was going, waits until that is done, and sees that every row is there and nothing else is. */
 async function expectWhole(folder: string, before: readonly string[]): Promise<void> {
-  const store = await opened(folder)
+  const store = await openedInTurning(folder)
   try {
     expect([store.needsRebuild, store.missing(), await found(store)]).toEqual([false, [], before])
     store.vault.begin(() => undefined)
@@ -65,7 +53,7 @@ async function expectWhole(folder: string, before: readonly string[]): Promise<v
 }
 
 async function rowsOf(folder: string): Promise<string[]> {
-  const store = await opened(folder)
+  const store = await openedInTurning(folder)
   const rows = await found(store)
   await store.close()
   expect(rows.length).toBeGreaterThan(documents)
@@ -80,18 +68,18 @@ test('kill -9 while tables are sealed or opened loses no row and leaves no other
   const random = seededRandom(17)
   let unfinished = 0
   for (let kill = 0; kill < rounds(6, 40); kill += 1) {
-    await killWhileTurning(folder, { passphrase, turn: 1 + (kill % 2), ms: random() * 150 })
+    await killWhileTurning(folder, { turn: 1 + (kill % 2), at: random() * 150 })
     const names = (await readdir(folder)).filter((name) => /^(?:lance|sealed)/u.test(name))
     const isUnfinished = (await readFile(join(folder, 'vault.json'), 'utf8').catch(() => '')).includes('"done":false')
     if (names.length > 1 || isUnfinished) unfinished += 1
-    const store = await opened(folder)
+    const store = await openedInTurning(folder)
     expect([store.needsRebuild, await found(store)]).toEqual([false, before])
     await store.close()
   }
   // Else nothing was killed in the middle.
   expect(unfinished).toBeGreaterThan(0)
   await expectWhole(folder, before)
-}, 300_000)
+})
 
 test('a disk that is full at any write of it loses no row, whichever way it goes', async () => {
   const folder = join(scratch, 'full')
@@ -99,7 +87,7 @@ test('a disk that is full at any write of it loses no row, whichever way it goes
   const before = await rowsOf(folder)
   let failed = 0
   for (let nth = 0; nth < rounds(12, 80); nth += rounds(3, 1)) {
-    const store = await opened(folder)
+    const store = await openedInTurning(folder)
     store.vault.begin(() => undefined)
     await vi.waitFor(async () => expect((await store.vault.state()).work).toBeNull(), { timeout: 30_000 })
     const disk = fullFrom(nth, folder)
@@ -125,4 +113,4 @@ test('a disk that is full at any write of it loses no row, whichever way it goes
     await expectWhole(folder, before)
   }
   expect(failed).toBeGreaterThan(0)
-}, 300_000)
+})

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { strToU8, zipSync } from 'fflate'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -177,6 +177,40 @@ test('a damaged sealed file is named, and mended from what is left', async () =>
   expect((await again.check()).problems).toEqual([])
   expect(await ask(again, 'Who opened the heron hut?')).toContain('Lindqvist')
   expect(await ask(again, 'Where does the okapi key hang?')).toContain('clock')
+}, 300_000)
+
+// Would catch an upload that fails for ever because its own file is damaged, or went with the key, while its content is still kept.
+test('a damaged sealed upload is read from what was kept, also after encryption was turned off and on', async () => {
+  const store = freshStore()
+  const engine = await open(store)
+  const texts = ['The okapi key hangs behind the clock.', 'The okapi lamp hangs behind the door.']
+  for (const [at, text] of texts.entries()) await engine.addText({ text, name: `okapi ${at}` })
+  await ready(engine, 2)
+  const [first, second] = engine.listDocuments({}).map(({ source }) => source)
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  for (const source of [first, second]) {
+    const folder = dirname(source ?? '')
+    const at = join(folder, (await readdir(folder))[0] ?? '')
+    const bytes = await readFile(at)
+    bytes[40] = (bytes[40] ?? 0) ^ 1
+    await writeFile(at, bytes)
+  }
+  const readAgain = async (source = '') => {
+    for await (const event of engine.ingest({ paths: [source] }))
+      if (event.type === 'error') throw new Error(event.error.message)
+  }
+  await readAgain(first)
+  await engine.encryption.turnOff(passphrase)
+  await whenDone(engine)
+  await engine.encryption.turnOn({ passphrase, keep: false })
+  await whenDone(engine)
+  await readAgain(second)
+  await ready(engine, 2)
+  await engine.encryption.turnOff(passphrase)
+  await whenDone(engine)
+  const own = engine.listDocuments({}).map(({ source }) => readFile(source, 'utf8'))
+  expect((await Promise.all(own)).toSorted()).toEqual(texts)
 }, 300_000)
 
 test('a backup of an encrypted store holds everything as it is read, and a restore into one seals it', async () => {

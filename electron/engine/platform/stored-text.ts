@@ -27,15 +27,37 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The paths of all files below a folder; none where there is no such folder. */
+/**
+ * The paths of all files below a folder; none where there is no such folder. One in it may go meanwhile: then it is left out, where Node's own way of
+ * going through all of them would give up.
+ */
 export async function filesBelow(folder: string): Promise<string[]> {
-  try {
-    const found = await readdir(folder, { recursive: true, withFileTypes: true })
-    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return []
-    throw thrown
+  const { files } = await everythingBelow(folder)
+  return files
+}
+
+/** The paths of all folders below a folder, each before those in it. */
+export async function foldersBelow(folder: string): Promise<string[]> {
+  const { folders } = await everythingBelow(folder)
+  return folders
+}
+
+async function everythingBelow(folder: string): Promise<{ files: string[]; folders: string[] }> {
+  const files: string[] = []
+  // Those that are found are looked into as well.
+  const all = [folder]
+  for (const one of all) {
+    const entries = await readdir(one, { withFileTypes: true }).catch((thrown: unknown) => {
+      if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return []
+      throw thrown
+    })
+    for (const entry of entries) {
+      const path = join(one, entry.name)
+      if (entry.isFile()) files.push(path)
+      else if (entry.isDirectory()) all.push(path)
+    }
   }
+  return { files, folders: all.slice(1) }
 }
 
 /** The value of a JSON text; undefined where the text is not JSON. */

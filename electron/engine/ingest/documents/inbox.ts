@@ -127,7 +127,9 @@ async function writeHashing(
       yield piece
     }
   }
-  await pipeline(counted, through, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  // Also one of which nothing comes any more ends by its signal.
+  await pipeline(counted, through, file, signal ? { signal } : {})
   await syncPath(path)
   return hash.digest('hex')
 }

@@ -27,7 +27,7 @@ export interface IngestRooms {
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
   /** The files in the store that documents are read from; without it, all lie as they are. */
-  readonly sources?: Pick<SourceFiles, 'bring' | 'placeOf'> | undefined
+  readonly sources?: Pick<SourceFiles, 'bring' | 'placeOf' | 'isOwn' | 'write'> | undefined
   /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
   readonly isReceived?: ((source: string) => boolean) | undefined
   /** How long each node may take, milliseconds; `nodeLimits` where not given. */

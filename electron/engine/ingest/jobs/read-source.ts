@@ -16,7 +16,7 @@ import { decodeStored } from '../documents/read-document'
 import { ownFileName, renameMembers } from '../documents/family'
 import { defaultCollection } from '../documents/registration'
 import { isSameMark } from '../files/file-mark'
-import { fetchFile, findMoved, keptMember } from '../nodes/fetch'
+import { fetchFile, fetchSource, findMoved, keptMember } from '../nodes/fetch'
 import { keepMembers, lookAfterMembers } from './keep-members'
 import type { ParsedFile } from '../parsing/parse-worker'
 import { type ProcessContext, put } from './process-context'
@@ -55,7 +55,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
     (await traced(
       signal,
       { kind: 'node', name: 'fetch' },
-      (inner) => fetchFile(record.source, rooms, inner),
+      (inner) => fetchSource(record, rooms, inner),
       ({ byteSize: bytes }) => ({ out: { bytes } }),
     ))
   const isReceived = rooms.isReceived?.(record.source) === true

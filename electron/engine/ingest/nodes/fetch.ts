@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { DocumentRecord, FileMark } from '@shared/documents'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import { openablePath } from '../files/odd-names'
 import { markOf } from '../files/file-mark'
 import { requireRegularFile } from '../files/read-regular-file'
@@ -18,7 +18,7 @@ export interface FetchedFile {
 
 interface FetchFrom {
   readonly objects: ObjectStore
-  readonly sources?: Pick<SourceFiles, 'bring' | 'placeOf'> | undefined
+  readonly sources?: Pick<SourceFiles, 'bring' | 'placeOf' | 'isOwn' | 'write'> | undefined
 }
 
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
@@ -39,6 +39,25 @@ export async function fetchFile(
   } finally {
     await brought?.release()
   }
+}
+
+/** The file that a document is read from. One that Cairn keeps itself, and that is damaged or gone, is first written anew as it was when it was read. */
+export async function fetchSource(record: DocumentRecord, from: FetchFrom, signal: AbortSignal): Promise<FetchedFile> {
+  try {
+    return await fetchFile(record.source, from, signal)
+  } catch (thrown) {
+    if (!(await isMended(record, from, toCairnError(thrown)))) throw thrown
+    return fetchFile(record.source, from, signal)
+  }
+}
+
+async function isMended({ source, live }: DocumentRecord, { objects, sources }: FetchFrom, { code }: CairnError) {
+  if (code !== 'STORE_DAMAGED' && code !== 'FILE_VANISHED') return false
+  const original = live?.content_hash
+  if (original === undefined || !sources?.isOwn(source)) return false
+  const bytes = await objects.read(original).catch(() => undefined)
+  if (bytes) await sources.write(source, bytes)
+  return bytes !== undefined
 }
 
 /** Throws FILE_VANISHED with the likely reason where there is no such file. */

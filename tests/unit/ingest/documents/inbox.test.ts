@@ -31,6 +31,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 
 let seal = new SealedFiles()
 const sources = () => new OwnSources(store, { seal, log: () => undefined })
+const resealing = (own: OwnSources) => own.resealing(() => Promise.resolve(false), new AbortController().signal)
 const inboxAt = (moment: number) =>
   new Inbox({
     ...{ folder: join(store, 'inbox'), sources: sources(), now: () => moment },
@@ -68,6 +69,11 @@ describe('Inbox', () => {
       yield Buffer.from('b')
     })()
     await expect(inbox.receive('a.md', endless, stop.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+    const stalled = (async function* () {
+      yield await Promise.resolve(Buffer.from('a'))
+      await new Promise(() => undefined)
+    })()
+    await expect(inbox.receive('a.md', stalled, AbortSignal.timeout(20))).rejects.toMatchObject({ code: 'CANCELLED' })
     const full = (async function* () {
       yield await Promise.resolve(Buffer.from('a'))
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
@@ -145,7 +151,7 @@ test('what is being received while encryption is turned on or off takes the form
       })(),
     )
     seal.use(key, isSealing)
-    const pieces = own.resealing()
+    const pieces = resealing(own)
     go()
     for (const piece of await pieces) await piece()
     const path = await receiving
@@ -168,7 +174,7 @@ test('a sealed file that is damaged is said to be, and does not keep others from
   await writeFile(at, bytes)
   await expect(sources().bring(one)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
   seal.use(key, false)
-  const turned = await Promise.all((await sources().resealing()).map((piece) => piece()))
+  const turned = await Promise.all((await resealing(sources())).map((piece) => piece()))
   expect(turned.toSorted()).toEqual([false, true])
   expect([await sources().isSealed(one), await readFile(other, 'utf8')]).toEqual([true, '水位 50'])
 })
@@ -182,7 +188,7 @@ test('names go and come with encryption, however long, and the files are found, 
   for (const isSealing of [true, false, true]) {
     seal.use(key, isSealing)
     let again = true
-    while (again) again = (await inTurn(await sources().resealing())).some(Boolean)
+    while (again) again = (await inTurn(await resealing(sources()))).some(Boolean)
     const there = (await readdir(join(store, 'inbox'), { recursive: true })).join('\n')
     expect(names.map((name) => there.includes(name.slice(0, 9)))).toEqual(names.map(() => !isSealing))
     expect((await all()).map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
@@ -223,7 +229,7 @@ test('of two files that a crash left under both names the newer one stays', asyn
     expect((await all()).map((one) => one.at).toSorted()).toEqual([at, before].toSorted())
     for (const turn of [isSealing, !isSealing]) {
       seal.use(key, turn)
-      await inTurn(await sources().resealing())
+      await inTurn(await resealing(sources()))
       const { path: copy, release } = await sources().bring(path)
       expect(await readFile(copy, 'utf8')).toBe('newer')
       await release()
@@ -242,7 +248,7 @@ test('what cannot be opened gets its sealed name, and its own again', async () =
   const at = await placeOf(path)
   await rename(at, path)
   await truncate(path, 40)
-  await inTurn(await sources().resealing())
+  await inTurn(await resealing(sources()))
   expect([existsSync(path), await placeOf(path)]).toEqual([false, at])
   await expect(sources().bring(path)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
 })
@@ -254,7 +260,7 @@ test('uploads that go while everything is written anew keep no other from it', a
   const own = sources()
   seal.use(seal.key() ?? createSecretKey(randomBytes(32)), true)
   const removing = Promise.all(paths.slice(0, 20).map((path) => own.remove(path)))
-  await inTurn(await own.resealing())
+  await inTurn(await resealing(own))
   await removing
   expect((await all()).map(({ path }) => path).toSorted()).toEqual(paths.slice(20).toSorted())
   expect((await all()).filter(({ path, at }) => path === at)).toEqual([])

@@ -21,6 +21,8 @@ export interface SourceFiles {
   remove(path: string): Promise<void>
   /** Those that lie below a folder of the store. */
   list(folder: string): Promise<OwnFile[]>
+  /** Whether a path is that of such a file, there or not. */
+  isOwn(path: string): boolean
   /** Where a file lies now, or would lie; it may lie elsewhere the next moment. A file elsewhere lies where it is said to. */
   placeOf(path: string): Promise<string>
   /** A file in clear with its bytes and times: itself, or a file of its own for one that lies in the store. Throws what the system says, and STORE_DAMAGED. */

@@ -5,16 +5,17 @@ import { pipeline } from 'node:stream/promises'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CairnError, hasCode } from '@shared/errors'
+import { unlessAborted } from '@engine/platform/deadline'
 import { exists, makeStoreFolder, renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
 import { isSealedFile, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
-import { filesBelow } from '@engine/platform/stored-text'
+import { filesBelow, foldersBelow } from '@engine/platform/stored-text'
 import { stepsTo } from '@engine/platform/paths'
 import { WorkUnderWay } from '@engine/platform/order/work-under-way'
 import { WorkQueue } from '@engine/platform/work-queue'
 import type { BroughtObject } from '@engine/ports/storage/document-store'
 import type { OwnFile, SourceFiles } from '@engine/ports/storage/files/source-files'
-import type { Resealed } from '@engine/ports/storage/files/resealed'
+import type { Reseal, Resealed } from '@engine/ports/storage/files/resealed'
 import { temporaryPath, writeDurably } from '../durable-file'
 import { OwnNames } from './own-names'
 
@@ -59,6 +60,10 @@ export class OwnSources implements SourceFiles, Resealed {
     })
   }
 
+  isOwn(path: string): boolean {
+    return this.#names.isOwn(path)
+  }
+
   list(folder: string): Promise<OwnFile[]> {
     return this.#writes.run(() => this.#list([folder]))
   }
@@ -86,8 +91,11 @@ export class OwnSources implements SourceFiles, Resealed {
     return this.#writes.run(async () => isSealedFile(await this.#at(path)))
   }
 
-  async resealing(): Promise<(() => Promise<boolean>)[]> {
-    await this.#received.ended()
+  async resealing(_reseal: Reseal, closing: AbortSignal): Promise<(() => Promise<boolean>)[]> {
+    // Who sends one may take as long as they like.
+    await unlessAborted(this.#received.ended(), closing)
+    closing.throwIfAborted()
+    await this.#writes.run(() => this.#pruneBelow())
     // In turn with writes: what is being put in its place now would be missed, and a folder that goes would end the listing.
     const files = await this.#writes.run(() => this.#list(this.#names.folders))
     return files.map((file) => () => this.#writes.run(() => this.#renew(file)))
@@ -96,10 +104,16 @@ export class OwnSources implements SourceFiles, Resealed {
   /** Gives a file its place, and takes away what lay there under its other name. */
   async #put(path: string, place: (to: string) => Promise<void>): Promise<void> {
     const [to = path, ...others] = this.#places(path)
-    for (const folder of stepsTo(dirname(to), this.store).toReversed()) {
-      if (await makeStoreFolder(folder)) await syncFolder(dirname(folder))
+    try {
+      for (const folder of stepsTo(dirname(to), this.store).toReversed()) {
+        if (await makeStoreFolder(folder)) await syncFolder(dirname(folder))
+      }
+      await place(to)
+    } catch (thrown) {
+      // What was made for a file that does not come would never go.
+      await this.#prune(dirname(to))
+      throw thrown
     }
-    await place(to)
     for (const at of others) await this.#delete(at)
   }
 
@@ -131,24 +145,34 @@ export class OwnSources implements SourceFiles, Resealed {
     return files
   }
 
-  /** Deletes a file, and its folders where nothing else is in them. */
+  /** Deletes a file, if it is there, so that a loss of power does not bring it back; and its folders where nothing else is in them. */
   async #delete(at: string): Promise<void> {
-    if (!(await isThere(at))) return
-    await rm(at, { force: true, recursive: true })
-    let folder = dirname(at)
-    while (!this.#names.folders.includes(folder) && (await isRemoved(folder))) folder = dirname(folder)
-    // What was in clear must not come back after a loss of power.
-    if (await isThere(folder)) await syncFolder(folder)
+    const wasThere = await isThere(at)
+    if (wasThere) await rm(at, { force: true, recursive: true })
+    const folder = await this.#prune(dirname(at))
+    if (wasThere) await syncFolder(folder)
+  }
+
+  /** Deletes a folder in which nothing is, and those above it. Resolves with the first one that stays. */
+  async #prune(folder: string): Promise<string> {
+    if (this.#names.folders.includes(folder) || !(await isDeleted(folder))) return folder
+    return this.#prune(dirname(folder))
+  }
+
+  /** A crash can leave folders in which nothing is any more. */
+  async #pruneBelow(): Promise<void> {
+    for (const folder of this.#names.folders)
+      for (const one of (await foldersBelow(folder)).toReversed()) await isDeleted(one)
   }
 
   /** Copies a file in clear, with its times. */
   async #copy(at: string, copy: string): Promise<void> {
     const file = await this.#openSealed(at)
-    if (!file) return link(at, copy).catch(() => copyFile(at, copy))
+    if (!file && (await isLinked(at, copy))) return
     try {
-      await writePlain(file, copy)
+      await (file ? writePlain(file, copy) : copyFile(at, copy))
     } finally {
-      await file.close()
+      await file?.close()
     }
     await copyTimes(at, copy)
   }
@@ -157,7 +181,7 @@ export class OwnSources implements SourceFiles, Resealed {
     const { seal } = this.parts
     const path = this.#names.inClear(at, seal.key())
     const [to = at] = this.#places(path)
-    if (to !== at && (await isNewer(to, at))) {
+    if (to !== at && (await this.#isWhole(to))) {
       await this.#delete(at)
       return true
     }
@@ -168,9 +192,28 @@ export class OwnSources implements SourceFiles, Resealed {
       else await this.#putAnew(at, path)
       return true
     } catch (thrown) {
-      if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+      if (!isDamage(thrown)) throw thrown
       this.parts.log(`store: ${path} is damaged and stays encrypted as it is`)
       return false
+    }
+  }
+
+  /**
+   * Whether there is a file that can be read. What lies in the place of now is never older than what a crash left in the other one: times would not tell,
+   * because two writes can have the same.
+   */
+  async #isWhole(at: string): Promise<boolean> {
+    if (!(await isThere(at))) return false
+    let file: SealedFile | undefined
+    try {
+      file = await this.#openSealed(at)
+      for await (const piece of file?.pieces() ?? []) void piece
+      return true
+    } catch (thrown) {
+      if (isDamage(thrown)) return false
+      throw thrown
+    } finally {
+      await file?.close()
     }
   }
 
@@ -215,22 +258,27 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Whether an empty folder was there and is deleted. */
-async function isRemoved(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder)
-    return true
-  } catch {
-    return false
-  }
+/** Whether a file could be given a second name; not every file system can. */
+async function isLinked(path: string, to: string): Promise<boolean> {
+  return link(path, to).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Whether a folder could be deleted, or there was none: not while anything is in it. */
+async function isDeleted(folder: string): Promise<boolean> {
+  return rmdir(folder).then(
+    () => true,
+    (thrown: unknown) => hasCode(thrown, 'ENOENT'),
+  )
+}
+
+function isDamage(thrown: unknown): boolean {
+  return thrown instanceof CairnError && thrown.code === 'STORE_DAMAGED'
 }
 
 async function copyTimes(from: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(from)
   await utimes(to, atime, mtime)
-}
-
-/** Whether there is a file that was written after another one: a crash can leave both. */
-async function isNewer(path: string, than: string): Promise<boolean> {
-  return (await isThere(path)) && (await stat(path)).mtimeMs > (await stat(than)).mtimeMs
 }
