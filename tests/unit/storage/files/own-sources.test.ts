@@ -215,6 +215,22 @@ test.each(ways)(
   },
 )
 
+// Would catch one that stays in clear under a sealed name, and is damaged whenever it is read.
+test('an upload that begins as a sealed file does is sealed and read as any other', async () => {
+  const own = opened(false)
+  const texts = ['CAIRNSF1', `CAIRNSF1 ${'is how a sealed file begins. '.repeat(20)}`]
+  const paths = await Promise.all(texts.map((text, at) => inboxOf(own).receive(`${at}.md`, pieces(text))))
+  for (const isSealing of [true, false, true]) {
+    seal.use(key, isSealing)
+    await turn(own)
+    expect(await Promise.all(paths.map((path) => textOf(own, path)))).toEqual(texts)
+    for (const { path, at } of await own.list()) {
+      expect((await readFile(at, 'utf8')).startsWith('CAIRNSF1 is')).toBe(!isSealing && path === paths[1])
+      expect([at === path, await own.isSealed(path)]).toEqual([!isSealing, isSealing])
+    }
+  }
+})
+
 // Would catch a file of which a piece of the turn before makes what is not wanted any more.
 test('turned over and over before any turn is through, all is there in the end', async () => {
   const own = opened(false)

@@ -88,7 +88,11 @@ export class OwnSources implements SourceFiles, Resealed {
 
   async isSealed(path: string): Promise<boolean> {
     if (!this.#names.isOwn(path) || !this.parts.seal.key()) return false
-    return this.#writes.run(async () => isSealedFile(await this.#at(path)))
+    return this.#writes.run(async () => {
+      const file = await this.#openSealed(await this.#at(path))
+      await file?.close()
+      return file !== undefined
+    })
   }
 
   async resealing(_reseal: Reseal, closing: AbortSignal): Promise<(() => Promise<boolean>)[]> {
@@ -237,10 +241,24 @@ export class OwnSources implements SourceFiles, Resealed {
     return key ? new SealStream(key) : new PassThrough()
   }
 
-  /** Undefined for a file in clear. Throws STORE_DAMAGED. */
+  /**
+   * Undefined for a file in clear. One that is named in clear may begin as a sealed one does and be none, so that its first bytes are not enough. Throws
+   * STORE_DAMAGED.
+   */
   async #openSealed(at: string): Promise<SealedFile | undefined> {
     const key = this.parts.seal.key()
-    return key && (await isSealedFile(at)) ? SealedFile.open(at, key) : undefined
+    if (!key || !(await isSealedFile(at))) return undefined
+    if (this.#names.inClear(at, key) !== at) return SealedFile.open(at, key)
+    let file: SealedFile | undefined
+    try {
+      file = await SealedFile.open(at, key)
+      await file.read(0, Math.min(file.size, 1))
+      return file
+    } catch (thrown) {
+      await file?.close()
+      if (isDamage(thrown)) return undefined
+      throw thrown
+    }
   }
 }
 
