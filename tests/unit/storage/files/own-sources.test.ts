@@ -224,7 +224,7 @@ test('an upload that begins as a sealed file does is sealed and read as any othe
     seal.use(key, isSealing)
     await turn(own)
     expect(await Promise.all(paths.map((path) => textOf(own, path)))).toEqual(texts)
-    for (const { path, at } of await own.list()) {
+    for (const { path, at } of await own.list(store)) {
       expect((await readFile(at, 'utf8')).startsWith('CAIRNSF1 is')).toBe(!isSealing && path === paths[1])
       expect([at === path, await own.isSealed(path)]).toEqual([!isSealing, isSealing])
     }

@@ -88,11 +88,7 @@ export class OwnSources implements SourceFiles, Resealed {
 
   async isSealed(path: string): Promise<boolean> {
     if (!this.#names.isOwn(path) || !this.parts.seal.key()) return false
-    return this.#writes.run(async () => {
-      const file = await this.#openSealed(await this.#at(path))
-      await file?.close()
-      return file !== undefined
-    })
+    return this.#writes.run(async () => this.#isSealed(await this.#at(path)))
   }
 
   async resealing(_reseal: Reseal, closing: AbortSignal): Promise<(() => Promise<boolean>)[]> {
@@ -189,9 +185,9 @@ export class OwnSources implements SourceFiles, Resealed {
       await this.#delete(at)
       return true
     }
-    const isSealed = await isSealedFile(at)
-    if (isSealed === seal.isSealing && to === at) return false
     try {
+      const isSealed = await this.#isSealed(at)
+      if (isSealed === seal.isSealing && to === at) return false
       if (isSealed === seal.isSealing) await this.#put(path, (place) => renameDurably(at, place))
       else await this.#putAnew(at, path)
       return true
@@ -239,6 +235,13 @@ export class OwnSources implements SourceFiles, Resealed {
     const { seal } = this.parts
     const key = seal.isSealing ? seal.key() : undefined
     return key ? new SealStream(key) : new PassThrough()
+  }
+
+  /** As `#openSealed`. */
+  async #isSealed(at: string): Promise<boolean> {
+    const file = await this.#openSealed(at)
+    await file?.close()
+    return file !== undefined
   }
 
   /**
