@@ -1,4 +1,5 @@
 import type { DamagedDocument, ObjectStore } from '@engine/ports/storage/document-store'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 
 /** What is left to be done for damaged documents once their originals are whole again. */
 export interface RepairPlan {
@@ -11,15 +12,24 @@ export interface RepairPlan {
 /** Takes damaged originals from the files they were read from, where those still have the same content. */
 export async function repairOriginals(
   damaged: readonly DamagedDocument[],
-  objects: ObjectStore,
+  { objects, sources }: { readonly objects: ObjectStore; readonly sources: Pick<SourceFiles, 'bring'> },
   signal: AbortSignal,
 ): Promise<RepairPlan> {
   const unpack = new Set<string>()
   const reindex: string[] = []
+  // What was pasted or uploaded lies elsewhere than its record says, where it is sealed.
+  const putSource = async (source: string) => {
+    const { path, release } = await sources.bring(source)
+    try {
+      await objects.putFile(path, signal)
+    } finally {
+      await release()
+    }
+  }
   for (const { record, mendsFrom } of damaged) {
     if (mendsFrom === null) continue
     signal.throwIfAborted()
-    if (mendsFrom === 'source') await objects.putFile(record.source, signal)
+    if (mendsFrom === 'source') await putSource(record.source)
     if (mendsFrom === 'outer' && record.part_of) unpack.add(record.part_of.document)
     reindex.push(record.id)
   }
