@@ -88,6 +88,12 @@ export class OwnSources implements SourceFiles, Resealed {
     return (await this.#files()).map((at) => () => this.#writes.run(() => this.#renew(at)))
   }
 
+  async stillSealed(): Promise<string[]> {
+    const paths: string[] = []
+    for (const { path, at } of await this.list()) if (await isSealedFile(at)) paths.push(path)
+    return paths
+  }
+
   /** Gives a file its place, and takes away what lay there under its other name. */
   async #put(path: string, place: (to: string) => Promise<void>): Promise<void> {
     const [to = path, ...others] = this.#places(path)
@@ -163,7 +169,6 @@ export class OwnSources implements SourceFiles, Resealed {
       return true
     } catch (thrown) {
       if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
-      this.parts.log(`store: ${path} is damaged and stays encrypted as it is`)
       return false
     }
   }
