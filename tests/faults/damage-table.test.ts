@@ -20,10 +20,10 @@ let objects: StoredObjects = { mobile: '', pumps: '', structure: '', gauge: '' }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-damage-'))
-  const prepared = join(folder, 'prepared')
-  objects = await prepareStore(prepared, join(folder, 'files'), opening)
+  const store = join(folder, 'store')
+  objects = await prepareStore(store, join(folder, 'files'), opening)
   // As it is once it was opened again: lists are made then.
-  const engine = await createEngine({ folder: prepared, ...opening })
+  const engine = await createEngine({ folder: store, ...opening })
   const before = await keptIn(engine)
   const people = [
     'First try',
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const documents = ['gauge.md', 'mobile.md', 'pumps.md', 'tanks.csv']
   expect([...before.keys()].toSorted()).toEqual([...people, ...setUp, ...documents].toSorted())
   await engine.close()
-  trials = new DamageTrials({ folder, opening, before })
+  trials = await DamageTrials.of({ folder, opening, before })
 }, 400_000)
 
 afterAll(async () => {

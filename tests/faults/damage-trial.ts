@@ -1,4 +1,4 @@
-import { cp, readFile, rm, stat } from 'node:fs/promises'
+import { cp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { toCairnError } from '@shared/errors'
@@ -49,7 +49,7 @@ export function trialOf(file: string, damage: string, kind: FileKind, harm: (pat
 }
 
 export interface TrialsOptions {
-  /** Holds the prepared store, as `prepared`, and all that was read into it. */
+  /** Holds the store, as `store`, and all that was read into it. */
   readonly folder: string
   readonly opening: Opening
   /** What a whole store says. */
@@ -63,7 +63,13 @@ export class DamageTrials {
   /** Of the table in docs/damage.md. */
   readonly rows: string[][] = []
 
-  constructor(private readonly options: TrialsOptions) {}
+  private constructor(private readonly options: TrialsOptions) {}
+
+  /** Takes the store that was made. Each copy of it lies in its place: documents in it know their files by their paths. */
+  static async of(options: TrialsOptions): Promise<DamageTrials> {
+    await rename(join(options.folder, 'store'), join(options.folder, 'prepared'))
+    return new DamageTrials(options)
+  }
 
   async run(trial: Trial): Promise<void> {
     const store = await this.fresh()

@@ -162,17 +162,20 @@ export async function swap(one: string, other: string): Promise<void> {
   await rename(`${one}.x`, other)
 }
 
+/** Flips a bit so far into a file: of its length, between 0 and 1. */
+export async function flipAt(path: string, part: number): Promise<void> {
+  const bytes = await readFile(path)
+  const at = Math.floor(bytes.length * part)
+  bytes[at] = (bytes[at] ?? 0) ^ 4
+  const { atime, mtime } = await stat(path)
+  await writeFile(path, bytes)
+  // As a disk does it: nobody has written the file.
+  await utimes(path, atime, mtime)
+}
+
 /** What can happen to a file. */
 export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<void>>> = {
-  'a bit flipped': async (path) => {
-    const bytes = await readFile(path)
-    const at = Math.floor(bytes.length / 2)
-    bytes[at] = (bytes[at] ?? 0) ^ 4
-    const { atime, mtime } = await stat(path)
-    await writeFile(path, bytes)
-    // As a disk does it: nobody has written the file.
-    await utimes(path, atime, mtime)
-  },
+  'a bit flipped': (path) => flipAt(path, 0.5),
   missing: (path) => rm(path),
   'cut in half': async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
   empty: (path) => truncate(path, 0),
