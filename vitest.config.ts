@@ -9,7 +9,6 @@ const openedOften = [
   'tests/faults/damage-made-again.test.ts',
   'tests/faults/damage-sealed.test.ts',
   'tests/faults/damage-vault.test.ts',
-  'tests/faults/damage-turned-off.test.ts',
 ]
 
 export default defineConfig({
