@@ -70,7 +70,7 @@ afterAll(async () => {
 /** What is harmed, or was and is put aside, is not sealed. */
 async function expectSealed(store: string, harmed: ReadonlySet<string>): Promise<void> {
   const found = await filesInClear(store, { besides: alsoInClear })
-  const isAside = /^(?:damaged|sealed-damaged|lance-damaged)/u
+  const isAside = /^(?:damaged|sealed-damaged|lance-damaged)|\.damaged-\d+$/u
   expect(found.filter((name) => !isAside.test(name) && !harmed.has(join(store, name)))).toEqual([])
 }
 
