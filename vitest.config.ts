@@ -7,6 +7,8 @@ const openedOften = [
   'tests/faults/damage-table.test.ts',
   'tests/faults/damage-around.test.ts',
   'tests/faults/damage-made-again.test.ts',
+  'tests/faults/damage-sealed.test.ts',
+  'tests/faults/damage-vault.test.ts',
 ]
 
 export default defineConfig({

@@ -28,7 +28,7 @@ const rows: string[][] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-around-'))
   prepared = join(folder, 'prepared')
-  await prepareStore(prepared, join(folder, 'files'), resources)
+  await prepareStore(prepared, join(folder, 'files'), { resources })
   const engine = await createEngine({ folder: prepared, resources })
   before = await keptIn(engine)
   await engine.close()

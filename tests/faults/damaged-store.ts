@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
 import type { SessionContext } from '@shared/session/session-context'
 import { messageOf } from '@shared/note'
-import { createEngine } from '@engine/engine'
+import { createEngine, type EngineOptions } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { GraphDecisions } from '@engine/graph/runtime/graph-decisions'
 import { writeJsonDurably } from '@engine/platform/durable-files'
@@ -13,12 +13,19 @@ import { foundIn, planOf, task } from '../support/research/runs-kit'
 /** What a person would miss, and what each says: by its name, as the tables of damage name it. */
 export type Kept = ReadonlyMap<string, string>
 
-/** Of `mobile.md`, whose own file is gone, and of `pumps.md`, whose file is there. */
+/** Of `mobile.md`, whose own file is gone, of `pumps.md`, whose file is there, and of `gauge.md`, which was pasted. */
 export interface StoredObjects {
   readonly mobile: string
   readonly pumps: string
   readonly structure: string
+  readonly gauge: string
 }
+
+/** How a store is opened, beside its folder. */
+export type Opening = Partial<EngineOptions> & Pick<EngineOptions, 'resources'>
+
+/** Of the run of research that every store here has. */
+const theGoal = 'The colour of the pump'
 
 export async function drain(events: AsyncIterable<unknown>): Promise<void> {
   const all = events[Symbol.asyncIterator]()
@@ -30,20 +37,23 @@ export async function ask(engine: Engine, session: string, question = 'What colo
 }
 
 /** A store with documents, two chats, a notebook with a highlight, a run of research, a set of questions, a run of that, and all that people set up. */
-export async function prepareStore(store: string, files: string, resources: string): Promise<StoredObjects> {
+export async function prepareStore(store: string, files: string, opening: Opening): Promise<StoredObjects> {
   await mkdir(files)
   await writeFile(join(files, 'pumps.md'), '# Pumps\n\nThe pump is blue and was built in 1962.\n')
   await writeFile(join(files, 'mobile.md'), '# Valves\n\nThe valve is red and was built in 1971.\n')
+  await writeFile(join(files, 'tanks.csv'), 'Tank,Litres\nNorth,120\nSouth,95\nEast,40\n')
   await mkdir(join(files, 'followed'))
   await setUp(store)
-  const engine = await createEngine({ folder: store, resources })
+  const engine = await createEngine({ folder: store, ...opening })
   await drain(engine.ingest({ paths: [files] }))
   await ask(engine, 's_one')
+  // Tables are read when somebody asks.
+  await ask(engine, 's_one', 'Which tank has the most litres?')
   await ask(engine, 's_two', 'When was the pump built?')
   const live = (name: string) => engine.listDocuments({}).find((one) => one.name === name)
   const pumps = live('pumps.md')
   await engine.notes.highlight(pumps?.id ?? '', 'My notes', highlightOf(pumps?.id ?? ''))
-  const plan = planOf([task(1, { description: 'What colour is the pump?' })], { goal: 'The colour of the pump' })
+  const plan = planOf([task(1, { description: 'What colour is the pump?' })], { goal: theGoal })
   const run = await engine.research.start({ plan, at_once: true })
   await drain(engine.research.follow(run.id, -1))
   const asked = { id: 'colour', question: 'What colour is the pump?', keywords: [['blue']], expect: 'answer' } as const
@@ -55,19 +65,25 @@ export async function prepareStore(store: string, files: string, resources: stri
   await engine.setTerms([{ english: 'pump', chinese: ['泵'] }])
   await engine.folders.add({ path: join(files, 'followed') })
   await engine.addText({ text: 'The gauge is green and was built in 1980.', name: 'gauge' })
-  const isRead = () => engine.listDocuments({ statuses: ['ready'] }).some(({ name }) => name.startsWith('gauge'))
-  await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 60_000 })
+  await whenRead(engine, 'gauge.md')
   await engine.tools.rates.import('Date,USD\n2026-11-27,1.1\n')
   await engine.tools.servers.put([
     { type: 'http', name: 'mine', enabled: false, url: 'http://127.0.0.1:9/', headers: {} },
   ])
-  await engine.close()
-  await rm(join(files, 'mobile.md'))
-  return {
-    mobile: live('mobile.md')?.live?.content_hash ?? '',
-    pumps: pumps?.live?.content_hash ?? '',
+  const hashOf = (name: string) => live(name)?.live?.content_hash ?? ''
+  const objects = {
+    ...{ mobile: hashOf('mobile.md'), pumps: hashOf('pumps.md'), gauge: hashOf('gauge.md') },
     structure: pumps?.live?.structure_object ?? '',
   }
+  await engine.close()
+  await rm(join(files, 'mobile.md'))
+  return objects
+}
+
+/** Resolves once a document can be searched. */
+export async function whenRead(engine: Engine, ...names: string[]): Promise<void> {
+  const read = () => engine.listDocuments({ statuses: ['ready'] }).map(({ name }) => name)
+  await vi.waitFor(() => expect(read()).toEqual(expect.arrayContaining(names)), { timeout: 60_000 })
 }
 
 /** What is written by other ways than the engine's, or only after others' answers. */
@@ -106,8 +122,8 @@ export async function keptIn(engine: Engine, told: (why: string) => void = () =>
   for (const { id } of await engine.listSessions()) await read(id, async () => said(await engine.getSession(id)))
   for (const { id, title } of await engine.notes.list())
     await read(title, async () => (await engine.notes.get(id)).items)
-  for (const { id } of await engine.research.list())
-    await read('the research', async () => {
+  for (const { id, title } of await engine.research.list())
+    await read(title === theGoal ? 'the research' : title, async () => {
       const { report, evidence, plan } = await engine.research.get(id)
       return { report, evidence, plan }
     })
@@ -146,17 +162,20 @@ export async function swap(one: string, other: string): Promise<void> {
   await rename(`${one}.x`, other)
 }
 
+/** Flips a bit so far into a file: of its length, between 0 and 1. */
+export async function flipAt(path: string, part: number): Promise<void> {
+  const bytes = await readFile(path)
+  const at = Math.floor(bytes.length * part)
+  bytes[at] = (bytes[at] ?? 0) ^ 4
+  const { atime, mtime } = await stat(path)
+  await writeFile(path, bytes)
+  // As a disk does it: nobody has written the file.
+  await utimes(path, atime, mtime)
+}
+
 /** What can happen to a file. */
 export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<void>>> = {
-  'a bit flipped': async (path) => {
-    const bytes = await readFile(path)
-    const at = Math.floor(bytes.length / 2)
-    bytes[at] = (bytes[at] ?? 0) ^ 4
-    const { atime, mtime } = await stat(path)
-    await writeFile(path, bytes)
-    // As a disk does it: nobody has written the file.
-    await utimes(path, atime, mtime)
-  },
+  'a bit flipped': (path) => flipAt(path, 0.5),
   missing: (path) => rm(path),
   'cut in half': async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
   empty: (path) => truncate(path, 0),
@@ -167,8 +186,14 @@ export const kindsOfDamage: Readonly<Record<string, (path: string) => Promise<vo
 export interface FileKind {
   readonly find: (store: string) => Promise<string[]>
   readonly mayLose: readonly string[]
+  /** Only one of those may be lost. */
+  readonly isOne?: boolean
   /** What has to be said whatever became of it, where what it keeps cannot be looked at here. */
   readonly mustSay?: RegExp
+  /** Damage that nothing tells from what is usual. */
+  readonly unseen?: RegExp
+  /** Questions, and what their answers say once the store was repaired. */
+  readonly answers?: readonly (readonly [question: string, answer: RegExp])[]
 }
 
 /** The last file by name of those below a folder of the store whose path ends so. */
@@ -218,7 +243,7 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'its seal': { find: named('documents.seal'), mayLose: [] },
     'the list and its copy': {
       find: named('documents.jsonl', 'documents.copy.jsonl'),
-      mayLose: ['pumps.md', 'mobile.md', 'gauge.md'],
+      mayLose: ['pumps.md', 'mobile.md', 'gauge.md', 'tanks.csv'],
     },
     'original whose file is there': { find: object('pumps'), mayLose: [] },
     'original whose file is gone': { find: object('mobile'), mayLose: ['mobile.md'] },

@@ -227,7 +227,7 @@ describe.each(looks(['in clear', 'encrypted'], 0))('a store %s', (form) => {
     await mkdir(disk)
     isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk]).status === 0
     store = join(disk, 'store')
-    await prepareStore(store, join(folder, 'files'), resources)
+    await prepareStore(store, join(folder, 'files'), { resources })
     await writeFile(join(folder, 'dams.md'), '# Dams\n\nThe dam is forty metres high.\n')
     await mkdir(join(folder, 'followed too'))
     bundle = await bundleOfAnotherStore()

@@ -7,6 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { Engine } from '@engine/ports/engine-interface'
 import { piecesOf } from '@engine/ports/storage/files/open-file'
 import { enginesOf } from '../support/engines'
+import { filesInClear } from '../support/sealed-files'
 
 const passphrase = 'pelican lamp 铁塔'
 const unlocked = { passphrase: () => Promise.resolve(passphrase) }
@@ -55,32 +56,6 @@ async function whenDone(engine: Engine): Promise<void> {
   await vi.waitFor(async () => expect((await engine.encryption.state()).work).toBeNull(), { timeout: 50_000 })
 }
 
-/** What stays readable, as the guide says. */
-const readable =
-  /^(?:store\.json|settings\.json|folders\.json|documents\.seal|spare-room|lock|running\.json|vault(?:-copy)?\.json|(?:logs|traces|private)\/.*|sealed-\d+\/published\.json)$/u
-
-/** Encrypted by DuckDB itself, with the salt of its key in its name; what is in it is looked at where it is written. */
-const encryptedByDuckdb = /^tables\/.+\.[0-9a-f]{32}\.duckdb$/u
-
-async function inClear(store: string): Promise<string[]> {
-  const found: string[] = []
-  for (const entry of await readdir(store, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const name = path.slice(store.length + 1)
-    const bytes = await readFile(path)
-    const isWhole = bytes.subarray(0, 8).toString('latin1') === 'CAIRNSF1'
-    const isLines = bytes
-      .toString('latin1')
-      .split('\n')
-      .filter(Boolean)
-      .every((line) => line.startsWith('{"sealed":"'))
-    const isSealed = isWhole || isLines || readable.test(name) || encryptedByDuckdb.test(name)
-    if (!isSealed || ownNames.test(name)) found.push(name)
-  }
-  return found.toSorted()
-}
-
 async function texts(engine: Engine): Promise<Record<string, string>> {
   const documents = engine.listDocuments({})
   const all = await Promise.all(
@@ -107,13 +82,13 @@ test('everything that holds what documents say is sealed, read on, and comes bac
   expect(answers[0]).toContain('Lindqvist')
   await first.encryption.turnOn({ passphrase, keep: false })
   await whenDone(first)
-  expect(await inClear(store)).toEqual([])
+  expect(await filesInClear(store, { names: ownNames })).toEqual([])
   expect(await texts(first)).toEqual(before)
   expect(await answersOf(first)).toEqual(answers)
   await first.addText({ text: 'The ibis bell rings at noon.', name: 'bell' })
   await ready(first, 8)
   await close(first)
-  expect(await inClear(store)).toEqual([])
+  expect(await filesInClear(store, { names: ownNames })).toEqual([])
 
   const second = await open(store, unlocked)
   expect(Object.keys(await texts(second))).toHaveLength(8)
@@ -146,7 +121,7 @@ test('documents that come, change and go while everything is written anew are al
   await whenDone(engine)
   await ready(engine, 6 + coming.length)
   await close(engine)
-  expect(await inClear(store)).toEqual([])
+  expect(await filesInClear(store, { names: ownNames })).toEqual([])
   const again = await open(store, unlocked)
   expect(again.listDocuments({})).toHaveLength(6 + coming.length)
   expect((await again.check()).problems).toEqual([])
@@ -232,5 +207,5 @@ test('a backup of an encrypted store holds everything as it is read, and a resto
     expect(await ask(target, 'Who opened the heron hut?')).toContain('Lindqvist')
     await close(target)
   }
-  expect(await inClear(to)).toEqual([])
+  expect(await filesInClear(to, { names: ownNames })).toEqual([])
 }, 300_000)

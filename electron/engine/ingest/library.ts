@@ -106,10 +106,7 @@ export class Library {
       if (!closing.aborted) log(`Recovery stopped: ${String(thrown)}`)
     }
     const emptied = this.#track(this.#trash.recover())
-    // Also those in the trash: they may be restored.
-    if (damaged.length > 0) log(`Re-indexing ${damaged.length} documents from their kept texts.`)
-    const reindex: JobWork = (emit, signal) => this.#ingest.reindex(damaged, emit, signal)
-    const repaired = (damaged.length > 0 ? this.jobs.run('rebuild', reindex) : Promise.resolve()).catch(report)
+    const repaired = this.indexAnew(damaged)
     const finish = async () => {
       await repaired
       const isUnfinished = this.#ingest.unfinished().length > 0
@@ -121,6 +118,17 @@ export class Library {
     }
     this.#recovered = this.#track(finish()).catch(report)
     return repaired
+  }
+
+  /** Indexes documents whose rows are gone from their kept texts, also those in the trash: they may be restored. Never rejects. */
+  async indexAnew(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    const { closing, log } = this.parts
+    log(`Re-indexing ${ids.length} documents from their kept texts.`)
+    const reindex: JobWork = (emit, signal) => this.#ingest.reindex(ids, emit, signal)
+    await this.jobs.run('rebuild', reindex).catch((thrown: unknown) => {
+      if (!closing.aborted) log(`Recovery stopped: ${String(thrown)}`)
+    })
   }
 
   /** Whether a crash has left documents of this machine half read. */

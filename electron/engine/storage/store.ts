@@ -65,6 +65,8 @@ export interface Store {
   settleDamage(): Promise<void>
   /** Empties the search tables; documents, objects and sessions stay. */
   resetTables(): Promise<void>
+  /** Has somebody fill the tables again where they were found damaged, and emptied, while encryption was turned off. */
+  whenEmptied(listener: () => void): void
   /** Where the documents are those of a library that several share. */
   readonly shared: SharedAccess | undefined
   /** Gives up from memory what is read again when it is next wanted. */

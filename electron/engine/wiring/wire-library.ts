@@ -115,6 +115,7 @@ function turnsFirst(changes: EngineBase['changes']) {
 function recovering({ opened, log }: EngineBase, store: Store, library: Library): Promise<void> {
   const { catalogue, shared } = store
   const live = () => catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
+  store.whenEmptied(() => void library.indexAnew(store.missing()))
   const recover = () => library.recover(store.needsRebuild ? live() : store.missing())
   if (!shared) return recover()
   let wasWriting = shared.isWriting()

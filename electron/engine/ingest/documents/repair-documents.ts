@@ -1,5 +1,5 @@
-import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { DamagedDocument, ObjectStore } from '@engine/ports/storage/document-store'
+import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 
 /** What is left to be done for damaged documents once their originals are whole again. */
 export interface RepairPlan {
@@ -15,6 +15,7 @@ export async function repairOriginals(
   { objects, sources }: { readonly objects: ObjectStore; readonly sources: Pick<SourceFiles, 'bring'> },
   signal: AbortSignal,
 ): Promise<RepairPlan> {
+  // What was pasted or uploaded lies elsewhere than its record says, where it is sealed.
   const putSource = async (source: string) => {
     const { path, release } = await sources.bring(source)
     try {

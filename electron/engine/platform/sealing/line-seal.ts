@@ -85,6 +85,18 @@ export function isSealedLine(line: Buffer): boolean {
   return line.subarray(0, beginning.length).equals(beginning)
 }
 
+/** Whether any line is a sealed one. */
+export function holdsSealedLine(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(beginning); at !== -1; at = bytes.indexOf(beginning, at + 1))
+    if (at === 0 || bytes[at - 1] === newline) return true
+  return false
+}
+
+/** Whether a line is sealed, and this key opens it. */
+export function opensLine(key: KeyObject, line: Buffer): boolean {
+  return openedLine(key, line) !== undefined
+}
+
 function sealed(key: KeyObject, line: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo)

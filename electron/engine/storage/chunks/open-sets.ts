@@ -16,6 +16,8 @@ export interface TableSetsOptions {
   /** Whether an embedder could make vectors now. */
   readonly canEmbed: (embedderId: string) => boolean
   readonly readOnly: boolean
+  /** Whether what describes the store was written just now. */
+  readonly isNew?: boolean
   readonly now: () => number
   readonly log: (line: string) => void
   /** Whether tables are to be sealed, and by which key. */
@@ -49,9 +51,9 @@ interface FoundSets {
  * and all where terms are made in another way now.
  */
 export async function openSets(found: StoreDescription, options: OpenedSets): Promise<FoundSets> {
-  const { folder, builtIn, canEmbed, readOnly, forms } = options
+  const { folder, builtIn, canEmbed, readOnly } = options
   const { id: embedder_id, dimensions } = builtIn
-  const lasting = await openable(found, forms)
+  const lasting = await openable(found, options)
   const withBuiltIn = { ...lasting, embedder_id, dimensions, unrelated: null, embedder_stamp: undefined }
   const isOutdated = isOldBuiltIn(found.embedder_id, found.dimensions, builtIn)
   const otherTerms = found.analysis_version !== analysisVersion
@@ -71,12 +73,16 @@ export async function openSets(found: StoreDescription, options: OpenedSets): Pr
   return { description, current, begun }
 }
 
-/** What is said without what cannot be opened any more: new tables take the place of sealed ones whose key is gone. */
-async function openable(found: StoreDescription, forms: TableForms): Promise<StoreDescription> {
+/**
+ * What is said without what cannot be opened any more: new tables take the place of sealed ones whose key is gone. Nor are tables begun in clear where a
+ * damaged description of an encrypted store was written anew.
+ */
+async function openable(found: StoreDescription, { forms, isNew }: OpenedSets): Promise<StoreDescription> {
   const { tables, next } = found
+  const isUsable = isNew === true ? forms.isWanted(tables) : forms.canOpen(tables)
   return {
     ...found,
-    tables: forms.canOpen(tables) ? tables : await forms.freshName(),
+    tables: isUsable ? tables : await forms.freshName(),
     next: next && forms.canOpen(next.tables) ? next : null,
   }
 }

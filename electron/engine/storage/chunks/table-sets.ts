@@ -1,4 +1,4 @@
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 import type { CarriedTables, TableCarrier } from '@engine/ports/storage/carried-tables'
 import {
   type EmbedderIdentity,
@@ -12,6 +12,7 @@ import { analysisVersion } from '@engine/text/analyse'
 import type { ChunkTables } from './chunk-tables'
 import { type NextDescription, type StoreDescription, writeStoreDescription } from '../files/store-file'
 import type { Reseal, Resealed } from '@engine/ports/storage/files/resealed'
+import type { TableCopy } from './sealed/sealed-copies'
 import { TableForms } from './sealed/table-forms'
 import { type Begun, type LocalTables, type OpenedSets, openSet, openSets, type TableSetsOptions } from './open-sets'
 import { WriteQueue } from './write-queue'
@@ -26,6 +27,8 @@ export class TableSets implements VectorTables, TableCarrier, Resealed {
   /** Changes of `store.json`, one after another. */
   readonly #changes = new WriteQueue()
   readonly #old = new Set<LocalTables>()
+  /** Called where damaged tables were made anew, empty. */
+  whenEmptied: () => void = () => undefined
 
   private constructor(
     private readonly options: OpenedSets,
@@ -190,6 +193,10 @@ export class TableSets implements VectorTables, TableCarrier, Resealed {
   }
 
   /** Tables are written anew in another folder, beside those in use, which questions are answered from meanwhile. */
+  isOtherwise(): boolean {
+    return this.#all().some(({ place }) => this.options.forms.isOtherwise(place))
+  }
+
   resealing(_reseal: Reseal, signal?: AbortSignal): Promise<(() => Promise<boolean>)[]> {
     return Promise.resolve([
       () => this.#turn('in use', signal),
@@ -222,7 +229,7 @@ export class TableSets implements VectorTables, TableCarrier, Resealed {
     const copy = forms.copy(tables.place, place, signal)
     let deleteOld: (() => Promise<void>) | undefined
     try {
-      await copy.bring()
+      if (!(await isCopied(copy))) return await this.#makeAnew(role)
       deleteOld = await this.#change(async () => {
         // Others may have come meanwhile; they are looked at in the next pass.
         if (this.#in(role) !== tables || !forms.isOtherwise(tables.place)) return undefined
@@ -236,6 +243,19 @@ export class TableSets implements VectorTables, TableCarrier, Resealed {
       if (!deleteOld) await place.setAside({ keep: false }).catch(() => undefined)
     }
     await deleteOld?.()
+    return true
+  }
+
+  /** Damaged tables open in no form. They hold nothing that is not elsewhere. */
+  async #makeAnew(role: Role): Promise<boolean> {
+    this.options.log(
+      'store: the search tables are damaged and are made anew, because encryption cannot be turned off for them',
+    )
+    if (role === 'begun') await this.drop()
+    else {
+      await this.reset()
+      this.whenEmptied()
+    }
     return true
   }
 
@@ -303,5 +323,16 @@ export class TableSets implements VectorTables, TableCarrier, Resealed {
     const { next, tables } = this.description
     const known = [...this.#old].map(({ place }) => place.name)
     return this.options.forms.deleteStrays([tables, next?.tables, ...known])
+  }
+}
+
+/** False where a file does not open. Throws what else fails. */
+async function isCopied(copy: TableCopy): Promise<boolean> {
+  try {
+    await copy.bring()
+    return true
+  } catch (thrown) {
+    if (hasCode(thrown, 'STORE_DAMAGED')) return false
+    throw thrown
   }
 }

@@ -106,6 +106,11 @@ export class KeptList implements Resealed {
     await this.#queue.idle()
   }
 
+  /** What a thing is called, whatever it is; undefined where none has this id. */
+  async nameOf(id: string): Promise<string | undefined> {
+    return (await this.#all()).find((thing) => thing.id === id)?.name
+  }
+
   /** Things that should be there, but are not among `ids`. */
   async missing(kind: KeptKind, ids: ReadonlySet<string>): Promise<NamedThing[]> {
     return (await this.#all()).filter((thing) => thing.kind === kind && !ids.has(thing.id))

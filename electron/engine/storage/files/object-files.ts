@@ -53,6 +53,11 @@ export class ObjectFiles {
     return undefined
   }
 
+  /** Whether there is a sealed file that nothing opens any more: it was damaged when the others were opened for good. */
+  async isLeftSealed(address: string): Promise<boolean> {
+    return !this.seal.key() && isFile(this.pathOf(address, true))
+  }
+
   /** The bytes of an object; null where no file of it says what it must. Undefined where there is none. */
   async read(address: string): Promise<Buffer | null | undefined> {
     let isThere = false
@@ -63,7 +68,7 @@ export class ObjectFiles {
       const plain = this.#opened(bytes, form)
       if (plain && createHash('sha256').update(plain).digest('hex') === address) return plain
     }
-    return isThere ? null : undefined
+    return isThere || (await this.isLeftSealed(address)) ? null : undefined
   }
 
   /** Whether the object is there in the form that is written by now, with these bytes. */

@@ -175,6 +175,11 @@ export class FileObjectStore implements ObjectStore, Resealed {
     return (await this.#files.find(address)) !== undefined
   }
 
+  /** Whether there is a file of it, also a damaged one that stayed sealed when nothing else did. */
+  async hasFile(address: string): Promise<boolean> {
+    return (await this.has(address)) || this.#files.isLeftSealed(address)
+  }
+
   /** The claim is asked for right before each deletion. */
   async sweep(isUsed: (address: string) => boolean): Promise<number> {
     const counts = await atOnce(await this.#shelvesThere(), async (shelf) => {
@@ -232,6 +237,12 @@ export class FileObjectStore implements ObjectStore, Resealed {
       pieces.push(() => this.#files.renew(shelf, address, temporaryPath(this.temporaryFolder)))
     }
     return pieces
+  }
+
+  async stillSealed(): Promise<string[]> {
+    const paths: string[] = []
+    for await (const { name, isSealed, shelf } of this.#walk()) if (isSealed) paths.push(join(shelf, name))
+    return paths
   }
 
   async *#walk() {

@@ -1,19 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '@shared/errors'
-import type { SealedLines } from '@engine/platform/sealing/line-seal'
+import { holdsSealedLine, type SealedLines } from '@engine/platform/sealing/line-seal'
 import { namesIn } from '@engine/platform/stored-text'
 import type { Reseal, Resealed } from '@engine/ports/storage/files/resealed'
 import { writeDurably } from './durable-file'
 
-/** A crash leaves the old file or the new one, and either can be read. */
-export function resealInto(lines: SealedLines, temporaryFolder: string): Reseal {
+/**
+ * A crash leaves the old file or the new one, and either can be read. `staysSealed` is told of files in which a line stays sealed although none is to be: it
+ * is damaged.
+ */
+export function resealInto(
+  lines: SealedLines,
+  temporaryFolder: string,
+  staysSealed: (path: string) => void = () => undefined,
+): Reseal {
   return async (path) => {
     const bytes = await readFile(path).catch((thrown: unknown) => {
       if (hasCode(thrown, 'ENOENT')) return undefined
       throw thrown
     })
     const renewed = bytes && lines.renewed(bytes)
+    if (renewed && !lines.isSealing && holdsSealedLine(renewed)) staysSealed(path)
     if (!renewed || renewed.equals(bytes)) return false
     await writeDurably(path, renewed, temporaryFolder)
     return true

@@ -88,7 +88,7 @@ async function readFault(objects: FileObjectStore, address: string): Promise<Obj
     if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') {
       return { address, key: 'object_unreadable', why: whyOf(thrown) }
     }
-    return { address, key: (await objects.has(address)) ? 'object_changed' : 'object_missing', why: {} }
+    return { address, key: (await objects.hasFile(address)) ? 'object_changed' : 'object_missing', why: {} }
   }
 }
 

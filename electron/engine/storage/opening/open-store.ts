@@ -35,6 +35,7 @@ import { type StoreDescription, readStoreDescription, writeStoreDescription } fr
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
 import { openVault, sealableDocuments, sealableLines, sealableNames } from '../vault/open-vault'
 import type { Unlocking } from '../vault/find-key'
+import { nameOfFile } from '../vault/left-sealed'
 import type { StoreVault } from '../vault/store-vault'
 import { TableSets } from '../chunks/table-sets'
 import type { OpenedLibrary } from '../shared/library/open-library'
@@ -120,13 +121,14 @@ async function openParts(
     const own = openOwnFiles(opening, vault)
     // Before a library in a bucket is asked for: that is written into the network's log.
     await noteSingleFiles(folder, own.kept, log)
-    const documents = await openDocuments(opening, found.description, vault)
+    const documents = await openDocuments(opening, found, vault)
     vault.takeRooms([own.sessions, own.research, own.notebooks, own.evaluation, own.sources, filesOfRepairs(folder)])
     vault.takeRooms([new ObjectsAside(folder, vault.files)])
     // What is shared lies elsewhere.
     if (!documents.shared) vault.takeRooms([documents.objects, documents.catalogue])
     if (documents.sets instanceof TableSets) vault.takeRooms([documents.sets])
     vault.takeRooms([own.kept])
+    vault.nameFiles((path) => nameOfFile(path, { folder, catalogue: documents.catalogue, kept: own.kept }))
     const files = { ...own, ...documents }
     if (!readOnly) await room.keep()
     const kept = new PrivateFiles(folder, log)
@@ -157,16 +159,16 @@ async function openParts(
 
 type Files = ReturnType<typeof openOwnFiles> & Documents
 
-async function openDocuments(opening: Opening, found: StoreDescription, vault: StoreVault): Promise<Documents> {
+async function openDocuments(opening: Opening, found: Described, vault: StoreVault): Promise<Documents> {
   const { folder, options, room, readOnly, now, log } = opening
   if (options.library) return openSharedDocuments(await options.library(folder), { ...options, folder, now, log })
   if (!readOnly) await keepUnlistedObjects(folder, now, log)
   const makeRoom = () => room.giveUp()
   const catalogue = await JournalledCatalogue.open(folder, { readOnly, log, makeRoom, encryption: vault.lines })
-  const description = readOnly ? found : await settleMove(folder, found, catalogue)
+  const description = readOnly ? found.description : await settleMove(folder, found.description, catalogue)
   const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'), { log, seal: vault.files })
   if (!readOnly) await objects.recover()
-  const sets = await openTables(opening, description, catalogue, vault)
+  const sets = await openTables(opening, { ...found, description }, catalogue, vault)
   const close = async () => {
     await Promise.all([catalogue.close(), objects.close(), sets.close()])
   }
@@ -185,7 +187,7 @@ function openOwnFiles({ folder, room, readOnly, now, log }: Opening, vault: Stor
   const files = createDurableFiles(temporaryFolder)
   const notebooks = new FileNotebookStore(join(folder, 'notes'), files, { log, kept, seal })
   const evaluation = new FileEvaluationStore(join(folder, 'evaluation'), files, { readOnly, log, kept, seal })
-  const sources = new OwnSources(folder, { seal: vault.files, log })
+  const sources = new OwnSources(folder, vault.files)
   return { sessions, research, files, sources, notebooks, evaluation, kept, vault }
 }
 
@@ -200,7 +202,7 @@ function filesOfRepairs(folder: string): FilesOfRepairs {
 
 async function openTables(
   { folder, options, readOnly, now, log }: Opening,
-  description: StoreDescription,
+  { description, isNew }: Described,
   catalogue: JournalledCatalogue,
   vault: StoreVault,
 ): Promise<TableSets> {
@@ -211,7 +213,7 @@ async function openTables(
       found.filter((one) => !catalogue.get(one.id)?.live),
     )
   return TableSets.open(description, {
-    ...{ folder, canEmbed, readOnly, now, log, forkUpkeep, builtIn: { id, dimensions }, seal: vault.files },
+    ...{ folder, canEmbed, readOnly, isNew, now, log, forkUpkeep, builtIn: { id, dimensions }, seal: vault.files },
     liveRevisionOf: (document) => catalogue.get(document)?.live?.revision,
     unknown: catalogue.damagedAt === null ? undefined : unknown,
   })
@@ -244,6 +246,9 @@ function storeOf(
     unsearchable: () => findUnsearchable(catalogue, sets.current),
     settleDamage: () => files.vault.whileStill(() => settleDamage({ ...files, folder, now, log })),
     resetTables: () => sets.reset(),
+    whenEmptied: (listener) => {
+      if (sets instanceof TableSets) sets.whenEmptied = listener
+    },
     forget: () => sessions.forget(),
     close: () => (closed ??= close()),
   }

@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
 import { fitsItsSum, hasSum } from '@engine/platform/lines/summed-line'
-import { isSealedLine } from '@engine/platform/sealing/line-seal'
+import { isSealedLine, opensLine } from '@engine/platform/sealing/line-seal'
 import { cataloguePaths } from '../catalogue/sealed-journal'
 import type { Migration } from '../opening/migrate'
 import type { Unlocking } from './find-key'
@@ -45,7 +46,8 @@ interface VaultOpening {
  */
 export async function openVault({ folder, readOnly, log, options }: VaultOpening): Promise<StoreVault> {
   const { keychain, passphrase, onPassphrase } = options.unlock ?? {}
-  const vault = await StoreVault.open({ folder, readOnly, log, keychain, passphrase, onPassphrase })
+  const fits = (key: Buffer) => opensAny(folder, key)
+  const vault = await StoreVault.open({ folder, readOnly, log, keychain, passphrase, onPassphrase, fits })
   if (vault.isThere || !(await isSealed(folder))) return vault
   throw new CairnError(
     'STORE_DAMAGED',
@@ -54,11 +56,23 @@ export async function openVault({ folder, readOnly, log, options }: VaultOpening
   )
 }
 
+/** False where lines of the list of what is kept are sealed, and whole, and the key opens none of them. */
+async function opensAny(folder: string, bytes: Buffer): Promise<boolean> {
+  const lines = await sealedLines(folder)
+  const key = createSecretKey(bytes)
+  return lines.length === 0 || lines.some((line) => opensLine(key, line))
+}
+
+/** Of the list of what is kept: the list of documents may be too long to be read for this. */
+async function sealedLines(folder: string): Promise<Buffer[]> {
+  const list = await readFile(join(folder, 'kept.jsonl'), 'latin1').catch(() => '')
+  const whole = list.split('\n').filter((line) => hasSum(line) && fitsItsSum(line))
+  return whole.map((line) => Buffer.from(line, 'latin1')).filter(isSealedLine)
+}
+
 /** Whether anything in the lists of documents and of what is kept is sealed: one of them names at least one thing wherever there is one. */
 async function isSealed(folder: string): Promise<boolean> {
-  const list = await readFile(join(folder, 'kept.jsonl'), 'latin1').catch(() => '')
-  const isWhole = (line: string) => hasSum(line) && fitsItsSum(line)
-  if (list.split('\n').some((line) => isWhole(line) && isSealedLine(Buffer.from(line, 'latin1')))) return true
+  if ((await sealedLines(folder)).length > 0) return true
   const { main, copy } = cataloguePaths(folder)
   return (await beginsSealed(main)) || beginsSealed(copy)
 }

@@ -53,6 +53,9 @@ export class StoreVault implements EncryptionDesk {
   readonly #rooms: Resealed[] = []
   /** Rooms that the pass under way does not know of. */
   #hasNewRoom = false
+  /** Files in which something stays sealed, as the pass under way has seen. */
+  readonly #staySealed = new Set<string>()
+  #nameOf = (path: string) => Promise.resolve(path)
   #told: () => void = () => undefined
   #work: { done: number; total: number } | null = null
   #working: Promise<void> = Promise.resolve()
@@ -86,6 +89,11 @@ export class StoreVault implements EncryptionDesk {
     this.#hasNewRoom = true
   }
 
+  /** Has what cannot be opened be named so, when its key goes. */
+  nameFiles(nameOf: (path: string) => Promise<string>): void {
+    this.#nameOf = nameOf
+  }
+
   /** Whether there is a vault, whichever way the store goes. */
   get isThere(): boolean {
     return this.#unlocked !== undefined
@@ -96,7 +104,8 @@ export class StoreVault implements EncryptionDesk {
     this.#told = told
     const vault = this.#unlocked?.vault
     const isBehind = vault?.towards === 'sealed' && vault.covers < coversNow
-    if (vault?.done === false || isBehind) this.#start()
+    const isOtherwise = vault?.towards === 'sealed' && this.#rooms.some((room) => room.isOtherwise?.() === true)
+    if (vault?.done === false || isBehind || isOtherwise) this.#start()
   }
 
   async state(): Promise<EncryptionState> {
@@ -246,7 +255,9 @@ export class StoreVault implements EncryptionDesk {
   /** Resolves with whether any file was otherwise before. Throws what failed first, once everything else was tried. */
   async #pass(): Promise<boolean> {
     this.#hasNewRoom = false
-    const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'))
+    this.#staySealed.clear()
+    const stays = (path: string) => this.#staySealed.add(path)
+    const reseal = resealInto(this.lines, join(this.options.folder, 'tmp'), stays)
     const pieces = (await Promise.all(this.#rooms.map((room) => room.resealing(reseal, this.#closing.signal)))).flat()
     const failed: unknown[] = []
     let changed = false
@@ -272,6 +283,7 @@ export class StoreVault implements EncryptionDesk {
     if (!this.#unlocked) return
     const { vault, key } = this.#unlocked
     if (vault.towards === 'clear') {
+      await this.#tellOfDamaged()
       await removeVault(folder)
       await this.#kept.keep(null)
       this.#unlocked = undefined
@@ -280,5 +292,13 @@ export class StoreVault implements EncryptionDesk {
     const done = this.#turned(vault, key, { towards: 'sealed', done: true, covers: coversNow })
     await writeVault(folder, done)
     this.#unlocked = { vault: done, key }
+  }
+  /** What is damaged opens by no key; but the one that it was sealed by goes, so a person is told once more. */
+  async #tellOfDamaged(): Promise<void> {
+    for (const room of this.#rooms) for (const path of (await room.stillSealed?.()) ?? []) this.#staySealed.add(path)
+    for (const path of this.#staySealed)
+      this.options.log(
+        `store: ${await this.#nameOf(path)} is damaged and stays encrypted; encryption is turned off, and nothing will open it. “cairn store check” says what helps.`,
+      )
   }
 }

@@ -56,11 +56,16 @@ export interface FoundVault {
  * one of a later Cairn.
  */
 export async function readVault(folder: string): Promise<FoundVault | undefined> {
-  const texts = await Promise.all(names.map((name) => textOf(join(folder, name))))
+  const found = await Promise.all(names.map((name) => fileAt(join(folder, name))))
+  const texts = found.map((one) => one?.text)
   const [first, ...others] = [...new Set(texts)]
     .filter((text) => text !== undefined && hasSum(text) && fitsItsSum(text))
     .map((text) => parsed(folder, text ?? ''))
-  if (first) return { vaults: [first, ...others], isWhole: texts.every((text) => text === texts[0]) }
+  if (first)
+    return {
+      vaults: [first, ...others],
+      isWhole: found.every((one) => one?.isAsWritten === true && one.text === texts[0]),
+    }
   if (texts.some((text) => text !== undefined)) throw damaged(folder)
   return undefined
 }
@@ -133,9 +138,12 @@ function proofOf({ towards, done, covers, wrapped }: VaultFile, key: Buffer): Bu
   return createHmac('sha256', key).update(`cairn vault key ${towards} ${done} ${wrapped}${more}`).digest()
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+/** What a file says, and whether that took no flipped bit to be put right. */
+async function fileAt(path: string): Promise<{ readonly text: string; readonly isAsWritten: boolean } | undefined> {
   try {
-    return await readSummed(path)
+    let read: Buffer = Buffer.of()
+    const text = await readSummed(path, (bytes) => (read = bytes))
+    return { text, isAsWritten: read.toString('utf8') === `${text}\n` }
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return undefined
     throw thrown

@@ -30,7 +30,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 let seal = new SealedFiles()
-const sources = () => new OwnSources(store, { seal, log: () => undefined })
+const sources = () => new OwnSources(store, seal)
 const resealing = (own: OwnSources) => own.resealing(() => Promise.resolve(false), new AbortController().signal)
 const inboxAt = (moment: number) =>
   new Inbox({

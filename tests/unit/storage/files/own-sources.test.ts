@@ -37,7 +37,7 @@ async function freshStore(): Promise<void> {
 function opened(isSealing: boolean): OwnSources {
   seal = new SealedFiles()
   seal.use(key, isSealing)
-  return new OwnSources(store, { seal, log: () => undefined })
+  return new OwnSources(store, seal)
 }
 
 async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {

@@ -9,4 +9,8 @@ export interface Resealed {
    * store is closing.
    */
   resealing(reseal: Reseal, signal: AbortSignal): Promise<readonly (() => Promise<boolean>)[]>
+  /** Files that are sealed still, by their paths: once nothing is to be, those that are damaged. Absent where `reseal` tells of them. */
+  stillSealed?(): Promise<readonly string[]>
+  /** Whether something is known to be otherwise without a look at the files, as after damage to what says where they lie. */
+  isOtherwise?(): boolean
 }

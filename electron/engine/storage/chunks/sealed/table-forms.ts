@@ -32,6 +32,11 @@ export class TableForms {
     return isSealed !== this.options.seal.isSealing
   }
 
+  /** Whether tables of this name are in the form that new ones are made in now. */
+  isWanted(name: string): boolean {
+    return isSealedName(name) === this.options.seal.isSealing
+  }
+
   /** Whether tables of this name can be opened at all: sealed ones cannot where their key is gone. */
   canOpen(name: string): boolean {
     return !isSealedName(name) || this.options.seal.key() !== undefined

@@ -34,7 +34,7 @@ export class OwnSources implements SourceFiles, Resealed {
   /** @param store the store's folder, absolute. */
   constructor(
     private readonly store: string,
-    private readonly parts: { readonly seal: FileSeal; readonly log: (line: string) => void },
+    private readonly seal: FileSeal,
   ) {
     this.#names = new OwnNames(store)
   }
@@ -49,7 +49,7 @@ export class OwnSources implements SourceFiles, Resealed {
 
   write(path: string, content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
-    const { seal } = this.parts
+    const { seal } = this
     return this.#writes.run(() => this.#put(path, (to) => writeDurably(to, seal.close(bytes), join(this.store, 'tmp'))))
   }
 
@@ -87,7 +87,7 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 
   async isSealed(path: string): Promise<boolean> {
-    if (!this.#names.isOwn(path) || !this.parts.seal.key()) return false
+    if (!this.#names.isOwn(path) || !this.seal.key()) return false
     return this.#writes.run(async () => this.#isSealed(await this.#at(path)))
   }
 
@@ -99,6 +99,11 @@ export class OwnSources implements SourceFiles, Resealed {
     // In turn with writes: what is being put in its place now would be missed, and a folder that goes would end the listing.
     const files = await this.#writes.run(() => this.#list(this.#names.folders))
     return files.map((file) => () => this.#writes.run(() => this.#renew(file)))
+  }
+
+  async stillSealed(): Promise<string[]> {
+    const files = await this.#writes.run(() => this.#list(this.#names.folders))
+    return files.filter(({ path, at }) => path !== at).map(({ path }) => path)
   }
 
   /** Gives a file its place, and takes away what lay there under its other name. */
@@ -119,7 +124,7 @@ export class OwnSources implements SourceFiles, Resealed {
 
   /** Where a file can lie, first where it lies once it is written by now. */
   #places(path: string): string[] {
-    const { seal } = this.parts
+    const { seal } = this
     const key = seal.key()
     if (!key || !this.#names.isOwn(path)) return [path]
     const both = [path, this.#names.sealed(path, key)]
@@ -139,7 +144,7 @@ export class OwnSources implements SourceFiles, Resealed {
     for (const at of found) {
       if (files.length % namesAtOnce === namesAtOnce - 1) await nextTurn()
       // Asked for anew: encryption may be turned on meanwhile.
-      const path = this.#names.inClear(at, this.parts.seal.key())
+      const path = this.#names.inClear(at, this.seal.key())
       if (this.#names.isOwn(path)) files.push({ path, at })
     }
     return files
@@ -178,7 +183,7 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 
   async #renew({ at }: OwnFile): Promise<boolean> {
-    const { seal } = this.parts
+    const { seal } = this
     const path = this.#names.inClear(at, seal.key())
     const [to = at] = this.#places(path)
     if (to !== at && (await this.#isWhole(to))) {
@@ -193,7 +198,6 @@ export class OwnSources implements SourceFiles, Resealed {
       return true
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown
-      this.parts.log(`store: ${path} is damaged and stays encrypted as it is`)
       return false
     }
   }
@@ -221,7 +225,7 @@ export class OwnSources implements SourceFiles, Resealed {
   async #putAnew(at: string, path: string): Promise<void> {
     const temporary = temporaryPath(join(this.store, 'tmp'))
     try {
-      if (this.parts.seal.isSealing) await pipeline(createReadStream(at), this.#through(), intoNew(temporary))
+      if (this.seal.isSealing) await pipeline(createReadStream(at), this.#through(), intoNew(temporary))
       else await this.#copy(at, temporary)
       await copyTimes(at, temporary)
       await syncPath(temporary)
@@ -232,7 +236,7 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 
   #through(): Transform {
-    const { seal } = this.parts
+    const { seal } = this
     const key = seal.isSealing ? seal.key() : undefined
     return key ? new SealStream(key) : new PassThrough()
   }
@@ -249,7 +253,7 @@ export class OwnSources implements SourceFiles, Resealed {
    * STORE_DAMAGED.
    */
   async #openSealed(at: string): Promise<SealedFile | undefined> {
-    const key = this.parts.seal.key()
+    const key = this.seal.key()
     if (!key || !(await isSealedFile(at))) return undefined
     if (this.#names.inClear(at, key) !== at) return SealedFile.open(at, key)
     let file: SealedFile | undefined
