@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ReportExport } from '@shared/api/research-api'
 import type { NewNote } from '@shared/api/notes-api'
 import type { Change, Trashed } from '@shared/changes'
@@ -164,6 +165,11 @@ export class Notebooks implements NotesDesk {
   async usedAsEvidence(): Promise<Notebook[]> {
     const all = [...(await this.#notebooks()).values()]
     return all.filter(({ as_evidence: used, trashed_at: at }) => used && at === null)
+  }
+
+  /** The ids of those that are damaged. */
+  async unreadable(): Promise<ReadonlySet<string>> {
+    return new Set((await this.parts.store.damaged()).map((path) => basename(path, '.json')))
   }
 
   /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */

@@ -32,6 +32,7 @@ export interface NotesInLibraryParts {
   readonly library: NotesLibrary
   readonly notebooks: {
     usedAsEvidence(): Promise<Notebook[]>
+    unreadable(): Promise<ReadonlySet<string>>
     useAsEvidence(id: string, on: boolean): Promise<unknown>
   }
   readonly log: (line: string) => void
@@ -100,7 +101,10 @@ export class NotesInLibrary {
         return [join(folder, notebook.id, fileName(`${notebook.title}.cairn-notes`)), notebook] as const
       }),
     )
-    for (const path of await this.parts.written()) if (!wanted.has(path)) await this.#leave(path)
+    const others = (await this.parts.written()).filter((path) => !wanted.has(path))
+    // Of a damaged notebook its document is what is left.
+    const unreadable = others.length === 0 ? new Set<string>() : await notebooks.unreadable()
+    for (const path of others) if (!unreadable.has(basename(dirname(path)))) await this.#leave(path)
     for (const [path, notebook] of wanted) await this.#enter(path, notebook)
   }
 

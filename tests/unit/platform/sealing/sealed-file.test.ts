@@ -87,6 +87,16 @@ test('a file in clear, cut off or changed says that it is damaged', async () => 
 })
 
 // Would catch files that another Cairn wrote and this one no longer opens.
+// Would catch a text that is gone without a word: cut in half, a file of 97 bytes is as long as an empty one.
+test('a file that was cut off at the length of an empty one is damaged, an empty one is not', async () => {
+  await writeFile(path(), sealWhole(key, randomBytes(49)).subarray(0, 48))
+  await expect(SealedFile.open(path(), key)).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+  await writeFile(path(), sealWhole(key, Buffer.of()))
+  const file = await SealedFile.open(path(), key)
+  expect(file.size).toBe(0)
+  await file.close()
+})
+
 test('the key of a file is HKDF of the salt that stands in it', () => {
   const sealed = sealWhole(key, Buffer.from('铁塔'))
   const own = Buffer.from(hkdfSync('sha256', key, sealed.subarray(8, 32), 'cairn file 1', 32))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { NewNote } from '@shared/api/notes-api'
 import type { DocumentRecord } from '@shared/documents'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
@@ -127,6 +127,22 @@ describe('notebooks in the library', () => {
     await notebooks.restore(id)
     await keepUp()
     expect(records.size).toBe(1)
+  })
+
+  // Would catch a damaged notebook that takes along what the library has read of it.
+  test('stay while their notebook is damaged', async () => {
+    const { keepUp, notebooks, records } = await kept()
+    const { id } = await notebooks.create('Huts')
+    await notebooks.add(id, note('Opened in 1921.'))
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    vi.spyOn(notebooks, 'usedAsEvidence').mockResolvedValue([])
+    const unreadable = vi.spyOn(notebooks, 'unreadable').mockResolvedValue(new Set([id]))
+    await keepUp()
+    expect(records.size).toBe(1)
+    unreadable.mockResolvedValue(new Set())
+    await keepUp()
+    expect(records.size).toBe(0)
   })
 
   test('are switched off by deleting their document, and on again by restoring it', async () => {
