@@ -77,9 +77,17 @@ export class NotesInLibrary {
     }
     for (const id of change.removed) {
       if (!this.#documents.has(id) || this.#leaving.has(id) || this.#switchedOff.has(id)) continue
+      if (this.#hasOther(id)) continue
       this.#switchedOff.add(id)
       await this.#switch(id, false)
     }
+  }
+
+  /** Whether another document stands for the same notebook: in a store that was copied by hand, that of before takes the place of the one just made. */
+  #hasOther(id: string): boolean {
+    const notebook = this.#documents.get(id)
+    const isOther = (record: DocumentRecord) => record.id !== id && this.#documents.get(record.id) === notebook
+    return this.parts.library.list().some((record) => isOther(record) && record.trashed_at === null)
   }
 
   #know({ id, source }: DocumentRecord): void {

@@ -129,6 +129,21 @@ describe('notebooks in the library', () => {
     expect(records.size).toBe(1)
   })
 
+  // Would catch a notebook that is not searched any more once its store was copied to another place by hand (the document of before takes the new path).
+  test('stay when another document of theirs takes the place of the one just made', async () => {
+    const { keeper, keepUp, notebooks, records } = await kept()
+    const { id } = await notebooks.create('Huts')
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    const [[path, made] = []] = records
+    if (path === undefined || !made) throw new Error('No document was made.')
+    const before = { ...made, id: 'of-before' }
+    records.set(path, before)
+    await keeper.follow({ type: 'documents', changed: [before], removed: [] })
+    await keeper.follow({ type: 'documents', changed: [], removed: [made.id] })
+    expect((await notebooks.get(id)).as_evidence).toBe(true)
+  })
+
   // Would catch a damaged notebook that takes along what the library has read of it.
   test('stay while their notebook is damaged', async () => {
     const { keepUp, notebooks, records } = await kept()
