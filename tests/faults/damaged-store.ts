@@ -110,12 +110,18 @@ function highlightOf(document: string): NewNote {
   return { kind: 'passage', text, comment: 'Why?', sources: [source], refs: [], from: {} }
 }
 
+/** Fields by their names: what was just made and what was read back have them in other orders. */
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** What can be read or opened of all that. */
 export async function keptIn(engine: Engine, told: (why: string) => void = () => undefined): Promise<Kept> {
   const kept = new Map<string, string>()
   const read = async (name: string, reading: () => Promise<unknown>) => {
     const found = await reading().catch((thrown: unknown) => told(messageOf(thrown)))
-    if (found !== undefined) kept.set(name, JSON.stringify(found))
+    if (found !== undefined) kept.set(name, JSON.stringify(found, inOrder))
   }
   for (const { id, name } of engine.listDocuments({}))
     await read(name, async () => (await engine.readDocument(id)).text)
