@@ -41,12 +41,13 @@ export class Inbox {
     const { files, sources } = this.parts
     const temporary = files.temporaryPath()
     try {
-      return await sources.receive(async (through) => {
-        const hash = await writeHashing(temporary, through, bytes, signal)
-        signal?.throwIfAborted()
-        const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
-        return this.#inTurn(() => this.#shelve(temporary, shelf, safeFileName(name)))
-      })
+      const incoming = sources.receive()
+      const hash = await writeHashing(temporary, incoming.through, bytes, signal)
+      signal?.throwIfAborted()
+      const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
+      const path = join(this.parts.folder, shelf.slice(0, 16), safeFileName(name))
+      await this.#inTurn(() => this.#shelve(path, () => incoming.put(temporary, path)))
+      return path
     } catch (thrown) {
       throw signal?.aborted
         ? new CairnError('CANCELLED', 'The upload was cancelled.', 'Add it again.')
@@ -56,12 +57,10 @@ export class Inbox {
     }
   }
 
-  async #shelve(temporary: string, hash: string, name: string): Promise<string> {
-    const path = join(this.parts.folder, hash.slice(0, 16), name)
+  async #shelve(path: string, put: () => Promise<void>): Promise<void> {
     this.#fresh.add(path)
     try {
-      await this.parts.sources.put(temporary, path)
-      return path
+      await put()
     } catch (thrown) {
       this.#fresh.delete(path)
       throw thrown

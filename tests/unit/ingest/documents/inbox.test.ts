@@ -31,7 +31,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 
 let seal = new SealedFiles()
 const sources = () => new OwnSources(store, seal)
-const resealing = (own: OwnSources) => own.resealing(() => Promise.resolve(false), new AbortController().signal)
+const resealing = (own: OwnSources) => own.resealing()
 const inboxAt = (moment: number) =>
   new Inbox({
     ...{ folder: join(store, 'inbox'), sources: sources(), now: () => moment },
@@ -151,9 +151,10 @@ test('what is being received while encryption is turned on or off takes the form
       })(),
     )
     seal.use(key, isSealing)
-    const pieces = resealing(own)
+    // Nobody waits for who is slow to send.
+    await inTurn(await resealing(own))
+    seal.use(createSecretKey(randomBytes(32)), isSealing)
     go()
-    for (const piece of await pieces) await piece()
     const path = await receiving
     const at = await placeOf(path)
     expect([at === path, (await readFile(at)).includes('水位')]).toEqual([!isSealing, !isSealing])

@@ -9,12 +9,18 @@ export interface OwnFile {
   readonly at: string
 }
 
+/** A file that is on its way into the store, which may take as long as whoever sends it likes. */
+export interface IncomingFile {
+  /** What its bytes go through. */
+  readonly through: Transform
+  /** Puts what was written of it, and synced, in its place; `temporary` may be left there. */
+  put(temporary: string, path: string): Promise<void>
+}
+
 /** Files in the store that documents are read from; they are sealed where the store is. */
 export interface SourceFiles {
-  /** Runs work that writes a new one; its bytes go through what the work is given. Turning encryption on or off waits for it. */
-  receive<Result>(work: (through: Transform) => Promise<Result>): Promise<Result>
-  /** Puts a file that was written so, and synced, in its place. */
-  put(temporary: string, path: string): Promise<void>
+  /** Begins a new one. Encryption may be turned on or off before it is put in its place. */
+  receive(): IncomingFile
   /** Writes one, or writes it anew. */
   write(path: string, content: string | Uint8Array): Promise<void>
   /** Deletes one, if it is there. Files elsewhere are left alone. */

@@ -1,22 +1,17 @@
-import { copyFile, link, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PassThrough, type Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CairnError, hasCode } from '@shared/errors'
-import { unlessAborted } from '@engine/platform/deadline'
+import { hasCode } from '@shared/errors'
 import { exists, makeStoreFolder, renameDurably, syncFolder, syncPath } from '@engine/platform/durable-files'
-import { isSealedFile, SealedFile, SealStream, writePlain } from '@engine/platform/sealing/sealed-file'
 import type { FileSeal } from '@engine/platform/sealing/sealed-files'
 import { filesBelow, foldersBelow } from '@engine/platform/stored-text'
 import { stepsTo } from '@engine/platform/paths'
-import { WorkUnderWay } from '@engine/platform/order/work-under-way'
 import { WorkQueue } from '@engine/platform/work-queue'
 import type { BroughtObject } from '@engine/ports/storage/document-store'
-import type { OwnFile, SourceFiles } from '@engine/ports/storage/files/source-files'
-import type { Reseal, Resealed } from '@engine/ports/storage/files/resealed'
+import type { IncomingFile, OwnFile, SourceFiles } from '@engine/ports/storage/files/source-files'
+import type { Resealed } from '@engine/ports/storage/files/resealed'
 import { temporaryPath, writeDurably } from '../durable-file'
+import { isDamage, OwnContent, type OwnForm } from './own-content'
 import { OwnNames } from './own-names'
 
 /** Names that are opened before others have their turn. */
@@ -28,8 +23,8 @@ const namesAtOnce = 50
  */
 export class OwnSources implements SourceFiles, Resealed {
   readonly #writes = new WorkQueue()
-  readonly #received = new WorkUnderWay()
   readonly #names: OwnNames
+  readonly #content: OwnContent
 
   /** @param store the store's folder, absolute. */
   constructor(
@@ -37,14 +32,15 @@ export class OwnSources implements SourceFiles, Resealed {
     private readonly seal: FileSeal,
   ) {
     this.#names = new OwnNames(store)
+    this.#content = new OwnContent(seal, this.#names)
   }
 
-  receive<Result>(work: (through: Transform) => Promise<Result>): Promise<Result> {
-    return this.#received.during(work(this.#through()))
-  }
-
-  put(temporary: string, path: string): Promise<void> {
-    return this.#writes.run(() => this.#put(path, (to) => renameDurably(temporary, to)))
+  receive(): IncomingFile {
+    const form = this.#content.form
+    return {
+      through: this.#content.through(form),
+      put: (temporary, path) => this.#writes.run(() => this.#putIncoming(temporary, form, path)),
+    }
   }
 
   write(path: string, content: string | Uint8Array): Promise<void> {
@@ -65,7 +61,7 @@ export class OwnSources implements SourceFiles, Resealed {
   }
 
   list(folder: string): Promise<OwnFile[]> {
-    return this.#writes.run(() => this.#list([folder]))
+    return this.#list([folder])
   }
 
   async placeOf(path: string): Promise<string> {
@@ -78,7 +74,7 @@ export class OwnSources implements SourceFiles, Resealed {
     const release = () => rm(copy, { force: true })
     try {
       // Another form may take its place while it is read.
-      await this.#writes.run(async () => this.#copy(await this.#at(path), copy))
+      await this.#writes.run(async () => this.#content.copy(await this.#at(path), copy))
       return { path: copy, release }
     } catch (thrown) {
       await release()
@@ -88,22 +84,24 @@ export class OwnSources implements SourceFiles, Resealed {
 
   async isSealed(path: string): Promise<boolean> {
     if (!this.#names.isOwn(path) || !this.seal.key()) return false
-    return this.#writes.run(async () => this.#isSealed(await this.#at(path)))
+    return this.#writes.run(async () => this.#content.isSealed(await this.#at(path)))
   }
 
-  async resealing(_reseal: Reseal, closing: AbortSignal): Promise<(() => Promise<boolean>)[]> {
-    // Who sends one may take as long as they like.
-    await unlessAborted(this.#received.ended(), closing)
-    closing.throwIfAborted()
+  async resealing(): Promise<(() => Promise<boolean>)[]> {
     await this.#writes.run(() => this.#pruneBelow())
-    // In turn with writes: what is being put in its place now would be missed, and a folder that goes would end the listing.
-    const files = await this.#writes.run(() => this.#list(this.#names.folders))
+    const files = await this.#list(this.#names.folders)
     return files.map((file) => () => this.#writes.run(() => this.#renew(file)))
   }
 
   async stillSealed(): Promise<string[]> {
-    const files = await this.#writes.run(() => this.#list(this.#names.folders))
+    const files = await this.#list(this.#names.folders)
     return files.filter(({ path, at }) => path !== at).map(({ path }) => path)
+  }
+
+  /** Encryption may have been turned on or off since the file began to come. */
+  async #putIncoming(temporary: string, form: OwnForm, path: string): Promise<void> {
+    if (form === this.#content.form) return this.#put(path, (to) => renameDurably(temporary, to))
+    await this.#putAnew(path, (to) => this.#content.turnIncoming(temporary, form, to))
   }
 
   /** Gives a file its place, and takes away what lay there under its other name. */
@@ -137,9 +135,12 @@ export class OwnSources implements SourceFiles, Resealed {
     return path
   }
 
-  /** Names are opened some at a time: each takes a good tenth of a millisecond, and nobody waits for all of them. */
+  /**
+   * Looks in turn with writes: what is being put in its place would be missed, and a folder that goes would end the listing. Then names are opened, some
+   * at a time and with nobody waiting: each takes a good tenth of a millisecond.
+   */
   async #list(folders: readonly string[]): Promise<OwnFile[]> {
-    const found = (await Promise.all(folders.map(filesBelow))).flat()
+    const found = (await this.#writes.run(() => Promise.all(folders.map(filesBelow)))).flat()
     const files: OwnFile[] = []
     for (const at of found) {
       if (files.length % namesAtOnce === namesAtOnce - 1) await nextTurn()
@@ -170,18 +171,6 @@ export class OwnSources implements SourceFiles, Resealed {
       for (const one of (await foldersBelow(folder)).toReversed()) await isDeleted(one)
   }
 
-  /** Copies a file in clear, with its times. */
-  async #copy(at: string, copy: string): Promise<void> {
-    const file = await this.#openSealed(at)
-    if (!file && (await isLinked(at, copy))) return
-    try {
-      await (file ? writePlain(file, copy) : copyFile(at, copy))
-    } finally {
-      await file?.close()
-    }
-    await copyTimes(at, copy)
-  }
-
   async #renew({ at }: OwnFile): Promise<boolean> {
     const { seal } = this
     const path = this.#names.inClear(at, seal.key())
@@ -191,10 +180,10 @@ export class OwnSources implements SourceFiles, Resealed {
       return true
     }
     try {
-      const isSealed = await this.#isSealed(at)
+      const isSealed = await this.#content.isSealed(at)
       if (isSealed === seal.isSealing && to === at) return false
       if (isSealed === seal.isSealing) await this.#put(path, (place) => renameDurably(at, place))
-      else await this.#putAnew(at, path)
+      else await this.#putAnew(path, (temporary) => this.#content.turn(at, temporary))
       return true
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown
@@ -207,70 +196,20 @@ export class OwnSources implements SourceFiles, Resealed {
    * because two writes can have the same.
    */
   async #isWhole(at: string): Promise<boolean> {
-    if (!(await isThere(at))) return false
-    let file: SealedFile | undefined
-    try {
-      file = await this.#openSealed(at)
-      for await (const piece of file?.pieces() ?? []) void piece
-      return true
-    } catch (thrown) {
-      if (isDamage(thrown)) return false
-      throw thrown
-    } finally {
-      await file?.close()
-    }
+    return (await isThere(at)) && this.#content.isWhole(at)
   }
 
-  /** Puts the other form of a file into its place, with its times. */
-  async #putAnew(at: string, path: string): Promise<void> {
+  /** Puts a file into its place that is written first. */
+  async #putAnew(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
     const temporary = temporaryPath(join(this.store, 'tmp'))
     try {
-      if (this.seal.isSealing) await pipeline(createReadStream(at), this.#through(), intoNew(temporary))
-      else await this.#copy(at, temporary)
-      await copyTimes(at, temporary)
+      await write(temporary)
       await syncPath(temporary)
       await this.#put(path, (place) => renameDurably(temporary, place))
     } finally {
       await rm(temporary, { force: true })
     }
   }
-
-  #through(): Transform {
-    const { seal } = this
-    const key = seal.isSealing ? seal.key() : undefined
-    return key ? new SealStream(key) : new PassThrough()
-  }
-
-  /** As `#openSealed`. */
-  async #isSealed(at: string): Promise<boolean> {
-    const file = await this.#openSealed(at)
-    await file?.close()
-    return file !== undefined
-  }
-
-  /**
-   * Undefined for a file in clear. One that is named in clear may begin as a sealed one does and be none, so that its first bytes are not enough. Throws
-   * STORE_DAMAGED.
-   */
-  async #openSealed(at: string): Promise<SealedFile | undefined> {
-    const key = this.seal.key()
-    if (!key || !(await isSealedFile(at))) return undefined
-    if (this.#names.inClear(at, key) !== at) return SealedFile.open(at, key)
-    let file: SealedFile | undefined
-    try {
-      file = await SealedFile.open(at, key)
-      await file.read(0, Math.min(file.size, 1))
-      return file
-    } catch (thrown) {
-      await file?.close()
-      if (isDamage(thrown)) return undefined
-      throw thrown
-    }
-  }
-}
-
-function intoNew(path: string): WriteStream {
-  return createWriteStream(path, { flags: 'wx', mode: 0o600 })
 }
 
 /** A name that is longer than any file's is none: under it a file of another system was backed up. */
@@ -283,27 +222,10 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a file could be given a second name; not every file system can. */
-async function isLinked(path: string, to: string): Promise<boolean> {
-  return link(path, to).then(
-    () => true,
-    () => false,
-  )
-}
-
 /** Whether a folder could be deleted, or there was none: not while anything is in it. */
 async function isDeleted(folder: string): Promise<boolean> {
   return rmdir(folder).then(
     () => true,
     (thrown: unknown) => hasCode(thrown, 'ENOENT'),
   )
-}
-
-function isDamage(thrown: unknown): boolean {
-  return thrown instanceof CairnError && thrown.code === 'STORE_DAMAGED'
-}
-
-async function copyTimes(from: string, to: string): Promise<void> {
-  const { atime, mtime } = await stat(from)
-  await utimes(to, atime, mtime)
 }
