@@ -274,7 +274,9 @@ export function kindsOfFile(objects: () => StoredObjects): Readonly<Record<strin
     'published.json': { find: named('lance/published.json'), mayLose: [] },
     'term statistics': { find: named('lance/term-statistics.bin'), mayLose: [] },
     'what the graph read': { find: below('graph', /\.share$/u), mayLose: [] },
-    'a text that was pasted': { find: below('inbox', /./u), mayLose: [] },
+    'a text that was pasted': {
+      ...{ find: below('inbox', /./u), mayLose: [], mustSay: /the file in the store that it was read from/u },
+    },
     'tables of documents': { find: named('tables/index.jsonl'), mayLose: [] },
     'rules of the network': { find: named('network/rules.json'), mayLose: [] },
     'when the last backup was made': { find: named('backup-schedule.json'), mayLose: [] },

@@ -188,6 +188,26 @@ test('a damaged sealed upload is read from what was kept, also after encryption 
   expect((await Promise.all(own)).toSorted()).toEqual(texts)
 }, 300_000)
 
+// Would catch an upload that a bad disk has changed, and that is read from then on as if it had come so.
+test('an upload whose file has changed is read from what was kept, and a repair writes the file anew', async () => {
+  const engine = await open(freshStore())
+  const texts = ['The okapi key hangs behind the clock.', 'The okapi lamp hangs behind the door.']
+  for (const [at, text] of texts.entries()) await engine.addText({ text, name: `okapi ${at}` })
+  await ready(engine, 2)
+  const [first = '', second = ''] = engine.listDocuments({}).map(({ source }) => source)
+  for (const path of [first, second]) await writeFile(path, 'The okapi is blue.')
+  expect((await engine.check()).problems.map(({ key }) => key)).toEqual(['own_file_changed', 'own_file_changed'])
+  for await (const event of engine.ingest({ paths: [first] }))
+    if (event.type === 'error') throw new Error(event.error.message)
+  const own = () => Promise.all([first, second].map((path) => readFile(path, 'utf8')))
+  expect((await own()).filter((text) => text === 'The okapi is blue.')).toHaveLength(1)
+  for await (const event of engine.repair()) if (event.type === 'error') throw new Error(event.error.message)
+  expect((await own()).toSorted()).toEqual(texts)
+  expect((await engine.check()).problems).toEqual([])
+  const kept = engine.listDocuments({}).map(async ({ id }) => (await engine.readDocument(id)).text)
+  expect((await Promise.all(kept)).toSorted()).toEqual(texts)
+})
+
 test('a backup of an encrypted store holds everything as it is read, and a restore into one seals it', async () => {
   const [from, to] = [freshStore(), freshStore()]
   const path = `${freshStore()}.tar`

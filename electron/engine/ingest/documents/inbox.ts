@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { CairnError, toCairnError } from '@shared/errors'
 import { syncPath } from '@engine/platform/durable-files'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
-import type { SourceFiles } from '@engine/ports/storage/files/source-files'
+import { shelfOf, type SourceFiles } from '@engine/ports/storage/files/source-files'
 import { limits } from '../files/read-regular-file'
 import { safeFileName } from '../files/safe-file-name'
 
@@ -44,8 +44,8 @@ export class Inbox {
       const incoming = sources.receive()
       const hash = await writeHashing(temporary, incoming.through, bytes, signal)
       signal?.throwIfAborted()
-      const shelf = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
-      const path = join(this.parts.folder, shelf.slice(0, 16), safeFileName(name))
+      const named = key === undefined ? hash : createHash('sha256').update(key).digest('hex')
+      const path = join(this.parts.folder, shelfOf(named), safeFileName(name))
       await this.#inTurn(() => this.#shelve(path, () => incoming.put(temporary, path)))
       return path
     } catch (thrown) {

@@ -9,10 +9,15 @@ export interface RepairPlan {
   readonly reindex: string[]
 }
 
-/** Takes damaged originals from the files they were read from, where those still have the same content. */
+interface RepairParts {
+  readonly objects: ObjectStore
+  readonly sources: Pick<SourceFiles, 'bring' | 'write'>
+}
+
+/** Takes damaged originals from the files they were read from, where those still have the same content; and those of Cairn's own from their originals. */
 export async function repairOriginals(
   damaged: readonly DamagedDocument[],
-  { objects, sources }: { readonly objects: ObjectStore; readonly sources: Pick<SourceFiles, 'bring'> },
+  { objects, sources }: RepairParts,
   signal: AbortSignal,
 ): Promise<RepairPlan> {
   // What was pasted or uploaded lies elsewhere than its record says, where it is sealed.
@@ -26,10 +31,14 @@ export async function repairOriginals(
   }
   const unpack = new Set<string>()
   const reindex: string[] = []
-  for (const { record, mendsFrom } of damaged) {
+  for (const { record, mendsFrom, objectsAreWhole, ownFileIsWhole } of damaged) {
     if (mendsFrom === null) continue
     signal.throwIfAborted()
     if (mendsFrom === 'source') await putSource(record.source)
+    const original = record.live?.content_hash
+    if (!ownFileIsWhole && mendsFrom === 'original' && original !== undefined)
+      await sources.write(record.source, await objects.read(original))
+    if (objectsAreWhole) continue
     if (mendsFrom === 'outer' && record.part_of) unpack.add(record.part_of.document)
     reindex.push(record.id)
   }

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
-import type { SourceFiles } from '@engine/ports/storage/files/source-files'
+import { isShelvedBy, type SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { DocumentRecord, FileMark } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import { openablePath } from '../files/odd-names'
@@ -44,15 +44,21 @@ export async function fetchFile(
 /** The file that a document is read from. One that Cairn keeps itself, and that is damaged or gone, is first written anew as it was when it was read. */
 export async function fetchSource(record: DocumentRecord, from: FetchFrom, signal: AbortSignal): Promise<FetchedFile> {
   try {
-    return await fetchFile(record.source, from, signal)
+    const fetched = await fetchFile(record.source, from, signal)
+    if (!isOtherwise(record, fetched) || !(await isMended(record, from))) return fetched
   } catch (thrown) {
-    if (!(await isMended(record, from, toCairnError(thrown)))) throw thrown
-    return fetchFile(record.source, from, signal)
+    const { code } = toCairnError(thrown)
+    if ((code !== 'STORE_DAMAGED' && code !== 'FILE_VANISHED') || !(await isMended(record, from))) throw thrown
   }
+  return fetchFile(record.source, from, signal)
 }
 
-async function isMended({ source, live }: DocumentRecord, { objects, sources }: FetchFrom, { code }: CairnError) {
-  if (code !== 'STORE_DAMAGED' && code !== 'FILE_VANISHED') return false
+/** Whether a file has another content than the one that its folder is named by. */
+function isOtherwise({ source, live }: DocumentRecord, { contentHash }: FetchedFile): boolean {
+  return live !== null && isShelvedBy(source, live.content_hash) && contentHash !== live.content_hash
+}
+
+async function isMended({ source, live }: DocumentRecord, { objects, sources }: FetchFrom): Promise<boolean> {
   const original = live?.content_hash
   if (original === undefined || !sources?.isOwn(source)) return false
   const bytes = await objects.read(original).catch(() => undefined)

@@ -102,6 +102,10 @@ export interface DocumentContent {
 /** A document of whose stored files something is missing, changed or unreadable. */
 export interface DamagedDocument {
   readonly record: DocumentRecord
+  /** Whether all that was made of it is whole, so that it need not be indexed again. */
+  readonly objectsAreWhole: boolean
+  /** Whether the file that Cairn itself keeps for it is whole, where there is one. */
+  readonly ownFileIsWhole: boolean
   /**
    * What it can be made whole from: its kept original, its file, which still has the same content, or the kept original of the file it
    * came in; null where there is nothing.

@@ -78,7 +78,7 @@ async function problemsOfList({ catalogue, lost }: CheckedParts): Promise<Note[]
 
 function notesOfFaults({ record, faults, mendsFrom }: FaultyDocument): Note[] {
   const document = named(record, record.id)
-  const notes = faults.map(({ address, key, why }) => note(key, { ...document, address, ...why }))
+  const notes = faults.map(({ address, key, why }) => note(key, { ...document, ...(address && { address }), ...why }))
   return mendsFrom === null ? [...notes, note('document_not_mended', { ...document, source: record.source })] : notes
 }
 

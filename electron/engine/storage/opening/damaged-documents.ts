@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 import { type NoteValues, whyOf } from '@shared/note'
 import type { DamagedDocument } from '@engine/ports/storage/document-store'
-import type { SourceFiles } from '@engine/ports/storage/files/source-files'
+import { isShelvedBy, type SourceFiles } from '@engine/ports/storage/files/source-files'
 import type { JournalledCatalogue } from '../catalogue/document-catalogue'
 import type { FileObjectStore } from '../files/object-store'
 
-export interface ObjectFault {
-  readonly address: string
-  /** The note that says so. */
-  readonly key: 'object_missing' | 'object_changed' | 'object_unreadable'
-  /** Why it could not be read. */
+/** What is wrong with a stored file: the notes that say so, and why it could not be read. */
+export interface Fault {
+  readonly key:
+    | 'object_missing'
+    | 'object_changed'
+    | 'object_unreadable'
+    | 'own_file_missing'
+    | 'own_file_changed'
+    | 'own_file_unreadable'
+  /** Of a stored object; absent for the file in the store that a document was read from. */
+  readonly address?: string
   readonly why: NoteValues
 }
 
 /** A document with stored files that are missing, changed or unreadable. */
 export interface FaultyDocument extends DamagedDocument {
-  readonly faults: readonly ObjectFault[]
+  readonly faults: readonly Fault[]
 }
 
 export interface KeptDocuments {
@@ -30,8 +36,8 @@ export interface KeptDocuments {
 /** Reads every stored file of every document, and tells of which something is wrong. Files that several share are read once. */
 export async function findFaultyDocuments(parts: KeptDocuments): Promise<FaultyDocument[]> {
   const { catalogue, objects } = parts
-  const known = new Map<string, ObjectFault | null>()
-  const faultOf = async (address: string): Promise<ObjectFault | null> => {
+  const known = new Map<string, Fault | null>()
+  const faultOf = async (address: string): Promise<Fault | null> => {
     const before = known.get(address)
     if (before !== undefined) return before
     const found = await readFault(objects, address)
@@ -40,16 +46,21 @@ export async function findFaultyDocuments(parts: KeptDocuments): Promise<FaultyD
   }
   const faulty: FaultyDocument[] = []
   for (const record of catalogue.list()) {
-    const faults: ObjectFault[] = []
+    const faults: Fault[] = []
     for (const address of keptFor(record)) {
       const fault = await faultOf(address)
       if (fault) faults.push(fault)
     }
-    if (faults.length === 0) continue
+    const ofOwnFile = await faultOfOwnFile(record, parts)
+    if (faults.length === 0 && !ofOwnFile) continue
     const original = originalOf(record)
     const isWhole = (address: string) => !faults.some((fault) => fault.address === address)
-    const mends = await waysToMend(record, isWhole(original), parts, async (one) => (await faultOf(one)) === null)
-    faulty.push({ record, faults, ...mends })
+    const hasOriginal = keptFor(record).has(original) && isWhole(original)
+    const mends = await waysToMend(record, hasOriginal, parts, async (one) => (await faultOf(one)) === null)
+    faulty.push({
+      ...{ record, faults: ofOwnFile ? [...faults, ofOwnFile] : faults, ...mends },
+      ...{ objectsAreWhole: faults.length === 0, ownFileIsWhole: !ofOwnFile },
+    })
   }
   return faulty
 }
@@ -78,7 +89,7 @@ async function waysToMend(
   return { mendsFrom: (await hashOfFile(record.source, sources)) === originalOf(record) ? 'source' : null }
 }
 
-async function readFault(objects: FileObjectStore, address: string): Promise<ObjectFault | null> {
+async function readFault(objects: FileObjectStore, address: string): Promise<Fault | null> {
   try {
     await objects.read(address)
     return null
@@ -92,18 +103,37 @@ async function readFault(objects: FileObjectStore, address: string): Promise<Obj
   }
 }
 
+/**
+ * What is wrong with the file in the store that a document was read from, where there is one. Only of a file whose folder is named by its content can be
+ * told that it has changed.
+ */
+async function faultOfOwnFile(record: DocumentRecord, { sources }: KeptDocuments): Promise<Fault | null> {
+  const { source, part_of } = record
+  if (part_of || !sources.isOwn(source)) return null
+  try {
+    const hash = await readHash(source, sources)
+    const isAsItCame = hash === originalOf(record) || !isShelvedBy(source, originalOf(record))
+    return isAsItCame ? null : { key: 'own_file_changed', why: {} }
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return { key: 'own_file_missing', why: {} }
+    if (hasCode(thrown, 'STORE_DAMAGED')) return { key: 'own_file_changed', why: {} }
+    return { key: 'own_file_unreadable', why: whyOf(thrown) }
+  }
+}
+
 /** Null where it cannot be read: then nothing can be mended from it. */
 async function hashOfFile(source: string, sources: SourceFiles): Promise<string | null> {
+  return readHash(source, sources).catch(() => null)
+}
+
+/** SHA-256, hex, of a file in clear. Throws what the system says, and STORE_DAMAGED. */
+async function readHash(source: string, sources: SourceFiles): Promise<string> {
   const hash = createHash('sha256')
+  const { path, release } = await sources.bring(source)
   try {
-    const { path, release } = await sources.bring(source)
-    try {
-      for await (const piece of createReadStream(path)) if (piece instanceof Uint8Array) hash.update(piece)
-    } finally {
-      await release()
-    }
-    return hash.digest('hex')
-  } catch {
-    return null
+    for await (const piece of createReadStream(path)) if (piece instanceof Uint8Array) hash.update(piece)
+  } finally {
+    await release()
   }
+  return hash.digest('hex')
 }

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import type { Transform } from 'node:stream'
 import type { BroughtObject } from '../document-store'
 
@@ -35,4 +36,14 @@ export interface SourceFiles {
   bring(path: string): Promise<BroughtObject>
   /** Whether a file is a sealed one of the store. */
   isSealed(path: string): Promise<boolean>
+}
+
+/** The folder of a file that came without a place of its own: named by its content (SHA-256, hex), or by what it is known by. */
+export function shelfOf(hash: string): string {
+  return hash.slice(0, 16)
+}
+
+/** Whether a file lies in a folder that is named by this content, so that it can have no other. */
+export function isShelvedBy(path: string, hash: string): boolean {
+  return basename(dirname(path)) === shelfOf(hash)
 }
