@@ -160,6 +160,8 @@ export const AnswerBasis = z.looseObject({
     .optional(),
   /** Absent where documents were searched. */
   unsearched: z.boolean().optional(),
+  /** Absent where all of the search was done. */
+  cut_short: z.boolean().optional(),
   nearest: z.array(z.string()),
   absent: z.array(z.string()),
   gaps: z.array(Gap),

@@ -170,6 +170,8 @@ export interface Retrieved {
   readonly timings: readonly ChainTiming[]
   /** The search itself could not be done: nothing is known about what the documents hold. */
   readonly failed: boolean
+  /** Whether part of the search failed or took too long; absent where all of it was done. */
+  readonly isCutShort?: boolean | undefined
   /** False when nothing reached the relevance floor: shortcut C. */
   readonly relevant: boolean
   /** Titles of the documents that came nearest, best first. */

@@ -51,6 +51,31 @@ describe('what was not read', () => {
   })
 })
 
+// Would catch “nothing found” on a busy machine, where the search by words was given up before it came to anything.
+describe('a search of which a part is missing', () => {
+  const said = async (question: string, change: (index: PipelineRooms['index']) => Partial<PipelineRooms['index']>) => {
+    const { rooms } = await fakeRooms([{ name: 'pumps', text: 'The main pump was installed in 2019 by Orell Marti.' }])
+    const index = { ...rooms.index, ...change(rooms.index) }
+    const final = (await runTurn(question, { ...rooms, index }, { searchAnyway: true })).at(-1)
+    return final?.type === 'final' ? final.response : ''
+  }
+  const late = () => new Promise<never>(() => undefined)
+
+  test.each([
+    ['Who won the football cup of Zanzibar?', 'Part of the search could not be completed'],
+    ['谁赢得了足球世界杯？', '部分检索没有完成'],
+  ])('is said with a refusal: %s', async (question, words) => {
+    expect(await said(question, () => ({ textSearch: late }))).toContain(words)
+    expect(await said(question, () => ({ textSearch: () => Promise.reject(new Error('gone')) }))).toContain(words)
+  })
+
+  test('is not said where it was by letters alone, which finds nothing that words do not', async () => {
+    const refusal = await said('Who won the football cup of Zanzibar?', () => ({ vectorSearch: late }))
+    expect(refusal).toMatch(/^I found nothing/u)
+    expect(refusal).not.toContain('Part of the search')
+  })
+})
+
 describe('a question with a filter', () => {
   const texts = [
     { name: 'pumps', text: 'The main pump was installed in 2019 by Orell Marti.' },

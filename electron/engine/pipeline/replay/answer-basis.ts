@@ -25,7 +25,8 @@ export function toRecord(
   { request, rewrite, basis: { retrieved, ids }, lookups, quoted }: Composed,
   { library }: Pick<PipelineRooms, 'library'>,
 ): AnswerBasis {
-  const { survey, overview, nearest, absent, gaps, unread, limited, passages, tools, isUnsearched } = retrieved
+  const { survey, overview, nearest, absent, gaps, unread, limited, passages, tools } = retrieved
+  const { isUnsearched, isCutShort } = retrieved
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, ids.passages[at] ?? '']))
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
@@ -58,6 +59,7 @@ export function toRecord(
     overview: overview && overviewRecord(overview, passages, ids.passages),
     ...(tools ? { tools: toolsToRecord(tools, passages, ids.passages) } : {}),
     ...(isUnsearched ? { unsearched: true } : {}),
+    ...(isCutShort ? { cut_short: true } : {}),
     nearest: [...nearest],
     absent: [...absent],
     gaps: gaps.map(({ title, pages }) => ({ title, pages: [...pages] })),
@@ -140,6 +142,7 @@ export function fromRecord(
     retrieved: {
       ...(basis.tools ? { tools: toolsOfRecord(basis.tools, runs, byId) } : {}),
       ...(basis.unsearched ? { isUnsearched: true } : {}),
+      ...(basis.cut_short ? { isCutShort: true } : {}),
       passages,
       timings: [],
       failed: false,

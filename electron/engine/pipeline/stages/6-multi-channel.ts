@@ -81,7 +81,7 @@ export async function searchChannels(
   const value: Retrieved = {
     passages,
     timings: found.timings,
-    failed: false,
+    ...wasSearched(found.failures, rooms),
     relevant: passages.length > 0,
     nearest: titlesOf(near),
     gaps: readGapsOf(
@@ -101,6 +101,12 @@ export async function searchChannels(
   const summary = summaryOf(value, found, relevant, rooms)
   const reason = [...found.failures, ...problems]
   return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
+}
+
+/** Whether something may have been missed for want of a list: an embedder without meaning finds nothing that words do not. */
+function wasSearched(failures: readonly Note[], { embedder }: PipelineRooms): Pick<Retrieved, 'failed' | 'isCutShort'> {
+  const lists = embedder.unrelated === undefined ? /^text_search_/u : /^(?:text|vector)_search_/u
+  return { failed: false, ...(failures.some(({ key }) => lists.test(key)) ? { isCutShort: true } : {}) }
 }
 
 function sizeOf(passages: number, widening: number, isWritten: boolean) {

@@ -17,6 +17,8 @@ export interface NotFound extends Unread {
   readonly nearest: readonly string[]
   /** Words of the question that no document holds. */
   readonly absent: readonly string[]
+  /** Whether part of the search failed or took too long. */
+  readonly isCutShort?: boolean | undefined
   /** Which of the nearest documents were not read whole. */
   readonly gaps: readonly ReadGap[]
 }
@@ -34,23 +36,21 @@ export function notFoundWords(why: NotFound, language: Language): string {
 }
 
 /** A sentence for each reason why something may not have been found; none where none is known. */
-export function whyNotFound(
-  { absent, failed, waiting, gaps, limited }: Omit<NotFound, 'nearest'>,
-  language: Language,
-): string[] {
+export function whyNotFound(why: Omit<NotFound, 'nearest'>, language: Language): string[] {
   const { refusal } = answerWords[language]
-  const within = limited ? [fillIn(refusal.within, { ...limited })] : []
-  return [...within, ...reasonsOf({ absent, failed, waiting, gaps, limited }, language)]
+  const within = why.limited ? [fillIn(refusal.within, { ...why.limited })] : []
+  return [...within, ...reasonsOf(why, language)]
 }
 
 function reasonsOf(
-  { absent, failed, waiting, gaps, limited }: Omit<NotFound, 'nearest'>,
+  { absent, failed, waiting, gaps, limited, isCutShort = false }: Omit<NotFound, 'nearest'>,
   language: Language,
 ): string[] {
   const { refusal, marks } = answerWords[language]
   const words = absent.map((word) => `“${word}”`).join(marks.or)
   const unread = language === 'zh' ? unreadChinese : unreadEnglish
   return [
+    ...(isCutShort ? [refusal.cut_short] : []),
     ...(absent.length > 0 ? [fillIn(limited ? refusal.absent_anywhere : refusal.absent, { words })] : []),
     ...(failed + waiting > 0 ? [unread(failed, waiting)] : []),
     ...(gaps.length > 0 ? [gapWords[language](gaps)] : []),
