@@ -1,4 +1,4 @@
-import type { CheckReport, StoreInfo } from '@shared/api/api'
+import type { CheckReport, StoreInfo } from '@shared/api/store/store-report'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { call } from './connection'

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { Change, LibraryAccess, LibraryStanding, RunningTurn, Trashed } from '../changes'
+import { Change, LibraryStanding, RunningTurn, Trashed } from '../changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
 import {
@@ -34,7 +34,7 @@ import { notesContract } from './notes-api'
 import { toolsContract } from './tools-api'
 import { shellContract } from './shell-api'
 import { starterContract } from './starter-api'
-import { Note } from '../note'
+import { CheckReport, StoreInfo } from './store/store-report'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
 import { SessionFolder, SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
@@ -85,25 +85,6 @@ export type AskInput = z.input<typeof AskInput>
 /** What can be asked in a conversation that is not recorded. */
 export const AsideInput = AskInput.omit({ replaces: true, choices: true, from_program: true })
 export type AsideInput = z.input<typeof AsideInput>
-
-export const StoreInfo = z.object({
-  version: z.string(),
-  folder: z.string(),
-  embedder: z.string(),
-  documents: z.number().int(),
-  chunks: z.number().int(),
-  sessions: z.number().int(),
-  /** Absent where the documents are this person's own. */
-  library: LibraryAccess.optional(),
-})
-export type StoreInfo = z.infer<typeof StoreInfo>
-
-export const CheckReport = z.object({
-  ok: z.boolean(),
-  problems: z.array(Note),
-  counts: z.record(z.string(), z.number()),
-})
-export type CheckReport = z.infer<typeof CheckReport>
 
 /** A turn that goes on by itself. The caller names it, so that asking again after a lost answer starts nothing twice. */
 export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: TurnId })

@@ -434,7 +434,10 @@ export class FakeEngine extends FakeRecords implements Engine {
   info = () =>
     Promise.resolve({ version: '0.1.0', folder: '/store', embedder: 'fake', documents: 1, chunks: 2, sessions: 3 })
   check = () =>
-    Promise.resolve({ ok: this.checkProblems.length === 0, problems: this.checkProblems, counts: { documents: 1 } })
+    Promise.resolve({
+      ...{ ok: this.checkProblems.length === 0, problems: this.checkProblems, counts: { documents: 1 } },
+      given_up: [],
+    })
 
   close(): Promise<void> {
     this.closed++

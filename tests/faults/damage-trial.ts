@@ -110,12 +110,17 @@ export class DamageTrials {
       await engine.close()
       engine = await open()
       const after = await engine.check()
-      const { lost, changed } = differencesBetween(before, await keptIn(engine))
+      const toldLater = [after.problems, ...after.given_up.map((repair) => repair.problems)].flat().map(noteText)
+      const { lost, changed } = differencesBetween(before, await keptIn(engine, (why) => toldLater.push(why)))
       // Nothing but the damaged thing, and it is named.
       expect(mayLose).toEqual(expect.arrayContaining([...lost, ...changed]))
       if (trial.isOne === true) expect([...lost, ...changed].length).toBeLessThan(2)
       if (trial.unseen?.test(damage) !== true)
         for (const one of [...lost, ...changed]) expect(said.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
+      // Also to who repaired at once, and asks or uses it later.
+      if (trial.unseen?.test(damage) !== true)
+        for (const one of [...lost, ...changed])
+          expect(toldLater.join('\n')).toMatch(namedAs[one] ?? new RegExp(one, 'u'))
       if (mustSay && trial.unseen?.test(damage) !== true) expect(said.join('\n')).toMatch(mustSay)
       // What is left to say is about that, and says what to do.
       for (const problem of after.problems) expect(mayLose.some((one) => noteText(problem).includes(one))).toBe(true)

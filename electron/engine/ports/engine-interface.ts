@@ -1,5 +1,6 @@
 import type { AskedMove } from '@shared/api/store/backup-api'
-import type { AsideInput, AskInput, CheckReport, StartTurnInput, StoreInfo } from '@shared/api/api'
+import type { AsideInput, AskInput, StartTurnInput } from '@shared/api/api'
+import type { CheckReport, StoreInfo } from '@shared/api/store/store-report'
 import type { Change, LibraryStanding, RunningTurn, Trashed } from '@shared/changes'
 import type { Embeddings, FoundPassage, SearchInput } from '@shared/api/doors-api'
 import type { DocumentFormat, DocumentRecord, DocumentStatus, WebOrigin } from '@shared/documents'

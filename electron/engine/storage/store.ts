@@ -1,4 +1,4 @@
-import type { CheckReport } from '@shared/api/api'
+import type { CheckReport } from '@shared/api/store/store-report'
 import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
 import type {
   DamagedDocument,

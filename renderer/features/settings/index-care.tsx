@@ -1,4 +1,4 @@
-import type { CheckReport } from '@shared/api/api'
+import type { CheckReport, GivenUp } from '@shared/api/store/store-report'
 import { isTurnNoteKey, type Note, noteText } from '@shared/note'
 import { useTranslation } from 'react-i18next'
 import {
@@ -62,25 +62,45 @@ export function IndexCare() {
 
 function CheckResult({ report, rebuilding }: { readonly report: CheckReport; readonly rebuilding: boolean }) {
   const { t } = useTranslation('settings')
-  const { ok, problems } = report
+  const { ok, problems, given_up: repairs } = report
   return (
     <>
       <p className={ok ? styles.good : styles.bad}>
         {ok ? t('data.sound') : t('data.problems', { count: problems.length })}
       </p>
-      {problems.length > 0 && (
-        <ul className={styles.problems}>
-          {problems.slice(0, mostProblems).map((problem) => (
-            <Problem key={noteText(problem)} problem={problem} />
-          ))}
-        </ul>
-      )}
+      <Problems problems={problems} />
       {problems.length > 0 && (
         <Button size="small" disabled={rebuilding} onClick={() => void repairStore()}>
           {t('data.repairNow')}
         </Button>
       )}
+      {repairs.map((repair) => (
+        <EndedByRepair key={repair.folder} repair={repair} />
+      ))}
     </>
+  )
+}
+
+/** What a repair could not mend, and where the rest of it lies. */
+function EndedByRepair({ repair }: { readonly repair: GivenUp }) {
+  const { t, i18n } = useTranslation('settings')
+  const when = new Date(repair.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      <p className={styles.text}>{t('data.givenUp', { when, replace: { folder: safeName(repair.folder) } })}</p>
+      <Problems problems={repair.problems} />
+    </>
+  )
+}
+
+function Problems({ problems }: { readonly problems: readonly Note[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className={styles.problems}>
+      {problems.slice(0, mostProblems).map((problem) => (
+        <Problem key={noteText(problem)} problem={problem} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { arch, cpus, homedir, platform, release, totalmem, userInfo } from 'node:os'
-import type { CheckReport, StoreInfo } from '@shared/api/api'
+import type { CheckReport, StoreInfo } from '@shared/api/store/store-report'
 import type { TraceSpan, TraceSummary } from '@shared/diagnostics/trace'
 import type { ModelsState, NetworkAttempt } from '@shared/models/models'
 import { noteText } from '@shared/note'
@@ -68,12 +68,13 @@ function versions({ version, embedder, documents, chunks, sessions }: StoreInfo)
   ]
 }
 
-function checkLines({ ok, problems, counts }: CheckReport): string[] {
+function checkLines({ ok, problems, counts, given_up: repairs }: CheckReport): string[] {
   const counted = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
   return [
     ok ? 'in order' : 'damaged',
     counted.join(', '),
     ...problems.map((problem) => withoutHosts(noteText(problem))),
+    ...repairs.flatMap((repair) => repair.problems.map((problem) => `given up: ${withoutHosts(noteText(problem))}`)),
   ]
 }
 

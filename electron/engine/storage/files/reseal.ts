@@ -28,15 +28,16 @@ export function resealInto(
   }
 }
 
-/** What a repair has put aside or left on its way, in folders of rooms and below `aside`. Nobody writes to these but another repair. */
+/** What a repair has put aside or left on its way, in folders of rooms and below `aside`, and files it reads. Nobody writes to these but another repair. */
 export class FilesOfRepairs implements Resealed {
   constructor(
     private readonly folders: readonly string[],
     private readonly aside: string,
+    private readonly files: readonly string[],
   ) {}
 
   async resealing(reseal: Reseal): Promise<(() => Promise<boolean>)[]> {
-    const paths: string[] = []
+    const paths: string[] = [...this.files]
     for (const folder of this.folders) {
       const names = await namesIn(folder)
       paths.push(...names.filter((name) => name.endsWith('.moving')).map((name) => join(folder, name)))

@@ -56,5 +56,5 @@ function canBeRead(path: string, bytes: Buffer): boolean {
       .toString('utf8')
       .split('\n')
       .some((line) => jsonIfValid(line) !== undefined)
-  return bytes.length > 0
+  return bytes.length > 0 && !bytes.includes(0)
 }

@@ -1,5 +1,5 @@
 import { setImmediate as macrotask } from 'node:timers/promises'
-import type { CheckReport } from '@shared/api/api'
+import type { CheckReport, GivenUp } from '@shared/api/store/store-report'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import { type Note, note, whyOf } from '@shared/note'
 import type { ChunkTables } from '../chunks/chunk-tables'
@@ -17,6 +17,7 @@ export interface CheckedParts extends KeptParts, KeptDocuments {
   readonly tables: ChunkTables
   /** Documents that were lost with a damaged list. */
   readonly lost: () => Promise<readonly LostDocument[]>
+  readonly givenUp: () => Promise<GivenUp[]>
 }
 
 const rowsPerSlice = 200
@@ -24,7 +25,7 @@ const rowsPerSlice = 200
 /** Looks over everything a store holds; changes nothing. */
 export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
   const { catalogue, objects } = parts
-  const problems = await problemsOfList(parts)
+  const problems = [...(await problemsOfList(parts))]
   const records = catalogue.list()
   const ofTables = await problemsOfTables(parts).catch(notesOfDamage)
   problems.push(...ofTables.missing)
@@ -38,7 +39,7 @@ export async function checkStore(parts: CheckedParts): Promise<CheckReport> {
     objects: await objects.count(),
     ...kept.counts,
   }
-  return { ok: problems.length === 0, problems, counts }
+  return { ok: problems.length === 0, problems, counts, given_up: await parts.givenUp() }
 }
 
 interface TableProblems {
@@ -66,7 +67,11 @@ function notesOfDamage(thrown: unknown): TableProblems {
   return { missing: [note('tables_unreadable', whyOf(thrown))], changed: [] }
 }
 
-async function problemsOfList({ catalogue, lost }: CheckedParts): Promise<Note[]> {
+/** What is damaged of the list of documents, and what is known to be gone with it. */
+export async function problemsOfList({
+  catalogue,
+  lost,
+}: Pick<CheckedParts, 'catalogue' | 'lost'>): Promise<readonly Note[]> {
   const problems: Note[] = []
   if (catalogue.damagedAt !== null) problems.push(note('list_damaged'))
   if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))

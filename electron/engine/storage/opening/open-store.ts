@@ -8,9 +8,10 @@ import { checkStore, findUnsearchable } from './check-store'
 import { findFaultyDocuments } from './damaged-documents'
 import { noteSingleFiles } from './kept-things'
 import { PrivateFiles } from './private-files'
+import { readGivenUp } from './given-up'
 import { settleDamage } from './settle-damage'
 import { settleMove } from '../moving/settle-move'
-import { type LostDocument, noteLost, readLost } from '../catalogue/lost-documents'
+import { type LostDocument, noteLost, pathOfLost, readLost } from '../catalogue/lost-documents'
 import { JournalledCatalogue } from '../catalogue/document-catalogue'
 import { cataloguePaths } from '../catalogue/sealed-journal'
 import { createDurableFiles } from '../files/durable-file'
@@ -197,6 +198,7 @@ function filesOfRepairs(folder: string): FilesOfRepairs {
   return new FilesOfRepairs(
     rooms.map((room) => join(folder, room)),
     join(folder, 'damaged'),
+    [pathOfLost(folder)],
   )
 }
 
@@ -211,6 +213,7 @@ async function openTables(
     noteLost(
       folder,
       found.filter((one) => !catalogue.get(one.id)?.live),
+      vault.lines,
     )
   return TableSets.open(description, {
     ...{ folder, canEmbed, readOnly, isNew, now, log, forkUpkeep, builtIn: { id, dimensions }, seal: vault.files },
@@ -225,6 +228,8 @@ function storeOf(
   { needsRebuild, close }: { needsRebuild: boolean; close: () => Promise<void> },
 ): Store {
   const { catalogue, sessions, sets } = files
+  const seal = files.vault.lines
+  const lost = () => readLost(folder, seal)
   let closed: Promise<void> | undefined
   return {
     ...{ folder, ...files },
@@ -241,10 +246,11 @@ function storeOf(
     },
     needsRebuild,
     missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
-    check: () => checkStore({ ...files, folder, tables: sets.current, lost: () => readLost(folder) }),
+    check: () =>
+      checkStore({ ...files, folder, tables: sets.current, lost, givenUp: () => readGivenUp({ folder, seal }) }),
     damaged: () => findFaultyDocuments(files),
     unsearchable: () => findUnsearchable(catalogue, sets.current),
-    settleDamage: () => files.vault.whileStill(() => settleDamage({ ...files, folder, now, log })),
+    settleDamage: () => files.vault.whileStill(() => settleDamage({ ...files, folder, seal, lost, now, log })),
     resetTables: () => sets.reset(),
     whenEmptied: (listener) => {
       if (sets instanceof TableSets) sets.whenEmptied = listener

@@ -80,6 +80,10 @@ async function check({ client, out, err, say }: Context): Promise<number> {
   const rows = Object.entries(report.counts).map(([name, count]) => [printableLine(name), String(count)])
   for (const line of tableLines(rows, new Set([1]))) out.line(line)
   for (const problem of report.problems) out.line(`✗ ${printableLine(sayNote(problem, say))}`)
+  for (const { at, folder, problems } of report.given_up) {
+    out.line(printableLine(say('storeGivenUp', { when: momentText(at), folder })))
+    for (const problem of problems) out.line(`– ${printableLine(sayNote(problem, say))}`)
+  }
   if (report.ok) out.line(say('storeFine'))
   else err.line(say(canMend(report.problems) ? 'storeProblems' : 'storeUnmended'))
   return report.ok ? exitCode.fine : exitCode.failed
