@@ -1,9 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRouterClient } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createRouter } from '@engine/api/router'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { headlessActions } from '@shells/headless-actions'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 // In documents, in their names, in questions and in what is told of failures.
@@ -59,6 +62,26 @@ describe('the log of an engine', () => {
     expect((await engine.diagnostics.openTrace(String(turn?.['trace']))).summary.kind).toBe('turn')
     expect(lines.some(({ msg, level }) => level === 'debug' && msg === 'tool calculator')).toBe(true)
     for (const word of planted) expect(text.toLowerCase()).not.toContain(word)
+  })
+
+  // Would catch a fault of which a person sees one line and nobody ever sees where it came from.
+  test('says where a failure that nobody expected came from, through whichever door it left', async () => {
+    const client = createRouterClient(createRouter(engine, headlessActions(engine, join(folder, 'store'))))
+    const fault = new TypeError('“Zibbernaut” is undefined', { cause: new Error('the reason beneath') })
+    const spied = vi.spyOn(engine, 'check').mockRejectedValue(fault)
+    await expect(client.store.check()).rejects.toMatchObject({ code: 'CAIRN' })
+    spied.mockRestore()
+    await vi.waitFor(async () => expect(await logged()).toContain('Unexpected: TypeError'))
+    const lines = (await logged()).split('\n').filter((line) => line.includes('Unexpected:'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('"level":"error"')
+    expect(lines[0]).toContain('log-and-report.test.ts:')
+    expect(lines[0]).toContain('the reason beneath')
+    expect(lines[0]?.toLowerCase()).not.toContain('zibbernaut')
+    expect(await engine.diagnostics.report()).toContain('Unexpected: TypeError')
+    // What Cairn has words for is no fault.
+    await expect(client.sessions.get({ id: 'nobody' })).rejects.toMatchObject({ code: 'CAIRN' })
+    expect((await logged()).split('\n').filter((line) => line.includes('Unexpected:'))).toHaveLength(1)
   })
 
   test('keeps words once the settings want them, which a report still leaves out', async () => {

@@ -1,11 +1,13 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '@shared/api/api'
 import { toCairnError } from '@shared/errors'
+import { tellUnexpected } from '@engine/platform/log/unexpected'
 import type { CallContext } from './limits/limited-calls'
 
 /** The contract's one typed error, whatever was thrown; oRPC's own errors (invalid input) stay as they are. */
 function typedError(thrown: unknown): unknown {
   if (thrown instanceof ORPCError) return thrown
+  tellUnexpected(thrown)
   const error = toCairnError(thrown)
   return new ORPCError('CAIRN', { defined: true, message: error.message, data: error.report(), cause: thrown })
 }

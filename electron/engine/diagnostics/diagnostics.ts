@@ -6,6 +6,7 @@ import type { DiagnosticsSettings } from '@shared/settings'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { version } from '@engine/platform/paths'
 import type { Log } from '@engine/platform/log/log'
+import { hearUnexpected } from '@engine/platform/log/unexpected'
 import type { Tracer } from '@engine/platform/tracing/span'
 import type { KeptText } from '@engine/ports/models/kept-text'
 import type { DiagnosticsDesk } from '@engine/ports/diagnostics-desk'
@@ -47,6 +48,7 @@ export class Diagnostics implements DiagnosticsDesk {
   #opened: Opened | undefined
   #collector: Collector | undefined
   #report: ReportParts | undefined
+  #stopHearing: (() => void) | undefined
 
   constructor(private readonly options: DiagnosticsOptions) {
     this.#folder = join(options.folder, 'traces')
@@ -67,6 +69,7 @@ export class Diagnostics implements DiagnosticsDesk {
     this.#opened = opened
     const { logs } = this.options
     logs.begin(() => ({ level: opened.settings().log_level, text: opened.settings().log_text }))
+    this.#stopHearing ??= hearUnexpected((line) => logs.error(`Unexpected: ${line}`))
     logs.note('info', 'opened', { version, node: process.version, platform: process.platform })
     const address = () => opened.settings().collector
     this.#collector = new Collector({ address, gate: opened.gate, version, log: this.options.log })
@@ -135,6 +138,7 @@ export class Diagnostics implements DiagnosticsDesk {
 
   /** Resolves when what was recorded is on the disk, and sent where the settings say so. Never rejects. */
   async close(): Promise<void> {
+    this.#stopHearing?.()
     await Promise.all([this.#writer.close(), this.#collector?.flush()])
   }
 

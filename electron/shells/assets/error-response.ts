@@ -1,4 +1,5 @@
 import { type CairnError, type ErrorCode, toCairnError } from '@shared/errors'
+import { tellUnexpected } from '@engine/platform/log/unexpected'
 import { plainHeaders } from './security-headers'
 
 const statuses: Partial<Record<ErrorCode, number>> = {
@@ -18,6 +19,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 
 /** A failure as a program reads it: `{code, message, action}` with the status that fits. */
 export function errorResponse(thrown: unknown, status?: number): Response {
+  tellUnexpected(thrown)
   const error: CairnError = toCairnError(thrown)
   return withRetryAfter(jsonResponse(error.report(), status ?? errorStatus(error)), error)
 }

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
+import { tellUnexpected } from '@engine/platform/log/unexpected'
 import { errorStatus, jsonResponse, withRetryAfter } from '@shells/assets/error-response'
 import type { CallLimits } from '@engine/api/limits/call-limits'
 import { createMcpServer } from '@shells/mcp/mcp-server'
@@ -86,6 +87,7 @@ export function createMcpDoor({ visits, limits, ...parts }: McpDoorParts): Door 
       return transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
     },
     refuse(thrown, status) {
+      tellUnexpected(thrown)
       const error = toCairnError(thrown)
       const { message, action, ...data } = error.report()
       const told = { code: codes[data.code] ?? otherFailure, message: `${message} ${action}`.trim(), data }

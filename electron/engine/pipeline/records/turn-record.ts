@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { tellUnexpected } from '@engine/platform/log/unexpected'
 import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
 import { type Note, noteText } from '@shared/note'
 import type { Message } from '@shared/session/session-context'
@@ -181,6 +182,7 @@ export class TurnRecord {
         error.cause = new AggregateError([error.cause, writing], 'The turn failed, and so did recording it.')
       }
     }
+    tellUnexpected(error)
     if (status === 'cancelled') emit({ type: 'cancelled', trace_id, total_ms: this.#totalMs(), response: streamed })
     else emit({ type: 'error', trace_id, error: error.report() })
   }

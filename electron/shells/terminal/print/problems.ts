@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { ErrorReport, toCairnError } from '@shared/errors'
+import { tellUnexpected } from '@engine/platform/log/unexpected'
 import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { z } from 'zod'
 import errorWords from '@resources/words/errors.zh.json'
@@ -17,6 +18,8 @@ export function reportProblem(thrown: unknown, err: Output, say: Say): number {
     for (const message of invalid) err.line(say('error', { message: printableLine(saySentence(message, say)) }))
     return exitCode.usage
   }
+  // What an engine threw has been told of by its API.
+  if (!(thrown instanceof ORPCError)) tellUnexpected(thrown)
   const report = reportOf(thrown)
   if (report.code === 'CANCELLED') {
     err.line(say('cancelled'))

@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron'
 import { ask } from '../native-ui'
 import type { Log } from '@engine/platform/log/log'
+import { described } from '@engine/platform/log/unexpected'
 import type { WindowWords } from '../decisions/menu-template'
 
 export interface BugOptions {
@@ -34,8 +35,4 @@ export function reportBugs({ words, logs }: BugOptions): (thrown: unknown) => vo
   // A promise nobody waited for spoils nothing else, so it is only written down.
   process.on('unhandledRejection', (reason) => logs.error(`Unhandled: ${described(reason)}`))
   return fail
-}
-
-function described(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }

@@ -1,0 +1,29 @@
+import { channel } from 'node:diagnostics_channel'
+import { toCairnError } from '@shared/errors'
+
+const failures = channel('cairn:unexpected')
+const told = new WeakSet<object>()
+
+/** Tells of a failure on its way to a person, once, if it is none that Cairn has words for: then somebody has to find out what it was. */
+export function tellUnexpected(thrown: unknown): void {
+  if (toCairnError(thrown).code !== 'INTERNAL') return
+  if (typeof thrown === 'object' && thrown !== null) {
+    if (told.has(thrown)) return
+    told.add(thrown)
+  }
+  failures.publish(thrown)
+}
+
+/** Hears of such failures, with where each came from, until what this returns is called. */
+export function hearUnexpected(heard: (line: string) => void): () => void {
+  const hear = (thrown: unknown) => heard(described(thrown))
+  failures.subscribe(hear)
+  return () => void failures.unsubscribe(hear)
+}
+
+/** With the errors behind it: the outermost often says only that something failed. */
+export function described(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  const { stack = thrown.message, cause } = thrown
+  return cause instanceof Error ? `${stack}\nCaused by: ${described(cause)}` : stack
+}
