@@ -13,10 +13,6 @@ export class MemoryNotebookStore implements NotebookStore {
     return Promise.resolve([...this.kept.values()].map((text) => JSON.parse(text) as StoredNotebook))
   }
 
-  damaged(): Promise<string[]> {
-    return Promise.resolve([])
-  }
-
   save(notebook: StoredNotebook): Promise<void> {
     const { failure } = this
     this.failure = undefined
@@ -36,6 +32,7 @@ export function fakeNotebooks(parts: Partial<NotebooksParts> = {}): Notebooks {
   let made = 0
   return new Notebooks({
     store: new MemoryNotebookStore(),
+    isInLibrary: () => false,
     publish: (_change: Change) => undefined,
     async *write(notebook, { format }) {
       const { name, mediaType, bytes } = await exportNotebook(notebook, format)

@@ -15,6 +15,4 @@ export interface NotebookStore {
   /** Resolves once it is on disk. Throws CairnError DISK_FULL, PERMISSION_DENIED. */
   save(notebook: StoredNotebook): Promise<void>
   remove(id: string): Promise<void>
-  /** Paths of notebooks that cannot be understood. */
-  damaged(): Promise<string[]>
 }

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { ReportExport } from '@shared/api/research-api'
 import type { NewNote } from '@shared/api/notes-api'
 import type { Change, Trashed } from '@shared/changes'
@@ -12,6 +11,8 @@ import { UndoTimes } from '@engine/session/undo-times'
 
 export interface NotebooksParts {
   readonly store: NotebookStore
+  /** Whether the library still has a document for it: a notebook that is gone could not be told from one that was lost, whose document stays. */
+  readonly isInLibrary: (id: string) => boolean
   readonly publish: (change: Change) => void
   /** Writes a notebook as a file, as it is asked for. */
   readonly write: (notebook: Notebook, request: ReportExport, signal?: AbortSignal) => AsyncGenerator<ExportChunk>
@@ -167,9 +168,9 @@ export class Notebooks implements NotesDesk {
     return all.filter(({ as_evidence: used, trashed_at: at }) => used && at === null)
   }
 
-  /** The ids of those that are damaged. */
-  async unreadable(): Promise<ReadonlySet<string>> {
-    return new Set((await this.parts.store.damaged()).map((path) => basename(path, '.json')))
+  /** The ids of all that can be read, those in the trash included. */
+  async known(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#notebooks()).keys())
   }
 
   /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */
@@ -177,7 +178,7 @@ export class Notebooks implements NotesDesk {
     this.#undo.stopAll()
     await this.#last
     for (const { id, trashed_at: at } of (await this.#loaded)?.values() ?? []) {
-      if (at !== null) await this.parts.store.remove(id)
+      if (at !== null && !this.parts.isInLibrary(id)) await this.parts.store.remove(id)
     }
   }
 
@@ -246,7 +247,7 @@ export class Notebooks implements NotesDesk {
     return this.#inTurn(async () => {
       const notebooks = await this.#notebooks()
       // Restored while this waited.
-      if (notebooks.get(id)?.trashed_at === null) return
+      if (notebooks.get(id)?.trashed_at === null || this.parts.isInLibrary(id)) return
       await this.parts.store.remove(id)
       notebooks.delete(id)
     })

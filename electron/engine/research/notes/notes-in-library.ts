@@ -32,7 +32,7 @@ export interface NotesInLibraryParts {
   readonly library: NotesLibrary
   readonly notebooks: {
     usedAsEvidence(): Promise<Notebook[]>
-    unreadable(): Promise<ReadonlySet<string>>
+    known(): Promise<ReadonlySet<string>>
     useAsEvidence(id: string, on: boolean): Promise<unknown>
   }
   readonly log: (line: string) => void
@@ -110,9 +110,9 @@ export class NotesInLibrary {
       }),
     )
     const others = (await this.parts.written()).filter((path) => !wanted.has(path))
-    // Of a damaged notebook its document is what is left.
-    const unreadable = others.length === 0 ? new Set<string>() : await notebooks.unreadable()
-    for (const path of others) if (!unreadable.has(basename(dirname(path)))) await this.#leave(path)
+    const known = others.length === 0 ? new Set<string>() : await notebooks.known()
+    // Of a notebook that is damaged, or was lost, its document is what is left.
+    for (const path of others) if (known.has(basename(dirname(path)))) await this.#leave(path)
     for (const [path, notebook] of wanted) await this.#enter(path, notebook)
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
 import { higherSensitivity, type Sensitivity } from '@shared/session/session-context'
 import { safeFileName } from '@engine/ingest/files/safe-file-name'
@@ -21,10 +21,12 @@ const quietMs = 1500
 export function wireNotes(base: EngineBase, storage: StoragePart, { library, ready }: LibraryPart): Notebooks {
   const { options, changes, opened, closing, log } = base
   const { store } = storage
+  const folder = join(options.folder, 'notes', 'documents')
   const files = new ReportFiles()
   opened.defer(() => files.close())
   const notebooks = new Notebooks({
     store: store.notebooks,
+    isInLibrary: (id) => store.catalogue.list().some(isDocumentOf(join(folder, id))),
     publish: (change) => changes.publish(change),
     write: (notebook, request, signal) => {
       const { copy, report } = redactNotebook(notebook, request, sensitiveLibrary(store.catalogue))
@@ -37,7 +39,6 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
   })
   opened.defer(() => notebooks.close())
 
-  const folder = join(options.folder, 'notes', 'documents')
   const kept = new NotesInLibrary({
     folder,
     write: (path, text) => store.sources.write(path, text),
@@ -69,6 +70,11 @@ export function wireNotes(base: EngineBase, storage: StoragePart, { library, rea
   })
   void ready.then(() => keepUp(quietMs))
   return notebooks
+}
+
+/** In the trash of the library it may still be given back by itself. */
+function isDocumentOf(folder: string): (record: DocumentRecord) => boolean {
+  return ({ source, trashed_at: at }) => at === null && source.startsWith(`${folder}${sep}`)
 }
 
 /** The word for the most care that any of these documents needs; none where none needs any. */

@@ -146,6 +146,24 @@ describe('notebooks', () => {
     await expect.poll(() => store.kept.size).toBe(0)
   })
 
+  // Would catch a deleted notebook whose words can be searched for ever, because nothing tells it from one that was lost.
+  test('in the trash stay until their document has gone', async () => {
+    const store = new MemoryNotebookStore()
+    const closing = new AbortController()
+    let isInLibrary = true
+    const parts = { store, isInLibrary: () => isInLibrary }
+    const first = fakeNotebooks({ ...parts, closing: closing.signal })
+    const { id } = await first.create('Huts')
+    await first.trash(id)
+    closing.abort()
+    await first.close()
+    const second = fakeNotebooks(parts)
+    expect(await second.known()).toEqual(new Set([id]))
+    isInLibrary = false
+    await second.close()
+    expect(store.kept.size).toBe(0)
+  })
+
   test('take no more changes when Cairn is closing', async () => {
     const closing = new AbortController()
     const notebooks = fakeNotebooks({ closing: closing.signal })

@@ -144,18 +144,18 @@ describe('notebooks in the library', () => {
     expect((await notebooks.get(id)).as_evidence).toBe(true)
   })
 
-  // Would catch a damaged notebook that takes along what the library has read of it.
-  test('stay while their notebook is damaged', async () => {
+  // Would catch a damaged notebook that takes along what the library has read of it, at once or once a repair has put it aside.
+  test('stay when their notebook was lost', async () => {
     const { keepUp, notebooks, records } = await kept()
     const { id } = await notebooks.create('Huts')
     await notebooks.add(id, note('Opened in 1921.'))
     await notebooks.useAsEvidence(id, true)
     await keepUp()
     vi.spyOn(notebooks, 'usedAsEvidence').mockResolvedValue([])
-    const unreadable = vi.spyOn(notebooks, 'unreadable').mockResolvedValue(new Set([id]))
+    const known = vi.spyOn(notebooks, 'known').mockResolvedValue(new Set())
     await keepUp()
     expect(records.size).toBe(1)
-    unreadable.mockResolvedValue(new Set())
+    known.mockResolvedValue(new Set([id]))
     await keepUp()
     expect(records.size).toBe(0)
   })
