@@ -224,3 +224,55 @@ it('whoever reads goes on with what is known where a look takes too long, and wa
   await library.close()
   await writer.close()
 })
+
+// Would catch what was called safe and is forgotten with the network, versions that are read back from where they were just written, and tables that stay
+// those of a writer who is none any more.
+it('whoever was writing when the bucket went knows what is on record, and reads it again once it is back', async () => {
+  let isGone = false
+  const read: string[] = []
+  const gone = () => {
+    if (isGone) throw new CairnError('UNREACHABLE', 'The bucket is gone.')
+  }
+  const bucket: Bucket = { ...around({ put: gone, list: gone }), get: (key) => (read.push(key), disk.get(key)) }
+  const told: string[] = []
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const library = await SharedLibrary.open({
+    ...{ bucket, cache: join(folder, 'library.json'), who: 'Anna', log: () => undefined },
+  })
+  library.follow({
+    read: () => Promise.resolve(void told.push('read')),
+    begin: () => Promise.resolve(),
+    begun: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
+    end: () => ended.then(() => false),
+    readAgain: async ({ records }) => {
+      gone()
+      await Promise.resolve(told.push(`again ${[...records.keys()].join(' ')}`))
+    },
+  })
+  const letGo = await library.hold()
+  await library.publish({ put: { a: 1 } })
+  isGone = true
+  await expect(library.publish({ put: { b: 2 } })).rejects.toMatchObject({ code: 'UNREACHABLE' })
+  letGo()
+  await vi.waitFor(() => expect(library.isWriting).toBe(false))
+  // While what it wrote is being ended as well.
+  const look = library.look()
+  expect([...library.state.records.keys()]).toEqual(['a'])
+  end()
+  await look
+  await vi.waitFor(() => expect(library.access).toMatchObject({ role: 'reading', reachable: false }))
+  await library.lookAnew()
+  expect([[...library.state.records.keys()], told]).toEqual([['a'], []])
+  isGone = false
+  await library.lookAnew()
+  await library.lookAnew()
+  expect([[...library.state.records.keys()], told]).toEqual([['a'], ['again a']])
+  expect(library.access).toMatchObject({ role: 'reading', reachable: true })
+  expect(read.filter((key) => key.startsWith('versions/'))).toEqual([])
+  await library.close()
+  const offline = around({ list: () => Promise.reject(new CairnError('UNREACHABLE', 'Gone.')) })
+  const after = await LibraryReader.open(offline, { cache: join(folder, 'library.json') })
+  expect([...(await after.current()).state.records.keys()]).toEqual(['a'])
+})
