@@ -186,7 +186,7 @@ test('a backup made while the library cannot be asked says of when its list is (
 
 // Would catch keys of the bucket in a log, a trace, a report, the settings, or any other file of the store.
 test('keys that the keychain keeps open the library without an environment, and stand in no file and no report', async () => {
-  const secret = 'pelican-lamp-secret'
+  const secret = server.environment.AWS_SECRET_ACCESS_KEY
   const sealing = {
     isThere: () => Promise.resolve(true),
     seal: (text: string) => Promise.resolve(Buffer.from(text).reverse()),
@@ -201,7 +201,6 @@ test('keys that the keychain keeps open the library without an environment, and 
     opened.push(engine)
     return engine
   }
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secret)
   vi.stubEnv('AWS_ENDPOINT_URL', way.address)
   const anna = await start()
   await addFile(anna, 'hut.md', hut)
