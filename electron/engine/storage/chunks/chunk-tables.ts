@@ -14,7 +14,7 @@ import {
   openOrRemake,
   openUnreadable,
 } from './open-tables'
-import { type DocumentRows, createChunkTable } from '../tables/chunk-table'
+import { type DocumentRows, countRows, createChunkTable } from '../tables/chunk-table'
 import { readNames, readTexts, readVectorsAt, readWithoutVectors } from '../tables/copied-rows'
 import type { TablePlace } from './table-place'
 import { HashedTermStatistics } from './term-statistics'
@@ -68,6 +68,11 @@ export class ChunkTables<Place extends TablePlace = TablePlace> implements Chunk
   /** How many rows of which revision each document has. */
   get documents(): ReadonlyMap<string, DocumentRows> {
     return this.current.open.documents
+  }
+
+  /** As `documents`; counted anew where others write to the tables. */
+  async countDocuments(): Promise<ReadonlyMap<string, DocumentRows>> {
+    return this.current.writer ? this.documents : this.current.published.read(countRows)
   }
 
   get place(): Place {

@@ -50,15 +50,19 @@ interface TableProblems {
 }
 
 async function problemsOfTables({ catalogue, tables }: CheckedParts): Promise<TableProblems> {
-  const missing: Note[] = []
-  for (const { id, expected, found } of findMissing(catalogue.list(), tables.documents)) {
-    missing.push(note('chunks_missing', { ...named(catalogue.get(id), id), found, count: expected }))
-  }
-  for (const id of tables.documents.keys()) {
-    if (!catalogue.get(id)?.live) missing.push(note('chunks_unused', { id }))
-  }
+  let missing = notesOfRows(catalogue, await tables.countDocuments())
+  // Others may have written while it was counted.
+  if (missing.length > 0) missing = notesOfRows(catalogue, await tables.countDocuments())
   const changed = (await changedChunks(tables)).map(({ id }) => note('chunk_changed', { id }))
   return { missing, changed, chunks: await tables.index.countChunks() }
+}
+
+function notesOfRows(catalogue: JournalledCatalogue, rows: Awaited<ReturnType<ChunkTables['countDocuments']>>): Note[] {
+  const notes = findMissing(catalogue.list(), rows).map(({ id, expected, found }) =>
+    note('chunks_missing', { ...named(catalogue.get(id), id), found, count: expected }),
+  )
+  for (const id of rows.keys()) if (!catalogue.get(id)?.live) notes.push(note('chunks_unused', { id }))
+  return notes
 }
 
 /** One note for tables that cannot be read. Throws what says nothing about them, such as a network that is gone. */

@@ -39,6 +39,8 @@ export class LibraryReader {
   #lookedAt = -Infinity
   #reachedAt: number | null = null
   #notedAt = -Infinity
+  /** Of the state that is kept on this machine. */
+  #keptKey: string | null = null
   #looking: Promise<ReadState> | undefined
 
   private constructor(
@@ -53,13 +55,26 @@ export class LibraryReader {
     const isOurs = data?.address === bucket.address
     const state = isOurs ? { key: data.key, records: new Map(data.records), tables: data.tables } : emptyState
     const reader = new LibraryReader(bucket, options, { state, trouble: null })
-    if (isOurs) reader.#reachedAt = (await stat(options.cache).catch(() => undefined))?.mtimeMs ?? null
+    if (!isOurs) return reader
+    reader.#keptKey = data.key
+    reader.#reachedAt = (await stat(options.cache).catch(() => undefined))?.mtimeMs ?? null
     return reader
   }
 
   /** When the library last answered, in milliseconds since the epoch, also before this process began; null where that is not known. */
   get reachedAt(): number | null {
     return this.#reachedAt
+  }
+
+  /** What it last gave. */
+  get known(): ReadState {
+    return this.last
+  }
+
+  /** Goes on from what this process itself has written: it is on record since `at`, in milliseconds since the epoch. */
+  know(state: LibraryState, at: number): ReadState {
+    this.#reachedAt = Math.max(at, this.#reachedAt ?? 0)
+    return (this.last = { state, trouble: null })
   }
 
   /**
@@ -78,14 +93,18 @@ export class LibraryReader {
   async #look(now: number): Promise<ReadState> {
     const before = this.last.state
     try {
-      const state = await readNewest(this.bucket, before)
+      const read = await readNewest(this.bucket, before)
+      const { state: known } = this.last
+      // What became known during the look may be newer.
+      const state = known !== before && (known.key ?? '') > (read.key ?? '') ? known : read
       this.last = { state, trouble: null }
       this.#reachedAt = Date.now()
-      if (state !== before) await this.#keep(state)
+      if (state.key !== this.#keptKey) await this.#keep(state)
       else await this.#note(now)
     } catch (thrown) {
-      if (!(thrown instanceof CairnError) || !passing.has(thrown.code) || before.key === null) throw thrown
-      this.last = { state: before, trouble: thrown.report() }
+      const { state } = this.last
+      if (!(thrown instanceof CairnError) || !passing.has(thrown.code) || state.key === null) throw thrown
+      this.last = { state, trouble: thrown.report() }
     }
     this.#lookedAt = now
     return this.last
@@ -102,6 +121,7 @@ export class LibraryReader {
   /** A full disk costs the cache, and nothing else. */
   async #keep({ key, records, tables }: LibraryState): Promise<void> {
     const { cache, log } = this.options
+    this.#keptKey = key
     try {
       await writeJsonDurably(cache, { address: this.bucket.address, key, records: [...records], tables })
     } catch (thrown) {

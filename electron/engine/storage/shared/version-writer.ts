@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { Bucket } from '@engine/ports/storage/bucket'
 import { type LibraryVersion, applyVersion, readVersionKey, versionKey, versionsFolder } from './library-version'
 import { type LibraryState, emptyState, listVersions, readNewest } from './version-reader'
-import { type LeaseOptions, WriterLease } from './writer-lease'
+import { type LeaseOptions, WriterLease, lateLists } from './writer-lease'
 
 export interface LibraryChange {
   readonly put?: Readonly<Record<string, unknown>>
@@ -15,6 +16,8 @@ export interface LibraryChange {
 const requestBytes = 100_000
 /** A whole version is written when reading the changes costs more than reading that, or where it is small, than this. */
 const smallest = 64 * requestBytes
+/** A version that no list shows is looked for this often. */
+const tries = 5
 
 /** The one who writes to a shared library. Writes follow one another. */
 export class VersionWriter {
@@ -30,12 +33,17 @@ export class VersionWriter {
   private constructor(
     private readonly bucket: Bucket,
     private readonly lease: WriterLease,
+    private readonly listed: { newest: string },
   ) {}
 
   /** Takes the lease, and keeps it until `close`. Throws STORE_LOCKED with the one who writes, STORE_DAMAGED, and what the bucket throws. */
   static async open(bucket: Bucket, options: LeaseOptions): Promise<VersionWriter> {
-    const newestTerm = async () => readVersionKey((await listVersions(bucket)).at(-1)?.key ?? '')?.term ?? 0
-    const writer = new VersionWriter(bucket, await WriterLease.take(bucket, newestTerm, options))
+    const listed = { newest: '' }
+    const newestTerm = async () => {
+      listed.newest = (await listVersions(bucket)).at(-1)?.key ?? ''
+      return readVersionKey(listed.newest)?.term ?? 0
+    }
+    const writer = new VersionWriter(bucket, await WriterLease.take(bucket, newestTerm, options), listed)
     try {
       writer.#state = await readNewest(bucket, emptyState)
       // Its term is on record from now on, so that no later holder has the same.
@@ -85,13 +93,23 @@ export class VersionWriter {
     const bytes = new TextEncoder().encode(JSON.stringify(version))
     const key = versionKey(this.lease.term, (this.#sequence += 1), this.lease.holder, bytes.length)
     await this.bucket.put(key, bytes)
-    await this.lease.confirm()
+    await this.#confirm(key)
     this.#confirmed = { at: Date.now(), trouble: null }
     this.#state = { key, records, tables }
     if (isWhole) await this.#tidy(key)
     this.#sizes = isWhole
       ? { whole: bytes.length, since: 0 }
       : { ...this.#sizes, since: this.#sizes.since + bytes.length + requestBytes }
+  }
+
+  /** Resolves where nobody has taken over, and lists show the version: otherwise whoever takes over next would not find it. */
+  async #confirm(key: string): Promise<void> {
+    for (let made = 1; ; made += 1) {
+      await this.lease.confirm()
+      if (this.listed.newest === key) return
+      if (made === tries) throw lateLists(this.bucket)
+      await pause(200 * made)
+    }
   }
 
   /** Deletes what is before a whole version. A reader on its way through it begins anew. */

@@ -125,7 +125,7 @@ export class WriterLease {
     this.#term = Math.max(await this.newestTerm(), ...before.map(({ term }) => term)) + 1
     this.#since = new Date((this.options.now ?? Date.now)()).toISOString()
     await this.#put()
-    const claims = this.#read(await this.bucket.list(folder)).filter(({ holder }) => holder !== this.holder)
+    const claims = (await this.#listWithOwn()).filter(({ holder }) => holder !== this.holder)
     const other = claims.find(({ isFresh, term }) => isFresh || term >= this.#term)
     if (other) {
       await this.release()
@@ -137,6 +137,19 @@ export class WriterLease {
     }
     for (const { entry } of claims) await this.bucket.delete(entry.key)
     return undefined
+  }
+
+  /** All claims, once a list shows that of this holder: until then nobody else can see it either. */
+  async #listWithOwn(): Promise<Found[]> {
+    for (let made = 1; ; made += 1) {
+      const claims = this.#read(await this.bucket.list(folder))
+      if (claims.some(({ holder }) => holder === this.holder)) return claims
+      if (made === tries) {
+        await this.release().catch(() => undefined)
+        throw lateLists(this.bucket)
+      }
+      await pause(100 * made)
+    }
   }
 
   #key(): string {
@@ -159,6 +172,16 @@ export class WriterLease {
     const action = `It can be read meanwhile. Writing is free when that Cairn closes, or ${seconds} seconds after it has died.`
     return new LibraryLockedError(claim ?? null, `${who} is writing to ${this.bucket.address}.`, action)
   }
+}
+
+/** For a server that answered a write, and does not show it in its lists. */
+export function lateLists({ address }: Bucket): CairnError {
+  const message = `The server of ${address} does not list what it has just been given.`
+  return new CairnError(
+    'STORE_UNUSABLE',
+    message,
+    'Nothing is written meanwhile, since others could miss it. Try again later.',
+  )
 }
 
 function readClaims({ entries, now }: BucketListing, lastsMs: number): Found[] {

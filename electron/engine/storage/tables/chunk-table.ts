@@ -66,7 +66,8 @@ export async function createChunkTable(
   }
 }
 
-async function countRows(table: Table): Promise<Map<string, DocumentRows>> {
+/** How many rows of which revision each document has. */
+export async function countRows(table: Table): Promise<Map<string, DocumentRows>> {
   const documents = new Map<string, DocumentRows>()
   for await (const batch of table.query().select(['doc_id', 'revision'])) {
     const documentAt = textColumn(batch, 'doc_id')

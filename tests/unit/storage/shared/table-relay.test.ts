@@ -10,9 +10,14 @@ import { startS3Server } from '../../../support/s3-server'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
 let folder: string
+/** Of this test alone: a server that goes on between them keeps what the others wrote. */
+let shelf = ''
+let made = 0
 const relays: TableRelay[] = []
 
 beforeEach(async () => {
+  made += 1
+  shelf = `shelf/${made}`
   server = await startS3Server()
   folder = await mkdtemp(join(tmpdir(), 'cairn-relay-'))
 })
@@ -23,7 +28,7 @@ afterEach(async () => {
 })
 
 async function relayIn(name: string, isOffline = () => false, logged: string[] = []): Promise<TableRelay> {
-  const place = readS3Place('s3://team/shelf/one', server.environment)
+  const place = readS3Place(`s3://team/${shelf}`, server.environment)
   const gate = createNetworkGate({ allowedHosts: () => [], now: () => 0, isOffline })
   const relay = await TableRelay.open({ place, gate, folder: join(folder, name), log: (line) => logged.push(line) })
   relays.push(relay)
@@ -54,7 +59,7 @@ it('is the bucket for LanceDB: tables are written, indexed, searched and opened 
   const version = await table.version()
   await table.add(rows(500, 50))
   await table.delete("id = 'r3'")
-  const keys = (await server.bucket('shelf/one').list('lance-1-1/')).entries.map(({ key }) => key)
+  const keys = (await server.bucket(shelf).list('lance-1-1/')).entries.map(({ key }) => key)
   expect(keys.length).toBeGreaterThan(3)
   const reader = await relayIn('reader')
   const reading = await connect(reader.uriOf('lance-1-1'), { storageOptions: { ...reader.storageOptions } })
@@ -87,9 +92,9 @@ it('serves what was read while the server is gone, and what was not fails soon (
 
 it('asks again for what has changed on this disk (bug: one flipped bit, and a library looks damaged here for two weeks)', async () => {
   const relay = await relayIn('one')
-  await server.bucket('shelf/one').put('lance-1-1/x.lance', new TextEncoder().encode('as it was written'))
+  await server.bucket(shelf).put('lance-1-1/x.lance', new TextEncoder().encode('as it was written'))
   const door = `${relay.storageOptions['awsEndpoint']}/${new URL(relay.uriOf('lance-1-1')).host}`
-  const read = async () => (await fetch(`${door}/shelf/one/lance-1-1/x.lance`)).text()
+  const read = async () => (await fetch(`${door}/${shelf}/lance-1-1/x.lance`)).text()
   expect(await read()).toBe('as it was written')
   const kept = await readdir(join(folder, 'one'))
   expect(kept).toHaveLength(1)
@@ -103,18 +108,18 @@ it('asks again for what has changed on this disk (bug: one flipped bit, and a li
 
 it('lets nobody in who does not know its name, nor anything but tables be reached (bug: any program here reads the team’s bucket)', async () => {
   const relay = await relayIn('one')
-  await server.bucket('shelf/one').put('objects/ab/secret', new TextEncoder().encode('secret'))
-  await server.bucket('shelf/one').put('lance-1-1/x.lance', new TextEncoder().encode('table'))
+  await server.bucket(shelf).put('objects/ab/secret', new TextEncoder().encode('secret'))
+  await server.bucket(shelf).put('lance-1-1/x.lance', new TextEncoder().encode('table'))
   const door = relay.storageOptions['awsEndpoint']
   const name = new URL(relay.uriOf('lance-1-1')).host
   const asked = async (path: string) => (await fetch(`${door}/${path}`)).status
-  expect(await asked(`${name}/shelf/one/lance-1-1/x.lance`)).toBe(200)
+  expect(await asked(`${name}/${shelf}/lance-1-1/x.lance`)).toBe(200)
   for (const path of [
-    'team/shelf/one/lance-1-1/x.lance',
-    `${name}x/shelf/one/lance-1-1/x.lance`,
-    `${name}/shelf/one/objects/ab/secret`,
-    `${name}/shelf/one/lance-1-1/../objects/ab/secret`,
-    `${name}/shelf/one/lance-1-1/%2e%2e/objects/ab/secret`,
+    `team/${shelf}/lance-1-1/x.lance`,
+    `${name}x/${shelf}/lance-1-1/x.lance`,
+    `${name}/${shelf}/objects/ab/secret`,
+    `${name}/${shelf}/lance-1-1/../objects/ab/secret`,
+    `${name}/${shelf}/lance-1-1/%2e%2e/objects/ab/secret`,
     `${name}/?list-type=2&prefix=shelf/`,
     '',
   ]) {
@@ -124,7 +129,7 @@ it('lets nobody in who does not know its name, nor anything but tables be reache
 
 // Seen with Swift's s3api: LanceDB could commit nothing there, and deleted nothing.
 it('stands in for what a server lacks: a write only where nothing is, and several deletions without a checksum', async () => {
-  const place = readS3Place('s3://team/shelf/one', server.environment)
+  const place = readS3Place(`s3://team/${shelf}`, server.environment)
   const gate = createNetworkGate({ allowedHosts: () => [], now: () => 0 })
   const refusals: string[] = []
   const refuse = (status: number, code: string) => {
@@ -153,7 +158,7 @@ it('stands in for what a server lacks: a write only where nothing is, and severa
 
 // Catches a version that is written over because the server could not say that it was there.
 it('writes nothing where such a server does not say whether something is there', async () => {
-  const place = readS3Place('s3://team/shelf/one', server.environment)
+  const place = readS3Place(`s3://team/${shelf}`, server.environment)
   const gate = createNetworkGate({ allowedHosts: () => [], now: () => 0 })
   const written: string[] = []
   const fetch: typeof gate.fetch = (_url, options) => {
@@ -165,7 +170,7 @@ it('writes nothing where such a server does not say whether something is there',
   const relay = await TableRelay.open({ place, gate: { fetch }, folder: join(folder, 'silent'), log: () => undefined })
   relays.push(relay)
   const door = `${relay.storageOptions['awsEndpoint']}/${new URL(relay.uriOf('lance-1-1')).host}`
-  const key = `${door}/shelf/one/lance-1-1/chunks.lance/_versions/1.manifest`
+  const key = `${door}/${shelf}/lance-1-1/chunks.lance/_versions/1.manifest`
   const answer = await globalThis.fetch(key, { method: 'PUT', headers: { 'if-none-match': '*' }, body: 'version' })
   expect(answer.status).toBe(403)
   expect(written).toEqual([])

@@ -71,6 +71,8 @@ export class SharedLibrary {
   #late: Promise<void> | undefined
   #isClosed = false
   #isTakingOver = false
+  /** After writing, the library could not be read: what hangs on its state is still that of the writer. */
+  #mustReadAgain = false
   /** The last who was found writing, when this process wanted to. */
   #other: LibraryAccess['writer'] = null
   #askedAt = 0
@@ -234,20 +236,20 @@ export class SharedLibrary {
     await this.#askWhoWrites()
     await this.#turns.add(async () => {
       const before = this.last
-      if (this.#writer || this.#isClosed || read === before) return
-      if (read.state !== before.state) {
-        this.#tables = read.state.tables
-        await this.#takeOver((follower) => follower.read(read.state))
-      }
+      if (this.#writer || this.#isClosed || read === before || read !== this.reader.known) return
+      if (this.#mustReadAgain && read.trouble === null) await this.#takeOver(read, 'readAgain')
+      else if (read.state !== before.state) await this.#takeOver(read, 'read')
       this.last = read
       if (read.trouble?.code !== before.trouble?.code) this.#tell()
     })
   }
 
-  async #takeOver(act: (follower: LibraryFollower) => Promise<void>): Promise<void> {
+  async #takeOver({ state }: ReadState, how: 'read' | 'readAgain'): Promise<void> {
+    this.#tables = state.tables
     this.#isTakingOver = true
     try {
-      if (this.#follower) await act(this.#follower)
+      await this.#follower?.[how](state)
+      if (how === 'readAgain') this.#mustReadAgain = false
     } finally {
       this.#isTakingOver = false
     }
@@ -260,6 +262,7 @@ export class SharedLibrary {
     const { bucket, who, lastsMs } = this.parts
     const writer = await this.#take(() => VersionWriter.open(bucket, { who, ...(lastsMs && { lastsMs }) }))
     this.#writer = writer
+    this.#mustReadAgain = false
     this.#tables = writer.state.tables
     try {
       await this.#follower?.begin(writer.state, writer.term)
@@ -323,7 +326,7 @@ export class SharedLibrary {
     try {
       await this.#follower?.flush()
       const isSettled = await this.#follower?.end()
-      this.#writer = undefined
+      this.#stopWriting(writer)
       clearTimeout(this.#telling)
       if (this.#tables) await writer.publish({ tables: { ...this.#tables, settled: isSettled === true } })
     } catch (thrown) {
@@ -338,20 +341,26 @@ export class SharedLibrary {
     this.#report(why)
     clearInterval(this.#idle)
     clearTimeout(this.#telling)
-    this.#writer = undefined
+    this.#stopWriting(writer)
     await this.#follower?.end().catch((thrown: unknown) => this.#report(thrown))
     await this.#reading(writer)
   }
 
-  async #reading(writer: VersionWriter): Promise<void> {
+  /** What was called safe stays known, also where the library cannot be asked any more. */
+  #stopWriting(writer: VersionWriter): void {
     this.#writer = undefined
+    this.#mustReadAgain = true
+    this.last = this.reader.know(writer.state, writer.confirmed.at)
+  }
+
+  async #reading(writer: VersionWriter): Promise<void> {
+    this.#stopWriting(writer)
     await writer.close()
     if (this.#isClosed) return
     try {
       const read = await this.reader.current({ anew: true })
       this.last = read
-      this.#tables = read.state.tables
-      await this.#takeOver((follower) => follower.readAgain(read.state))
+      await this.#takeOver(read, 'readAgain')
     } catch (thrown) {
       this.#report(thrown)
     }
