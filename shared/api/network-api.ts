@@ -40,6 +40,8 @@ export const networkContract = {
   /** Every attempt that is kept: files of about 5 MB in all, the oldest go. */
   log: procedure.input(AttemptQuery).output(FoundAttempts),
   rules: procedure.output(z.array(NetworkRule)),
+  /** Allows a host for good. INVALID_INPUT for what names none. */
+  allow: procedure.input(z.object({ host: z.string().min(1).max(253) })).output(z.array(NetworkRule)),
   /** Takes a host's permission back. NOT_FOUND where it has none. */
   forget: procedure.input(z.object({ host: z.string().min(1).max(253) })).output(z.array(NetworkRule)),
 }

@@ -23,6 +23,19 @@ export function isAllowedHost(host: string, allowed: readonly string[]): boolean
   return allowed.some((one) => one === host || (one.startsWith('.') && host.endsWith(one)))
 }
 
+/**
+ * The name of a host as addresses have it, from what a person wrote; one with a dot before it stands for all below it. Undefined for an address, a port,
+ * and whatever else names no host.
+ */
+export function hostFrom(written: string): string | undefined {
+  const [, dot = '', name = ''] = /^(\.?)([^\s/@?#*]+)$/u.exec(written.trim()) ?? []
+  if (!URL.canParse(`http://${name}`)) return undefined
+  const { host, hostname, port } = new URL(`http://${name}`)
+  const bare = hostname.replace(/\.$/u, '')
+  const isName = port === '' && !/:\d+$/u.test(name) && host === hostname && bare !== ''
+  return isName ? dot + bare : undefined
+}
+
 /** The hosts that a refusal asks to allow, from what it says is to be done. A file's name looks much like one. */
 export function hostsNamed(action: string): string[] {
   const found = action.toLowerCase().match(/(?<![\w/@.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\w/-])/gu)

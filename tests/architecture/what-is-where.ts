@@ -294,6 +294,7 @@ export const rows: readonly Row[] = [
     window: 'Settings, Network',
     command: '`cairn network`',
     calls: ['network.log', 'network.rules', 'network.forget'],
+    commandCalls: ['network.allow'],
   },
   {
     what: 'Sets of questions, runs of them, and their comparison',

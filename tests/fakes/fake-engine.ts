@@ -347,6 +347,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   readonly network: NetworkDesk = {
     find: () => Promise.resolve({ attempts: [], total: 0, damaged: 0 }),
     rules: () => [],
+    allow: () => Promise.resolve([]),
     forget: () => Promise.resolve([]),
   }
   readonly diagnostics = new FakeDiagnostics()

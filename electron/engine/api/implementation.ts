@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '@shared/api/api'
 import { toCairnError } from '@shared/errors'
-import { tellUnexpected } from '@engine/platform/log/unexpected'
+import { tellUnexpected } from '@engine/ports/unexpected'
 import type { CallContext } from './limits/limited-calls'
 
 /** The contract's one typed error, whatever was thrown; oRPC's own errors (invalid input) stay as they are. */

@@ -39,6 +39,7 @@ export function createRouter(engine: Engine, shell: ShellActions, limits = limit
     network: {
       log: api.network.log.handler(({ input }) => engine.network.find(input)),
       rules: api.network.rules.handler(() => engine.network.rules()),
+      allow: api.network.allow.handler(({ input }) => engine.network.allow(input.host)),
       forget: api.network.forget.handler(({ input }) => engine.network.forget(input.host)),
     },
     encryption: encryptionRoutes(engine.encryption),

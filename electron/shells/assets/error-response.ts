@@ -1,5 +1,5 @@
 import { type CairnError, type ErrorCode, toCairnError } from '@shared/errors'
-import { tellUnexpected } from '@engine/platform/log/unexpected'
+import { tellUnexpected } from '@engine/ports/unexpected'
 import { plainHeaders } from './security-headers'
 
 const statuses: Partial<Record<ErrorCode, number>> = {

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
-import { tellUnexpected } from '@engine/platform/log/unexpected'
+import { tellUnexpected } from '@engine/ports/unexpected'
 import { errorStatus, jsonResponse, withRetryAfter } from '@shells/assets/error-response'
 import type { CallLimits } from '@engine/api/limits/call-limits'
 import { createMcpServer } from '@shells/mcp/mcp-server'

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { tellUnexpected } from '@engine/platform/log/unexpected'
+import { tellUnexpected } from '@engine/ports/unexpected'
 import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
 import { type Note, noteText } from '@shared/note'
 import type { Message } from '@shared/session/session-context'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
+import { hostFrom } from '@shared/models/model-hosts'
 import type { NetworkAttempt } from '@shared/models/models'
 import { AttemptLog } from '@engine/platform/network/attempt-log'
 import { HostRules } from '@engine/platform/network/host-rules'
@@ -46,6 +47,12 @@ export async function wireNetwork(
       return {
         find: (query) => attempts.find(query),
         rules: list,
+        async allow(written) {
+          const host = hostFrom(written)
+          if (host === undefined) throw notAHost(written)
+          if (!hosts().includes(host)) await settings.change({ models: { allowed_hosts: [...hosts(), host] } })
+          return list()
+        },
         async forget(host) {
           const others = hosts().filter((one) => one !== host)
           if (others.length === hosts().length) throw new CairnError('NOT_FOUND', `${host} is not allowed.`)
@@ -55,4 +62,12 @@ export async function wireNetwork(
       }
     },
   }
+}
+
+function notAHost(written: string): CairnError {
+  return new CairnError(
+    'INVALID_INPUT',
+    `“${written}” is no name of a host.`,
+    'Write it as in example.org, or .example.org for all below it, without “https://”, a port or a path.',
+  )
 }

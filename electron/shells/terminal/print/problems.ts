@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { ErrorReport, toCairnError } from '@shared/errors'
-import { tellUnexpected } from '@engine/platform/log/unexpected'
+import { tellUnexpected } from '@engine/ports/unexpected'
 import { failureInChinese } from '@shared/failures/failure-in-chinese'
 import { z } from 'zod'
 import errorWords from '@resources/words/errors.zh.json'

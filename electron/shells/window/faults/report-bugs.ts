@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron'
 import { ask } from '../native-ui'
 import type { Log } from '@engine/platform/log/log'
-import { described } from '@engine/platform/log/unexpected'
+import { described } from '@engine/ports/unexpected'
 import type { WindowWords } from '../decisions/menu-template'
 
 export interface BugOptions {

@@ -11,6 +11,7 @@ type Action = (context: Context, operands: readonly string[]) => Promise<number>
 const actions: Readonly<Record<string, Action>> = {
   log: showLog,
   rules: showRules,
+  allow,
   forget,
   offline: (context) => change(context, true),
   online: (context) => change(context, false),
@@ -18,7 +19,7 @@ const actions: Readonly<Record<string, Action>> = {
 
 export const network: Command = {
   name: 'network',
-  usage: 'log [word…]|rules|forget <host>|offline|online [--all] [--json]',
+  usage: 'log [word…]|rules|allow <host>|forget <host>|offline|online [--all] [--json]',
   about: 'aboutNetwork',
   options: ['all', 'json'],
   needs: 'whatNetworkAction',
@@ -70,6 +71,12 @@ function outcomeOf({ outcome, by }: NetworkAttempt): keyof typeof outcomeWords {
 
 async function showRules(context: Context): Promise<number> {
   printRules(context, await (await context.client()).network.rules())
+  await sayOffline(context)
+  return exitCode.fine
+}
+
+async function allow(context: Context, [host = '']: readonly string[]): Promise<number> {
+  printRules(context, await (await context.client()).network.allow({ host }))
   await sayOffline(context)
   return exitCode.fine
 }

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { createEngine } from '@engine/engine'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
 
@@ -42,4 +46,27 @@ test('offline and online are the setting, and what is asked for is said', async 
   await terminal(engine).run('network', 'online')
   expect(engine.getSettings().network.offline).toBe(false)
   expect((await terminal(engine).run('network', 'sometimes')).code).toBe(2)
+})
+
+// Would catch a host that can be allowed in a window alone, and a permission that never fits because it is none of a host.
+test('a host is allowed for good by its name, once, and taken back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-network-'))
+  try {
+    const openEngine = () => createEngine({ folder: join(folder, 'store'), resources: resolve('resources') })
+    const run = (...args: string[]) =>
+      terminal(undefined, { openEngine }).run('network', ...args, '--store', join(folder, 'store'))
+    for (const written of ['Example.org', 'example.org', '.例子.cn'])
+      expect(await run('allow', written)).toMatchObject({ code: 0 })
+    const { out } = await run('rules', '--json')
+    const rules = JSON.parse(out) as { host: string; allowed_at: number | null }[]
+    expect(rules.map(({ host }) => host)).toEqual(['example.org', '.xn--fsqu00a.cn'])
+    for (const written of ['*', '*.org', 'http://example.org/x', 'example.org:80', 'a b', 'me@example.org', '.']) {
+      const refused = await run('allow', written)
+      expect(refused.code).toBe(2)
+      expect(refused.err).toContain('is no name of a host')
+    }
+    expect((await run('forget', 'example.org')).out).not.toMatch(/^example/mu)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
