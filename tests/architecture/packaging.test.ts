@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -133,3 +133,56 @@ test.each<System>(['linux', 'mac', 'win'])('of the project for %s what runs, and
   const sources = ['electron/main.ts', 'tests/bundle.ts', 'docs/quality.md', 'scripts/start.mjs', '.npmrc', 'README.md']
   expect(packedOfProject(system, [...runs, ...data, ...sources])).toEqual([...runs, ...data])
 })
+
+// Neither has run on this machine: at least nothing that they call may have gone.
+describe('the workflow and the container file', () => {
+  const text = (path: string) => readFileSync(join(root, path), 'utf8')
+  const files = ['.github/workflows/ci.yml', 'Containerfile']
+  const scripts = (JSON.parse(text('package.json')) as { scripts: Record<string, string> }).scripts
+
+  test.each(files)('%s calls scripts and files that are there', (file) => {
+    const lines = text(file)
+    const named = [...lines.matchAll(/\bnpm (?:run ([a-z:]+)|(test)\b)/gu)].map(([, name, test]) => name ?? test ?? '')
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+    const called = [...lines.matchAll(/\bnode (scripts\/\S+\.mjs)/gu)].map(([, path = '']) => path)
+    expect(called.length).toBeGreaterThan(0)
+    expect(called.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('the workflow starts on three systems, and asks what it has packed', () => {
+    const { jobs } = load(text('.github/workflows/ci.yml')) as unknown as Workflow
+    const { strategy, steps } = jobs.test
+    expect(strategy.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'macos', 'windows'])
+    for (const { if: when, run, uses } of steps) {
+      expect((run === undefined) !== (uses === undefined)).toBe(true)
+      if (when) expect(when).toMatch(/^(?:runner\.os (?:==|!=) 'Linux'|failure\(\))$/u)
+    }
+    expect(steps.filter(({ run }) => run?.includes('ask-packaged.mjs')).map(({ if: when }) => when)).toEqual([
+      "runner.os == 'Linux'",
+      "runner.os != 'Linux'",
+    ])
+  })
+
+  test('the container copies what its build needs, and starts the command that the package has', () => {
+    const lines = text('Containerfile').split('\n')
+    const copied =
+      lines
+        .find((line) => line.startsWith('COPY package'))
+        ?.split(' ')
+        .slice(1, -1) ?? []
+    expect(copied).toContain('package-lock.json')
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(lines).toContain('ENTRYPOINT ["tini", "--", "cairn"]')
+    expect(text('scripts/packaging/npm-manifest.mjs')).toContain('bin: { cairn:')
+  })
+})
+
+interface Workflow {
+  readonly jobs: {
+    readonly test: {
+      readonly strategy: { readonly matrix: { readonly os: readonly string[] } }
+      readonly steps: readonly { readonly if?: string; readonly run?: string; readonly uses?: string }[]
+    }
+  }
+}
