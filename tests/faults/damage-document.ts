@@ -14,9 +14,26 @@ export async function putTable(
   if (at === -1) throw new Error(`docs/damage.md has no “${heading}”.`)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const table = [columns, columns.map(() => '---'), ...rows].map(line).join('\n')
-  const [words = ''] = (parts[at] ?? '').split(/^\|/mu, 1)
-  parts[at] = `${words.trimEnd()}\n\n${table}\n\n`
+  const [words = ''] = (parts[at] ?? '').split(/^(?:\||In short:)/mu, 1)
+  parts[at] = `${words.trimEnd()}\n\n${inShort(rows)}\n\n${table}\n\n`
   await writeFile(path, `${parts.join('').trimEnd()}\n`)
+}
+
+/** How many trials there were, and what was lost in which; that stands in a row's last cell. */
+export function inShort(rows: readonly (readonly string[])[]): string {
+  const losses = new Map<string, Map<string, string[]>>()
+  for (const row of rows) {
+    const [what = '', how = '', lost = ''] = [row[0], row[1], row.at(-1)]
+    if (lost === 'nothing') continue
+    const ofIt = losses.get(what) ?? new Map<string, string[]>()
+    losses.set(what, ofIt.set(lost, [...(ofIt.get(lost) ?? []), how]))
+  }
+  const rest = [...losses].map(([what, ofIt]) => {
+    return `- ${what}: ${[...ofIt].map(([lost, ways]) => `${lost} (${ways.join(', ')})`).join('; ')}`
+  })
+  const costly = rows.filter((row) => row.at(-1) !== 'nothing').length
+  const count = `In short: ${rows.length - costly} of ${rows.length} trials cost nothing.`
+  return costly === 0 ? count : [`${count} What the others cost:\n`, ...rest].join('\n')
 }
 
 /** What was said first, each once, without what is another in every run. `folder` holds the store and all that is read into it. */
