@@ -87,7 +87,7 @@ function EndedByRepair({ repair }: { readonly repair: GivenUp }) {
   const when = new Date(repair.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
-      <p className={styles.text}>{t('data.givenUp', { when, replace: { folder: safeName(repair.folder) } })}</p>
+      <p className={styles.text}>{t('data.givenUp', { replace: { when, folder: safeName(repair.folder) } })}</p>
       <Problems problems={repair.problems} />
     </>
   )
