@@ -94,11 +94,9 @@ const systemErrors: Record<string, [ErrorCode, string, string]> = {
   EACCES: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
   EPERM: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
   EROFS: ['PERMISSION_DENIED', 'This location is read-only.', 'Choose a folder that can be written.'],
-  ENOENT: [
-    'FILE_VANISHED',
-    'The file is no longer there.',
-    'Check that it was not moved or renamed, then add it again.',
-  ],
+  ENOENT: ['FILE_VANISHED', 'The file is no longer there.', 'Check that it was not moved or renamed, then try again.'],
+  ENOTDIR: ['FILE_VANISHED', 'Something on the way to this file is not a folder.', 'Check the path.'],
+  EISDIR: ['INVALID_INPUT', 'This is a folder, not a file.', 'Name a file.'],
 }
 
 /** Whether this is an error of the operating system with one of these codes, such as `ENOENT`. */

@@ -99,7 +99,7 @@ function understood<Schema extends z.ZodType>(schema: Schema, value: unknown, na
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new CairnError(
-    'INVALID_INPUT',
+    'FORMAT_UNSUPPORTED',
     `The backup holds ${name}, which this Cairn cannot understand.`,
     'Update Cairn and try again. Nothing was changed here.',
     { cause: parsed.error },

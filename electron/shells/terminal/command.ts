@@ -31,6 +31,8 @@ export interface World {
     options: StorePlace & { resources: string; log: (line: string) => void; passphrase: AskPassphrase },
   ): Promise<Engine>
   storeMover(): Promise<StoreMover>
+  /** Throws where a file is not there, or begins as no backup does, or its passphrase does not open it. */
+  requireBackup(path: string, passphrase: string | undefined): Promise<void>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
   /** Opens an address in the user's browser; false without a browser or a display. */

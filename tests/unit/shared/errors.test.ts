@@ -16,6 +16,8 @@ describe('toCairnError', () => {
     ['EPERM', 'PERMISSION_DENIED'],
     ['EROFS', 'PERMISSION_DENIED'],
     ['ENOENT', 'FILE_VANISHED'],
+    ['ENOTDIR', 'FILE_VANISHED'],
+    ['EISDIR', 'INVALID_INPUT'],
   ])('maps %s to %s with something to do about it', (code, expected) => {
     const cause = system(code)
     const error = toCairnError(cause)

@@ -39,6 +39,7 @@ export interface Options {
   /** Opens a real engine in place of the fake one. */
   readonly openEngine?: World['openEngine']
   readonly storeMover?: StoreMover
+  readonly requireBackup?: World['requireBackup']
 }
 
 const noMover: StoreMover = {
@@ -73,6 +74,7 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
       return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve(engine)
     },
     storeMover: () => Promise.resolve(options.storeMover ?? noMover),
+    requireBackup: options.requireBackup ?? (() => Promise.resolve()),
     forkEngine: () => {
       throw new Error('No engine is started in a process of its own here.')
     },

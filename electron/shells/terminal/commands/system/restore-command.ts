@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'zod'
 import type { RestoreInput, RestoreReport } from '@shared/api/store/backup-api'
 import { UsageError } from '../../args'
@@ -19,6 +21,8 @@ export const restore: Command = {
     const { args } = context
     const path = context.resolvePath(args.operands[0] ?? '')
     const passphrase = await readPassphrase(context, { isNew: false, command: 'restore' })
+    // A new store for a file that brings nothing would stay behind.
+    if (!existsSync(join(context.storeFolder, 'store.json'))) await context.world.requireBackup(path, passphrase)
     if (args.has('list')) return list(context, { path, passphrase })
     const made_at = await momentOf(context, { path, passphrase })
     const input = { path, passphrase, whole_part: args.has('whole-part'), made_at }
