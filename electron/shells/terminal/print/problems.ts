@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { ErrorReport, toCairnError } from '@shared/errors'
 import { failureInChinese } from '@shared/failures/failure-in-chinese'
+import { withLocalTimes } from '@shared/dates/local-time'
 import { z } from 'zod'
 import errorWords from '@resources/words/errors.zh.json'
 import { exitCode } from '../command'
@@ -31,7 +32,9 @@ export function printReport(report: ErrorReport, err: Output, say: Say): void {
 }
 
 /** A failure and its remedy in the terminal's language, where there is nothing else to say of it. */
-export function sayReport({ code, message, action }: ErrorReport, say: Say): string {
+export function sayReport(report: ErrorReport, say: Say): string {
+  const { code, action } = report
+  const message = withLocalTimes(report.message)
   if (say.language === 'en') return `${message} ${action}`.trim()
   const known = errorWords[code]
   const said = failureInChinese(message) ?? `${known.message}（${message}）`

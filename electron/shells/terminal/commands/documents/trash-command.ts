@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
+import { localTime } from '@shared/dates/local-time'
 import { choiceOf } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -40,7 +41,7 @@ async function list(context: Context): Promise<number> {
   const rows = all.map((record) => [
     record.id,
     say(reasonOf(record)),
-    new Date((record.trashed_at ?? 0) + keptMs).toISOString().slice(0, 10),
+    localTime((record.trashed_at ?? 0) + keptMs),
     printableLine(record.name),
   ])
   for (const line of tableLines([head, ...rows], new Set())) out.line(line)

@@ -4,6 +4,7 @@ import { notWritten } from '@engine/platform/named-file'
 import { CairnError } from '@shared/errors'
 import { type EvaluationRunHeader, isUnderWay } from '@shared/evaluation/evaluation-run'
 import { type EvaluationSetHeader, shippedSetId } from '@shared/evaluation/evaluation-set'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -81,7 +82,12 @@ async function list(context: Context, client: Client): Promise<number> {
   const { out, say } = context
   const sets = await client.evaluation.sets()
   if (printedAsJson(context, sets)) return exitCode.fine
-  const rows = sets.map((set) => [set.id, String(set.questions), set.updated_at ?? '', setTitle(set, say)])
+  const rows = sets.map((set) => [
+    set.id,
+    String(set.questions),
+    set.updated_at === null ? '' : localTime(set.updated_at),
+    setTitle(set, say),
+  ])
   for (const line of tableLines([['id', say('evalQuestions'), say('updated'), say('title')], ...rows], new Set([1]))) {
     out.line(line)
   }

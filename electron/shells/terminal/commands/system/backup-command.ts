@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type BackupReport, type BackupSchedule, overdueSince } from '@shared/api/store/backup-api'
+import { localTime } from '@shared/dates/local-time'
 import { BackupSettings } from '@shared/settings'
 import { type Arguments, choiceOf, UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
@@ -69,15 +70,15 @@ async function schedule(context: Context, keep: number | undefined): Promise<num
 function sayLast(standing: BackupSchedule, { out, err, say, world }: Context): void {
   const { last, there } = standing
   if (!last) return
-  out.line(say('scheduleLast', { file: printableLine(last.path), when: momentText(last.made_at) }))
+  out.line(say('scheduleLast', { file: printableLine(last.path), when: localTime(last.made_at) }))
   if (last.old_list) err.line(oldListText(last.old_list, say))
   if (!there.last) err.line(`✗ ${say('scheduleLastGone')}`)
   const since = overdueSince(standing, world.now())
-  if (since !== null) err.line(say('scheduleLate', { when: momentText(since) }))
+  if (since !== null) err.line(say('scheduleLate', { when: localTime(since) }))
 }
 
 function oldListText({ known_at }: NonNullable<BackupReport['old_list']>, say: Context['say']): string {
-  return known_at === null ? say('backupListUnknown') : say('backupListOld', { when: momentText(known_at) })
+  return known_at === null ? say('backupListUnknown') : say('backupListOld', { when: localTime(known_at) })
 }
 
 function keepOf(args: Arguments): number | undefined {
@@ -86,14 +87,6 @@ function keepOf(args: Arguments): number | undefined {
   const parsed = BackupSettings.shape.keep.safeParse(Number(text))
   if (parsed.success) return parsed.data
   throw new UsageError('badKeep', { value: text }, 'backup')
-}
-
-/** A time as it is read, of this machine's clock. */
-export function momentText(time: number): string {
-  const date = new Date(time)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 function printReport(

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import type { RestoreInput, RestoreReport } from '@shared/api/store/backup-api'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
 import { passphraseOptions, readPassphrase } from '../../read-passphrase'
-import { momentText } from './backup-command'
 
 export const restore: Command = {
   name: 'restore',
@@ -43,7 +43,7 @@ async function list({ client, out, err, say, args }: Context, backup: OpenBackup
   }
   const rows = held.moments.map(({ made_at, counts: { documents, sessions } }, at) => [
     String(at + 1),
-    momentText(made_at),
+    localTime(made_at),
     say('momentHolds', { documents, sessions }),
   ])
   for (const line of tableLines(rows, new Set([0]))) out.line(line)

@@ -46,7 +46,10 @@ test('a set is imported, asked, asked under other settings and compared', async 
   expect(compared.out).toMatch(
     /worse: 1 {2}the same: 1[\s\S]+worse {2}q1 {2}A\?\n {4}1: ✓ 5\n {4}2: ✗ does not say: 5/u,
   )
-  expect((await said(engine, cwd, 'eval', 'runs')).out).toMatch(/1\/2.+two\n.+2\/2.+one/u)
+  const when = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
+  const runs = (await said(engine, cwd, 'eval', 'runs')).out
+  expect(runs).toMatch(new RegExp(`1/2 +${when} .+two\\n.+2/2 +${when} .+one`, 'u'))
+  expect((await said(engine, cwd, 'eval', 'list')).out).toMatch(new RegExp(` 2 +${when} +huts`, 'u'))
   await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')
   expect(await readFile(join(folder, 'kept.jsonl'), 'utf8')).toContain('"question":"A?"')
   expect((await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')).code).not.toBe(0)
