@@ -76,6 +76,10 @@ export interface Command {
   readonly usage: string
   readonly about: Word
   readonly options: readonly OptionName[]
+  /** The values of options that take one of a few; its help lists them. */
+  readonly choices?: Partial<Readonly<Record<OptionName, readonly string[]>>>
+  /** What else its help says. */
+  readonly notes?: readonly Word[]
   /** The word for a missing operand; null where the command needs no operand. */
   readonly needs: Word | null
   readonly maxOperands: number

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { type BackupReport, type BackupSchedule, overdueSince } from '@shared/api/store/backup-api'
 import { localTime } from '@shared/dates/local-time'
 import { BackupSettings } from '@shared/settings'
-import { type Arguments, choiceOf, UsageError } from '../../args'
+import { type Arguments, oneOf, UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
 import { passphraseOptions, readPassphrase } from '../../read-passphrase'
 
-const rhythms = { day: 'day', week: 'week', never: 'never' } as const
+const rhythms = BackupSettings.shape.every.unwrap().options
 
 export const backup: Command = {
   name: 'backup',
@@ -16,6 +16,7 @@ export const backup: Command = {
     '[file] [--passphrase] [--passphrase-fd number] [--keep number] [--every day|week|never] [--to folder] [--json]',
   about: 'aboutBackup',
   options: ['keep', 'every', 'to', 'json', ...passphraseOptions],
+  choices: { every: rhythms },
   needs: null,
   maxOperands: 1,
   async run(context) {
@@ -36,22 +37,29 @@ export const backup: Command = {
 async function schedule(context: Context, keep: number | undefined): Promise<number> {
   const { args, out, err, say } = context
   const rhythm = args.text('every')
-  const every = rhythm === undefined ? undefined : choiceOf(rhythms, rhythm, 'backup')
+  const every = rhythm === undefined ? undefined : oneOf(rhythms, rhythm, { option: 'every', command: 'backup' })
   const to = args.text('to')
   const folder = to === undefined ? undefined : context.resolvePath(to)
-  const passphrase = await readPassphrase(context, { isNew: true, command: 'backup' })
   const client = await context.client()
+  const { backups: before } = await client.settings.get()
+  // Nothing is saved of a schedule that could not make a single backup.
+  if (every !== undefined && every !== 'never' && (folder ?? before.folder) === '') {
+    throw new UsageError('scheduleNoFolder', {}, 'backup')
+  }
+  const passphrase = await readPassphrase(context, { isNew: true, command: 'backup' })
   if (passphrase !== undefined) await client.backups.keep_passphrase({ passphrase })
   const sealed = passphrase === undefined ? undefined : true
   const isSet = [every, folder, keep, sealed].some((one) => one !== undefined)
   const { backups } = isSet
     ? await client.settings.set({ backups: { every, folder, keep, sealed } })
-    : await client.settings.get()
+    : { backups: before }
   const standing = await client.backups.schedule()
   const { last, there, failed } = standing
+  const isFine = backups.every === 'never' || (!failed && backups.folder !== '' && there.folder && there.last)
+  const code = isFine ? exitCode.fine : exitCode.failed
   if (args.has('json')) {
     out.line(JSON.stringify({ settings: backups, last, there, failed }))
-    return exitCode.fine
+    return code
   }
   if (backups.every === 'never') out.line(say('scheduleNever'))
   else if (backups.folder === '') err.line(say('scheduleNoFolder'))
@@ -63,7 +71,7 @@ async function schedule(context: Context, keep: number | undefined): Promise<num
   sayLast(standing, context)
   if (!failed && !there.folder) err.line(`✗ ${printableLine(say('scheduleFolderGone', { folder: backups.folder }))}`)
   if (failed) err.line(`✗ ${printableLine(`${failed.error.message} ${failed.error.action}`)}`)
-  return exitCode.fine
+  return code
 }
 
 /** When the last one was made, what of it may be old, whether its file can be seen now, and whether the next is late. */

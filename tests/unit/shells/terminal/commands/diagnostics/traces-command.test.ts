@@ -53,6 +53,24 @@ describe('cairn traces', () => {
     expect(err).toContain('cairn traces')
   })
 
+  // Would catch a filter whose values nobody can find out.
+  it.each([
+    [['traces', '--kinds', 'turn,bogus'], '--kinds is one of turn, ingest, research, aside, stage, '],
+    [
+      ['traces', '--state', 'bogus'],
+      '--state is one of ok, degraded, skipped, cancelled, error, unfinished, not "bogus".',
+    ],
+    [['backup', '--every', 'hour'], '--every is one of never, day, week, not "hour".'],
+  ])('says which values there are, also in the help: %j', async (argv, said) => {
+    const { code, err } = await terminal().run(...argv)
+    expect(code).toBe(2)
+    expect(err).toContain(said)
+    const [command = '', option = ''] = argv
+    const help = (await terminal().run('help', command)).out
+    expect(help).toContain(`Values of ${option}: ${/is one of (.+?)(?:, not|, $)/u.exec(said)?.[1]}`)
+    expect((await terminal().run('help', command, '--lang', 'zh')).out).toContain(`${option} 的可选值：`)
+  })
+
   it('deletes all of them', async () => {
     const engine = new FakeEngine()
     await terminal(engine).run('traces', 'clear')

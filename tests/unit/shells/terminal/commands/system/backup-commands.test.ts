@@ -26,6 +26,22 @@ test('backup --every sets what is made by itself, and without a file shows it', 
   expect((await terminal(engine).run('backup', '--every', 'never', '--lang', 'zh')).out).toContain('不会自动备份')
 })
 
+// Would catch a schedule that is saved although it can make no backup, and one that claims to work while its folder is away.
+test('backup --every without a folder saves nothing, and a folder that is not there yet is no success', async () => {
+  const engine = new FakeEngine()
+  const { code, err } = await terminal(engine).run('backup', '--every', 'day')
+  expect(code).toBe(2)
+  expect(err).toContain('no folder is named: add --to <folder>.')
+  expect(engine.getSettings().backups.every).toBe('never')
+  engine.backups.standing = { ...engine.backups.standing, there: { folder: false, last: true } }
+  const away = await terminal(engine).run('backup', '--every', 'day', '--to', '/media/none')
+  expect(away.code).toBe(1)
+  expect(away.err).toContain('The folder for backups cannot be seen now: /media/none.')
+  expect(engine.getSettings().backups).toMatchObject({ every: 'day', folder: '/media/none' })
+  expect((await terminal(engine).run('backup', '--json')).code).toBe(1)
+  expect((await terminal(engine).run('backup', '--every', 'never')).code).toBe(0)
+})
+
 // Would catch a last backup that is told as if it could be had, although its disk is away or its list was old.
 test('backup says where the last one cannot be seen, how old its list is, and since when the next is due', async () => {
   const engine = new FakeEngine()
@@ -112,7 +128,7 @@ test('a passphrase comes from the environment, a file descriptor or what is type
   for (const wrong of [['--passphrase'], ['--passphrase-fd', '987'], ['--passphrase-fd', 'pelican lamp']])
     expect((await terminal(engine, { input: '' }).run('backup', 'x', ...wrong)).code).toBe(2)
   expect(engine.backups.asked.length).toBe(before)
-  await terminal(engine, { env }).run('backup', '--every', 'day', '--passphrase')
+  await terminal(engine, { env }).run('backup', '--every', 'day', '--to', '/media', '--passphrase')
   expect(asked()).toBe('keep with pelican lamp')
   expect(engine.getSettings().backups).toMatchObject({ every: 'day', sealed: true })
 })
