@@ -81,6 +81,11 @@ export class CairnError extends Error {
     this.retryAfterMs = options?.retryAfterMs
   }
 
+  /** What is shown or logged of it are its words; its class is nobody’s business. */
+  override toString(): string {
+    return this.message
+  }
+
   report(): ErrorReport {
     const { code, message, action, retryAfterMs } = this
     return { code, message, action, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) }

@@ -85,11 +85,14 @@ async function other(name: string): Promise<Engine> {
 
 test('what is restored into an empty store answers, reads and lists the same', async () => {
   const path = join(folder, 'first.tar')
+  await engine.evaluation.sets.import('huts.jsonl', JSON.stringify({ question: 'How high?', keywords: [['forty']] }))
   const made = await backUp(path)
-  expect(made).toMatchObject({ counts: { documents: 5, sessions: 2, notebooks: 1 }, moments: 1, damaged: [] })
+  const counts = { documents: 5, sessions: 2, notebooks: 1, question_sets: 1, evaluation_runs: 0 }
+  expect(made).toMatchObject({ counts, moments: 1, damaged: [] })
   const there = await other('there')
   const report = await restore(path, there)
   expect(report).toMatchObject({ documents: { added: 5, here: 0, beside: [], incomplete: [] }, sessions: { added: 2 } })
+  expect(report).toMatchObject({ question_sets: 1, evaluation_runs: 0 })
   const listed = (of: Engine) => of.listDocuments({}).map(({ id, name, status, live }) => ({ id, name, status, live }))
   expect(listed(there).toSorted(byId)).toEqual(listed(engine).toSorted(byId))
   for (const { id } of engine.listDocuments({}))
@@ -111,6 +114,8 @@ test('what is restored into an empty store answers, reads and lists the same', a
     documents: { added: 0, here: 5 },
     sessions: { added: 0, here: 2, beside: [] },
     notebooks: { added: 0, beside: [] },
+    question_sets: 0,
+    evaluation_runs: 0,
   })
 })
 

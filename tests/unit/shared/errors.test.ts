@@ -40,6 +40,13 @@ describe('toCairnError', () => {
     },
   )
 
+  // Would catch the name of a class in a line that people see on a terminal.
+  test('is told by its words alone', () => {
+    expect(String(new CairnError('UNREACHABLE', 'It could not be reached.', 'Try later.'))).toBe(
+      'It could not be reached.',
+    )
+  })
+
   test('a report survives its own schema', () => {
     const report = new CairnError('FILE_EMPTY', 'Nothing in it.', 'Add another.').report()
     expect(ErrorReport.parse(report)).toEqual({ code: 'FILE_EMPTY', message: 'Nothing in it.', action: 'Add another.' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackupCounts } from '@shared/api/store/backup-api'
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/u)
 
@@ -41,7 +42,7 @@ export const Moment = z.object({
   store: z.string(),
   /** Packed lines, a document record each. */
   documents: Sha256,
-  counts: z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() }),
+  counts: BackupCounts,
   files: z.array(KeptFile),
   /** Absent where they could not be taken, and in backups of before. What cannot be understood of them is made again. */
   tables: Tables.optional().catch(undefined),

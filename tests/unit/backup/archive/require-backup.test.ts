@@ -28,7 +28,7 @@ async function make(name: string, secret: string | undefined): Promise<void> {
     await Promise.resolve()
     yield { name: `files/${documents}.gz`, bytes }
   }
-  const counts = { documents: 0, sessions: 0, research: 0, notebooks: 0 }
+  const counts = { documents: 0, sessions: 0, research: 0, notebooks: 0, question_sets: 0, evaluation_runs: 0 }
   const moment = { format: 'cairn-backup', version: 1, made_at: 1, cairn: '0', store: '/', documents } as const
   const next = { entries: entries(), moment: () => ({ ...moment, counts, files: [] }) }
   await writeMoment(await fileToWrite(pathOf(name), secret), undefined, next, signal)

@@ -68,6 +68,8 @@ function printReport(
   out.line(say('restoredDocuments', { added: documents.added, here: documents.here }))
   out.line(say('restoredSessions', { added: sessions.added, here: sessions.here }))
   if (research + notebooks.added > 0) out.line(say('restoredNotes', { research, notebooks: notebooks.added }))
+  const { question_sets: sets, evaluation_runs: runs } = files
+  if (sets + runs > 0) out.line(say('restoredQuestions', { sets, runs }))
   const named = [
     ['restoredBeside', documents.beside],
     ['restoredSessionBeside', sessions.beside],

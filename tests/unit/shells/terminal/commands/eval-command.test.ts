@@ -34,7 +34,7 @@ function said(engine: FakeEngine, cwd: string, ...argv: string[]) {
 test('a set is imported, asked, asked under other settings and compared', async () => {
   const { engine, folder, cwd } = await withSet()
   const imported = await said(engine, cwd, 'eval', 'import', 'huts.jsonl')
-  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining('huts: 2 questions')])
+  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining('huts, questions: 2')])
   const first = await said(engine, cwd, 'eval', 'huts', '--label', 'one')
   expect(first).toMatchObject({ code: 0 })
   expect(first.out).toContain('2 of 2 as expected')

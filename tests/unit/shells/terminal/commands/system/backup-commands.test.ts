@@ -68,10 +68,12 @@ test('backup says where the last one cannot be seen, how old its list is, and si
 
 test('backup and restore of a file say which moments are kept and taken', async () => {
   const engine = new FakeEngine()
-  await terminal(engine).run('backup', 'x.tar', '--keep', '5')
+  const made = await terminal(engine).run('backup', 'x.tar', '--keep', '5')
+  expect(made.out).toContain('sets of questions: 0, runs of them: 0')
   const listed = await terminal(engine).run('restore', 'x.tar', '--list')
   expect(listed.out.trim().split('\n').length).toBe(2)
-  await terminal(engine).run('restore', 'x.tar', '--moment', '1')
+  const restored = await terminal(engine).run('restore', 'x.tar', '--moment', '1')
+  expect(restored.out).toContain('Sets of questions: 1 added; runs of them: 2 added')
   expect(engine.backups.asked).toEqual([
     'back up /work-of-user/x.tar keep 5',
     'restore /work-of-user/x.tar of 2026-11-25T12:00:00.000Z',
