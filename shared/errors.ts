@@ -1,4 +1,6 @@
 import { z } from 'zod'
+// What a schema refuses is told in words, whoever asks it.
+import './failures/schema-sentences'
 
 /** Every expected failure Cairn can report. The code is stable; the words may change. */
 export const errorCodes = [

@@ -59,7 +59,7 @@ export async function planIn(path: string): Promise<PlanSpec> {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : ''
-  throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}.`, 'Correct it, or leave --plan out.')
+  throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}`, 'Correct it, or leave --plan out.')
 }
 
 function jsonIn(text: string, path: string): unknown {

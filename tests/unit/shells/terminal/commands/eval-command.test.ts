@@ -31,6 +31,16 @@ function said(engine: FakeEngine, cwd: string, ...argv: string[]) {
   return terminal(engine, { cwd }).run(...argv)
 }
 
+// Would catch a sentence of the schema library, and one without its end.
+test('a line that is no question says where and what is wanted', async () => {
+  const { engine, folder, cwd } = await withSet()
+  await writeFile(join(folder, 'wrong.jsonl'), JSON.stringify({ question: 'A?', keywords: ['Mautner'] }))
+  const { err } = await said(engine, cwd, 'eval', 'import', 'wrong.jsonl')
+  expect(err).toContain('Line 1 is no question: keywords.0: This must be a list. Correct the file;')
+  const chinese = await said(engine, cwd, 'eval', 'import', 'wrong.jsonl', '--lang', 'zh')
+  expect(chinese.err).toContain('第 1 行不是有效的问题：keywords.0：此处必须是列表。请修改文件')
+})
+
 test('a set is imported, asked, asked under other settings and compared', async () => {
   const { engine, folder, cwd } = await withSet()
   const imported = await said(engine, cwd, 'eval', 'import', 'huts.jsonl')

@@ -73,6 +73,14 @@ describe('cairn traces', () => {
     expect((await terminal().run('help', command, '--lang', 'zh')).out).toContain(`${option} 的可选值：`)
   })
 
+  // Would catch a sentence that does not say what it is about.
+  it('says what an id is that is too short, in both languages', async () => {
+    const { code, err } = await terminal().run('traces', 'show', 'zzz')
+    expect([code, err]).toEqual([2, 'Error: The id of a trace has 4 to 64 characters.\n'])
+    const chinese = await terminal().run('traces', 'show', 'zzz', '--lang', 'zh')
+    expect(chinese.err).toBe('错误：追踪记录的编号有 4 到 64 个字符。\n')
+  })
+
   it('deletes all of them', async () => {
     const engine = new FakeEngine()
     await terminal(engine).run('traces', 'clear')
