@@ -8,6 +8,7 @@ import type { Arguments, OptionName } from './args'
 import type { Interrupts } from './interrupts'
 import type { Output, Sink } from './print/output'
 import type { AskPassphrase, StorePassphrase } from '@shells/store-passphrase'
+import type { UnseenInput } from './unseen-input'
 import type { Say, Word } from './words/terminal-words'
 
 /** The way into the engine: the same typed, validating client a window has. */
@@ -54,6 +55,8 @@ export interface Context {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
   readonly interrupts: Interrupts
+  /** What is typed without being shown. */
+  readonly unseen: UnseenInput
   readonly world: World
   /** What opens the store, where that is encrypted. */
   readonly storePassphrase: StorePassphrase

@@ -27,6 +27,8 @@ class Collector extends Writable {
 export interface Options {
   readonly env?: Record<string, string>
   readonly input?: string
+  /** Whether the input is typed at a terminal. */
+  readonly typed?: boolean
   /** Of an encrypted store, where the environment gives it. */
   readonly passphrase?: string
   readonly stdoutFailure?: Error
@@ -53,7 +55,8 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
   const stderr = new Collector()
   if (options.terminal) stderr.isTTY = true
   if (options.shown) stdout.isTTY = true
-  const stdin = new PassThrough()
+  const stdin: PassThrough & { isTTY?: boolean } = new PassThrough()
+  if (options.typed) stdin.isTTY = true
   stdin.end(options.input ?? '')
   const listeners = new Set<() => void>()
   const opened: string[] = []

@@ -15,6 +15,7 @@ export const backup: Command = {
   usage:
     '[file] [--passphrase] [--passphrase-fd number] [--keep number] [--every day|week|never] [--to folder] [--json]',
   about: 'aboutBackup',
+  notes: ['passphraseWays'],
   options: ['keep', 'every', 'to', 'json', ...passphraseOptions],
   choices: { every: rhythms },
   needs: null,

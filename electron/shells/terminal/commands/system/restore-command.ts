@@ -14,6 +14,7 @@ export const restore: Command = {
   name: 'restore',
   usage: '<file> [--passphrase] [--passphrase-fd number] [--list] [--moment number] [--whole-part] [--json]',
   about: 'aboutRestore',
+  notes: ['passphraseWays'],
   options: ['list', 'moment', 'whole-part', 'json', ...passphraseOptions],
   needs: 'whatBackupFile',
   maxOperands: 1,
