@@ -5,9 +5,13 @@
 export function localTime(time: number | string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return String(time)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  const hour = [date.getHours(), date.getMinutes(), date.getSeconds()]
+  return `${day.map(twoDigits).join('-')} ${hour.map(twoDigits).join(':')}`
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
 }
 
 const written = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu

@@ -28,9 +28,10 @@ export async function runTerminal(argv: readonly string[], world: World): Promis
   const interrupts = new Interrupts()
   const out = new Output(world.stdout, () => interrupts.cancelAll())
   const err = new Output(world.stderr)
-  const unseen = new UnseenInput({ world, err, interrupts })
+  const leave = () => world.exit(exitCode.interrupted)
+  const unseen = new UnseenInput({ stdin: world.stdin, err, interrupts, leave })
   const stopListening = world.onInterrupt(() => {
-    if (!interrupts.press()) world.exit(exitCode.interrupted)
+    if (!interrupts.press()) leave()
   })
   try {
     const code = await runCommand(argv, { world, interrupts, out, err, unseen })

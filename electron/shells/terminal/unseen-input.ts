@@ -1,13 +1,14 @@
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { exitCode, type World } from './command'
 import type { Interrupts } from './interrupts'
 import type { Output } from './print/output'
 
 interface Surroundings {
-  readonly world: Pick<World, 'stdin' | 'exit'>
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
   readonly err: Output
   readonly interrupts: Interrupts
+  /** Leaves at once, where nothing is left to cancel. */
+  readonly leave: () => void
 }
 
 /** Lines of the standard input that no terminal shows. */
@@ -46,16 +47,16 @@ export class UnseenInput {
   }
 
   get #isTerminal(): boolean {
-    return this.around.world.stdin.isTTY === true
+    return this.around.stdin.isTTY === true
   }
 
   #begin(): AsyncIterator<string> {
-    const { world, interrupts } = this.around
+    const { stdin, interrupts, leave } = this.around
     const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-    const reader = createInterface({ input: world.stdin, output: unseen, terminal: this.#isTerminal })
+    const reader = createInterface({ input: stdin, output: unseen, terminal: this.#isTerminal })
     // In raw mode Ctrl-C arrives here and not as a signal.
     reader.on('SIGINT', () => {
-      if (!interrupts.press()) world.exit(exitCode.interrupted)
+      if (!interrupts.press()) leave()
     })
     this.#reader = reader
     return reader[Symbol.asyncIterator]()

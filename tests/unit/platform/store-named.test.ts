@@ -7,7 +7,7 @@ const machine = { platform: 'linux', home: '/home/u', env: {} } as const
 test.each(['s3:/bucket', 's3:bucket', 's3:', 'S3:/bucket/x', 'file:/x', 'file:///x', 'gs://bucket'])(
   '%s is refused, also where it was made to mean the same elsewhere',
   (named) => {
-    const refused = expect.objectContaining({ code: 'INVALID_INPUT', message: `“${named}” is no address of a store.` })
+    const refused = `“${named}” is no address of a store.`
     expect(() => storePlace(named, '/here', machine)).toThrow(refused)
     expect(() => storePlace(absoluteStore(named, '/here'), '/there', machine)).toThrow(refused)
   },

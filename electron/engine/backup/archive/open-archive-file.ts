@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { CairnError, hasCode } from '@shared/errors'
-import { notRead, notWritten } from '@engine/platform/named-file'
+import { notRead, notWritten } from '@engine/platform/place/named-file'
 import { requireLong } from '@engine/platform/sealing/passphrase-key'
 import { type ArchiveFile, PlainFile } from './archive-file'
 import { checksumIn } from './moment'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { notRead, notWritten } from '@engine/platform/named-file'
+import { notRead, notWritten } from '@engine/platform/place/named-file'
 
 /** A file that appears under its name only once it is complete: it is written beside it and then renamed. */
 export class WholeFile {

@@ -7,8 +7,8 @@ import { UnseenInput } from '@shells/terminal/unseen-input'
 function keyboard(isTTY: boolean) {
   const raw: boolean[] = []
   const stdin = Object.assign(new PassThrough(), { isTTY, setRawMode: (on: boolean) => raw.push(on) })
-  const world = { stdin, exit: () => undefined }
-  const unseen = new UnseenInput({ world, err: new Output(new PassThrough()), interrupts: new Interrupts() })
+  const err = new Output(new PassThrough())
+  const unseen = new UnseenInput({ stdin, err, interrupts: new Interrupts(), leave: () => undefined })
   return { stdin, raw, unseen }
 }
 

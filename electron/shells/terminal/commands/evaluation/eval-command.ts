@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { notWritten } from '@engine/platform/named-file'
+import { notWritten } from '@engine/platform/place/named-file'
 import { CairnError } from '@shared/errors'
 import { type EvaluationRunHeader, isUnderWay } from '@shared/evaluation/evaluation-run'
 import { type EvaluationSetHeader, shippedSetId } from '@shared/evaluation/evaluation-set'

@@ -44,8 +44,6 @@ test.each([
   const { code, out, err } = await terminal(engine).run(...argv)
   expect([code, out]).toEqual([1, ''])
   expect(err).toBe('Error: There is no document "lsit.md".\nNothing was changed.\n')
-  expect((await terminal(engine).run(...argv, '--lang', 'zh')).err).toBe(
-    '错误：没有文档“lsit.md”。\n未做任何更改。\n',
-  )
+  expect((await terminal(engine).run(...argv, '--lang', 'zh')).err).toBe('错误：没有文档“lsit.md”。\n未做任何更改。\n')
   expect([changes, engine.documents.length]).toEqual([[], 2])
 })
