@@ -1,4 +1,6 @@
 import { z } from 'zod'
+// What a schema refuses is told in words, whoever asks it.
+import './failures/schema-sentences'
 
 /** Every expected failure Cairn can report. The code is stable; the words may change. */
 export const errorCodes = [
@@ -81,6 +83,11 @@ export class CairnError extends Error {
     this.retryAfterMs = options?.retryAfterMs
   }
 
+  /** What is shown or logged of it are its words; its class is nobody’s business. */
+  override toString(): string {
+    return this.message
+  }
+
   report(): ErrorReport {
     const { code, message, action, retryAfterMs } = this
     return { code, message, action, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) }
@@ -94,11 +101,9 @@ const systemErrors: Record<string, [ErrorCode, string, string]> = {
   EACCES: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
   EPERM: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
   EROFS: ['PERMISSION_DENIED', 'This location is read-only.', 'Choose a folder that can be written.'],
-  ENOENT: [
-    'FILE_VANISHED',
-    'The file is no longer there.',
-    'Check that it was not moved or renamed, then add it again.',
-  ],
+  ENOENT: ['FILE_VANISHED', 'The file is no longer there.', 'Check that it was not moved or renamed, then try again.'],
+  ENOTDIR: ['FILE_VANISHED', 'Something on the way to this file is not a folder.', 'Check the path.'],
+  EISDIR: ['INVALID_INPUT', 'This is a folder, not a file.', 'Name a file.'],
 }
 
 /** Whether this is an error of the operating system with one of these codes, such as `ENOENT`. */

@@ -21,6 +21,9 @@ export type { EngineOptions }
 /** Moves stores, before they are opened. */
 export const storeMover: StoreMover = { move: moveStore, moveIfAsked }
 
+/** Looks at the file of a backup before a store is opened for it. */
+export { requireBackup } from '@engine/backup/archive/open-archive-file'
+
 /** The steps of start-up, in their order; a parameter so that tests can let each fail. */
 export const startUp = {
   wireModels,

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { Trace, TraceComparison, TracePage, TraceQuery } from '../diagnostics/trace'
 import { procedure } from './graph-api'
 
+const nameWords = 'The id of a trace has 4 to 64 characters.'
 /** An id of a trace, its beginning, or the id that an answer has. */
-const traceName = z.string().trim().min(4).max(64)
+const traceName = z.string().trim().min(4, nameWords).max(64, nameWords)
 
 /** The traces that are exported: those of a query, or these. */
 export const TraceExport = z.object({

@@ -7,7 +7,7 @@ const made_at = Date.UTC(2026, 10, 26, 12)
 export const madeBackup: BackupReport = {
   ...{ path: '/backups/cairn.tar', made_at, byte_size: 4096, new_bytes: 2048, moments: 2, damaged: [] },
   old_list: null,
-  counts: { documents: 3, sessions: 2, research: 0, notebooks: 1 },
+  counts: { documents: 3, sessions: 2, research: 0, notebooks: 1, question_sets: 0, evaluation_runs: 0 },
 }
 
 export const restoredBackup: RestoreReport = {
@@ -16,14 +16,24 @@ export const restoredBackup: RestoreReport = {
   sessions: { added: 1, here: 1, beside: [] },
   research: 0,
   notebooks: { added: 1, beside: [] },
+  question_sets: 1,
+  evaluation_runs: 2,
   at_next_start: ['settings.json'],
   kept: [],
 }
 
 export const heldMoments: BackupMoments = {
   moments: [
-    { made_at: made_at - 86_400_000, cairn: '1.0.0', counts: { documents: 2, sessions: 1, research: 0, notebooks: 0 } },
-    { made_at, cairn: '1.0.0', counts: { documents: 3, sessions: 2, research: 0, notebooks: 1 } },
+    {
+      made_at: made_at - 86_400_000,
+      cairn: '1.0.0',
+      counts: { documents: 2, sessions: 1, research: 0, notebooks: 0, question_sets: 0, evaluation_runs: 0 },
+    },
+    {
+      made_at,
+      cairn: '1.0.0',
+      counts: { documents: 3, sessions: 2, research: 0, notebooks: 1, question_sets: 0, evaluation_runs: 0 },
+    },
   ],
   is_whole: true,
 }

@@ -212,7 +212,7 @@ test('a backup from which a part was taken is refused, or says which documents i
     if (refused) {
       said.add(refused.text)
       expect({ name, code: refused.code }).toMatchObject({
-        code: expect.stringMatching(/^NOT_FOUND|INVALID_INPUT$/u) as string,
+        code: expect.stringMatching(/^(?:NOT_FOUND|FILE_CORRUPT|FORMAT_UNSUPPORTED)$/u) as string,
       })
       expect(restored.listDocuments({})).toEqual([])
     } else expect({ name, lost }).toEqual({ name, lost: done?.report.documents.incomplete ?? ['?'] })
@@ -239,7 +239,7 @@ test('a backup of which anything is damaged is refused, or says the same', async
       (thrown: unknown) => toCairnError(thrown),
     )
     if (found === undefined) return false
-    expect({ what, code: found.code }).toMatchObject({ code: 'INVALID_INPUT' })
+    expect({ what, code: found.code }).toMatchObject({ code: 'FILE_CORRUPT' })
     said.add(`${found.message} ${found.action}`)
     return true
   }

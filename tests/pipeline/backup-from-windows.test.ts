@@ -134,7 +134,7 @@ test.each([String.raw`inbox\a/../../../out.md`, String.raw`inbox\..\..\out.md`])
     const there = await open(name)
     const before = (await readdir(folder)).toSorted()
     await expect(restore(path, there)).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'FILE_CORRUPT',
       message: 'The backup names a file outside of its store.',
     })
     expect(there.listDocuments({})).toEqual([])

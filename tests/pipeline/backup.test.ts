@@ -85,11 +85,14 @@ async function other(name: string): Promise<Engine> {
 
 test('what is restored into an empty store answers, reads and lists the same', async () => {
   const path = join(folder, 'first.tar')
+  await engine.evaluation.sets.import('huts.jsonl', JSON.stringify({ question: 'How high?', keywords: [['forty']] }))
   const made = await backUp(path)
-  expect(made).toMatchObject({ counts: { documents: 5, sessions: 2, notebooks: 1 }, moments: 1, damaged: [] })
+  const counts = { documents: 5, sessions: 2, notebooks: 1, question_sets: 1, evaluation_runs: 0 }
+  expect(made).toMatchObject({ counts, moments: 1, damaged: [] })
   const there = await other('there')
   const report = await restore(path, there)
   expect(report).toMatchObject({ documents: { added: 5, here: 0, beside: [], incomplete: [] }, sessions: { added: 2 } })
+  expect(report).toMatchObject({ question_sets: 1, evaluation_runs: 0 })
   const listed = (of: Engine) => of.listDocuments({}).map(({ id, name, status, live }) => ({ id, name, status, live }))
   expect(listed(there).toSorted(byId)).toEqual(listed(engine).toSorted(byId))
   for (const { id } of engine.listDocuments({}))
@@ -111,6 +114,8 @@ test('what is restored into an empty store answers, reads and lists the same', a
     documents: { added: 0, here: 5 },
     sessions: { added: 0, here: 2, beside: [] },
     notebooks: { added: 0, beside: [] },
+    question_sets: 0,
+    evaluation_runs: 0,
   })
 })
 
@@ -167,7 +172,7 @@ test('a backup that is cut off, altered or none is refused, and nothing changes'
   const there = await other('hurt')
   const refused = async (bytes: Buffer) => {
     await writeFile(path, bytes)
-    await expect(restore(path, there)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(restore(path, there)).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
     expect(there.listDocuments({})).toEqual([])
     expect(await there.listSessions()).toEqual([])
   }
@@ -184,7 +189,9 @@ test('a backup that is cut off, altered or none is refused, and nothing changes'
   await writeFile(path, whole.subarray(0, whole.length - 1_600))
   expect(await restore(path, there, true)).toMatchObject({ documents: { added: 5 } })
   expect(await backUp(path)).toMatchObject({ moments: 2 })
-  await expect(backUp(join(folder, 'files', 'pumps.md'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(backUp(join(folder, 'files', 'pumps.md'))).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
+  await expect(backUp(join(folder, 'files'))).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
+  await expect(backUp(join(folder, 'none', 'b.tar'))).rejects.toMatchObject({ code: 'FILE_VANISHED' })
   expect(await readFile(join(folder, 'files', 'pumps.md'), 'utf8')).toContain('blue')
   await expect(backUp(join(folder, 'store', 'inside.tar'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
@@ -248,7 +255,7 @@ test('a backup that was interrupted leaves the earlier one as it was', async () 
   const file = await openFile(path, 'r+')
   await file.write(Buffer.alloc(5_000, 7), 0, 5_000, whole.length - 1_024)
   await file.close()
-  await expect(restore(path, await other('torn'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(restore(path, await other('torn'))).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
   expect(await backUp(path)).toMatchObject({ moments: 2 })
   expect((await restore(path, await other('torn-again'))).documents.added).toBe(5)
   await truncate(path, whole.length)

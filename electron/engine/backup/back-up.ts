@@ -14,7 +14,7 @@ import { packed } from './archive/read-moment'
 import { type Entry, keepLast, largestHeld, writeMoment } from './archive/write-archive'
 import type { BackedUpStore } from './backed-up-store'
 import { type LinkedTables, linkTables } from './carry-tables'
-import { readSmallFile, smallFilesIn } from './small-files'
+import { countedAs, readSmallFile, smallFilesIn } from './small-files'
 
 /** So many things are read beside each other: while questions are answered, every wait for the disk is long. */
 const atOnce = 32
@@ -72,7 +72,7 @@ class Snapshot {
   readonly #madeAt: number
   readonly #records: readonly DocumentRecord[]
   readonly #files: KeptFile[] = []
-  readonly #counts = { documents: 0, sessions: 0, research: 0, notebooks: 0 }
+  readonly #counts = { documents: 0, sessions: 0, research: 0, notebooks: 0, question_sets: 0, evaluation_runs: 0 }
   readonly #has: Set<string>
   readonly damaged: string[] = []
   #documents = ''
@@ -113,6 +113,8 @@ class Snapshot {
     for await (const [name, bytes] of this.#changing()) {
       const file = await this.#pack(bytes)
       this.#files.push({ name, packed: file.address })
+      const counted = countedAs(name)
+      if (counted) this.#counts[counted] += 1
       yield* file.entries
     }
     yield* this.#objects()

@@ -143,7 +143,7 @@ function sourceHere(source: string, from: string, folder: string): string {
   const path = join(folder, ...steps)
   // What divides a path here may be part of a name there.
   if (isBelow(path, folder) && !steps.some((step) => step === '..' || step === '.' || step === '')) return path
-  throw new CairnError('INVALID_INPUT', 'The backup names a file outside of its store.', 'Use another copy of it.')
+  throw new CairnError('FILE_CORRUPT', 'The backup names a file outside of its store.', 'Use another copy of it.')
 }
 
 function receivedPath(folder: string, { name, ...record }: DocumentRecord): string {

@@ -15,7 +15,7 @@ import { documentsIn, readPacked } from './archive/read-moment'
 import type { RestoringStore } from './backed-up-store'
 import { takeWithTables } from './carry-tables'
 import { addressesOfAll, planDocuments, settledAsIn } from './plan-documents'
-import { isDerived, isSmallFile, placeSmallFile } from './small-files'
+import { countedAs, isDerived, isSmallFile, placeSmallFile } from './small-files'
 
 export interface RestoreRequest {
   /** Absolute path of the backup. */
@@ -99,7 +99,7 @@ function understood<Schema extends z.ZodType>(schema: Schema, value: unknown, na
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new CairnError(
-    'INVALID_INPUT',
+    'FORMAT_UNSUPPORTED',
     `The backup holds ${name}, which this Cairn cannot understand.`,
     'Update Cairn and try again. Nothing was changed here.',
     { cause: parsed.error },
@@ -204,12 +204,14 @@ async function restoreFiles(
   archive: Archive,
   small: readonly KeptFile[],
   { folder, files, seal, fileSeal }: RestoringStore,
-): Promise<Pick<RestoreReport, 'at_next_start' | 'kept'>> {
-  const report = { at_next_start: [] as string[], kept: [] as string[] }
+): Promise<Pick<RestoreReport, 'at_next_start' | 'kept' | 'question_sets' | 'evaluation_runs'>> {
+  const report = { at_next_start: [] as string[], kept: [] as string[], question_sets: 0, evaluation_runs: 0 }
   for (const { name, packed } of small) {
     const into = { folder, files, seal, fileSeal }
     const placed = await placeSmallFile(name, await readPacked(archive, packed), into)
     if (placed === 'at_next_start' || (placed === 'kept' && !isDerived(name))) report[placed].push(name)
+    const counted = placed === 'added' ? countedAs(name) : undefined
+    if (counted) report[counted] += 1
   }
   return report
 }

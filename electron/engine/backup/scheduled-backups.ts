@@ -58,7 +58,7 @@ export class ScheduledBackups {
     const { every, folder } = this.parts.settings()
     const last = this.#kept?.last ?? null
     const there = {
-      folder: every === 'never' || folder === '' || (await exists(folder)),
+      folder: every === 'never' || folder === '' || (await isFolder(folder)),
       last: last === null || (await exists(last.path)),
     }
     return { last, there, due_at: this.#dueAt(), running: this.#isMaking, failed: this.#failed }
@@ -169,16 +169,20 @@ async function requireFolder(folder: string): Promise<void> {
   if (!isAbsolute(folder)) {
     throw new CairnError('INVALID_INPUT', `“${folder}” is not a whole path.`, 'Name the whole path of the folder.')
   }
-  const found = await stat(folder).catch((thrown: unknown) => {
-    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined
-    throw thrown
-  })
-  if (found?.isDirectory()) return
+  if (await isFolder(folder)) return
   throw new CairnError(
     'FILE_VANISHED',
     `The folder for backups is not there: ${folder}`,
     'Connect its disk, or choose another folder in Settings, Data.',
   )
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch((thrown: unknown) => {
+    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined
+    throw thrown
+  })
+  return found?.isDirectory() === true
 }
 
 /** A path that nobody has made yet: another store may have its backups in this folder. */

@@ -69,6 +69,12 @@ function folderOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('/')))
 }
 
+/** What people count a file as. A run is one file, beside which that of its head lies. */
+export function countedAs(name: string): 'question_sets' | 'evaluation_runs' | undefined {
+  if (name.startsWith('evaluation/sets/')) return 'question_sets'
+  return name.startsWith('evaluation/runs/') && name.endsWith('.jsonl') ? 'evaluation_runs' : undefined
+}
+
 /** Whether a file is what Cairn made of documents: another one here is as good. */
 export function isDerived(name: string): boolean {
   return name.startsWith('ocr/') || name.startsWith('graph/')

@@ -35,7 +35,8 @@ export interface StorePlace {
   readonly library?: string | undefined
 }
 
-const scheme = /^([a-z][\w+.-]+):\/\//iu
+/** What begins as an address does. One letter before a colon is a drive of Windows. */
+const scheme = /^([a-z][\w+.-]+):(?:\/\/)?/iu
 
 /** A store as a person names it, so that it means the same in another working folder. */
 export function absoluteStore(named: string, cwd: string): string {
@@ -47,9 +48,9 @@ export function absoluteStore(named: string, cwd: string): string {
  * data. Throws INVALID_INPUT for other addresses.
  */
 export function storePlace(named: string, cwd: string, machine: Machine): StorePlace {
-  const kind = scheme.exec(named)?.[1]?.toLowerCase()
-  if (kind === undefined) return { folder: resolve(cwd, named) }
-  if (kind === 's3') {
+  const [begins = '', kind = ''] = scheme.exec(named)?.map((part) => part.toLowerCase()) ?? []
+  if (kind === '') return { folder: resolve(cwd, named) }
+  if (begins === 's3://') {
     const library = named.replace(/\/+$/u, '')
     const endpoint = machine.env['AWS_ENDPOINT_URL_S3'] || machine.env['AWS_ENDPOINT_URL'] || ''
     const name = library
@@ -60,8 +61,10 @@ export function storePlace(named: string, cwd: string, machine: Machine): StoreP
     return { folder: join(dataFolder(machine), 'libraries', `${name}-${id}`), library }
   }
   const message =
-    kind === 'db' ? 'Cairn cannot keep a store on a LanceDB server.' : `Cairn knows no stores at ${kind}://.`
-  throw new CairnError('INVALID_INPUT', message, 'Name a folder, or a library in a bucket: s3://bucket/prefix.')
+    kind === 'db' ? 'Cairn cannot keep a store on a LanceDB server.' : `“${named}” is no address of a store.`
+  const action =
+    'Name a folder, or a library in a bucket: s3://bucket/prefix. A folder with a colon in its name is ./name.'
+  throw new CairnError('INVALID_INPUT', message, action)
 }
 
 export function thisMachine(): Machine {

@@ -24,13 +24,14 @@ export interface BackupDesk {
   /**
    * Backs the library up into a file, new or one that holds earlier backups; only what is new is written, and everything is read back.
    * With a passphrase only that opens the file. Throws
-   * CairnError INVALID_INPUT (no backup, altered, inside the store, begun without a passphrase), PASSWORD_NEEDED, PASSWORD_WRONG,
-   * DISK_FULL, PERMISSION_DENIED.
+   * CairnError FILE_CORRUPT (no backup, altered), INVALID_INPUT (inside the store, begun without a passphrase), FILE_VANISHED (no such folder),
+   * PASSWORD_NEEDED, PASSWORD_WRONG, DISK_FULL, PERMISSION_DENIED.
    */
   backUp(input: BackUpRequest, signal?: AbortSignal): AsyncGenerator<BackupStep>
   /**
-   * Adds what a backup has and this store lacks; nothing that is here changes. Throws CairnError INVALID_INPUT for a file that is no backup, was
-   * altered or is cut off, with nothing done; NOT_FOUND for a moment that it does not hold; PASSWORD_NEEDED, PASSWORD_WRONG, STORE_TOO_NEW.
+   * Adds what a backup has and this store lacks; nothing that is here changes. Throws CairnError FILE_VANISHED where there is no file, FILE_CORRUPT
+   * for one that is no backup, was altered or is cut off, and FORMAT_UNSUPPORTED for one of a later Cairn, with nothing done; NOT_FOUND for a
+   * moment that it does not hold; PASSWORD_NEEDED, PASSWORD_WRONG, STORE_TOO_NEW.
    */
   restore(input: RestoreRequest, signal?: AbortSignal): AsyncGenerator<RestoreStep>
   /** Reads a whole backup and says what it holds. Throws as `restore`. */

@@ -163,6 +163,17 @@ export function choiceOf<T>(choices: Readonly<Record<string, T>>, name: string, 
   return choice
 }
 
+/** The value of an option that takes one of a few. Throws UsageError that names them. */
+export function oneOf<T extends string>(
+  values: readonly T[],
+  value: string,
+  { option, command }: { readonly option: OptionName; readonly command: string },
+): T {
+  const found = values.find((one) => one === value)
+  if (found !== undefined) return found
+  throw new UsageError('badChoice', { option: `--${option}`, names: values.join(', '), value }, command)
+}
+
 function isOption(name: string): name is OptionName {
   return Object.hasOwn(optionTypes, name)
 }

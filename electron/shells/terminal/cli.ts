@@ -57,6 +57,7 @@ const world: World = {
   now: Date.now,
   // Loaded when it is needed: a server's parent never opens a store, and starts sooner without.
   storeMover: async () => (await import('@engine/engine')).storeMover,
+  requireBackup: async (path, passphrase) => (await import('@engine/engine')).requireBackup(path, passphrase),
   openEngine: async (options) => {
     const [{ createEngine }, { tokenPaceMs }] = await Promise.all([
       import('@engine/engine'),

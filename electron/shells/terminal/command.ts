@@ -8,6 +8,7 @@ import type { Arguments, OptionName } from './args'
 import type { Interrupts } from './interrupts'
 import type { Output, Sink } from './print/output'
 import type { AskPassphrase, StorePassphrase } from '@shells/store-passphrase'
+import type { UnseenInput } from './unseen-input'
 import type { Say, Word } from './words/terminal-words'
 
 /** The way into the engine: the same typed, validating client a window has. */
@@ -31,6 +32,8 @@ export interface World {
     options: StorePlace & { resources: string; log: (line: string) => void; passphrase: AskPassphrase },
   ): Promise<Engine>
   storeMover(): Promise<StoreMover>
+  /** Throws where a file is not there, or begins as no backup does, or its passphrase does not open it. */
+  requireBackup(path: string, passphrase: string | undefined): Promise<void>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
   /** Opens an address in the user's browser; false without a browser or a display. */
@@ -52,6 +55,8 @@ export interface Context {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
   readonly interrupts: Interrupts
+  /** What is typed without being shown. */
+  readonly unseen: UnseenInput
   readonly world: World
   /** What opens the store, where that is encrypted. */
   readonly storePassphrase: StorePassphrase
@@ -74,6 +79,10 @@ export interface Command {
   readonly usage: string
   readonly about: Word
   readonly options: readonly OptionName[]
+  /** The values of options that take one of a few; its help lists them. */
+  readonly choices?: Partial<Readonly<Record<OptionName, readonly string[]>>>
+  /** What else its help says. */
+  readonly notes?: readonly Word[]
   /** The word for a missing operand; null where the command needs no operand. */
   readonly needs: Word | null
   readonly maxOperands: number

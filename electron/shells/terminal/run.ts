@@ -14,24 +14,27 @@ import { reportProblem } from './print/problems'
 import type { ReachedStore } from '@shells/running/open-here'
 import { runningRecord } from '@shells/store-record'
 import { storePassphrase } from './ask-store-passphrase'
+import { UnseenInput } from './unseen-input'
 import { languageOf, speak, type Say } from './words/terminal-words'
 
 /** Commands whose arguments after the first operand are not ours to judge. */
 const forwarding = new Set(commands.flatMap(({ name, forwardsArguments }) => (forwardsArguments ? [name] : [])))
 
 /** The surroundings of a command line, whichever the command. */
-type Surroundings = Pick<Context, 'world' | 'interrupts' | 'out' | 'err'>
+type Surroundings = Pick<Context, 'world' | 'interrupts' | 'out' | 'err' | 'unseen'>
 
 /** Runs one command line against the world given. Returns the exit code; throws only for bugs. */
 export async function runTerminal(argv: readonly string[], world: World): Promise<number> {
   const interrupts = new Interrupts()
   const out = new Output(world.stdout, () => interrupts.cancelAll())
   const err = new Output(world.stderr)
+  const leave = () => world.exit(exitCode.interrupted)
+  const unseen = new UnseenInput({ stdin: world.stdin, err, interrupts, leave })
   const stopListening = world.onInterrupt(() => {
-    if (!interrupts.press()) world.exit(exitCode.interrupted)
+    if (!interrupts.press()) leave()
   })
   try {
-    const code = await runCommand(argv, { world, interrupts, out, err })
+    const code = await runCommand(argv, { world, interrupts, out, err, unseen })
     // A full disk may only be known once everything is out.
     await out.flush()
     if (!out.closed) return code
@@ -39,6 +42,7 @@ export async function runTerminal(argv: readonly string[], world: World): Promis
     if (out.failure) return reportProblem(out.failure, err, speak(languageOf(world.machine.env)))
     return code === exitCode.interrupted ? exitCode.fine : code
   } finally {
+    unseen.end()
     await err.flush()
     stopListening()
   }
@@ -89,7 +93,12 @@ async function runWithStore(
     return await interrupts.during(async (signal) => {
       const passphrase = storePassphrase({ ...given, signal })
       const options = { ...place, resources: world.resources, log, passphrase: passphrase.ask }
-      const client = async () => (await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))).client
+      const client = async () => {
+        const { client: found } = await (reached ??= reachStore(storeFolder, () => world.openEngine(options)))
+        // The passphrase was checked; what is typed from here on is the command's own.
+        if (passphrase.given !== undefined) given.unseen.show()
+        return found
+      }
       const more = { storePassphrase: passphrase, library: place.library, resolvePath, client }
       const code = await command.run({ ...given, ...more, signal, storeFolder })
       return signal.aborted && command.endsByInterrupt !== true ? exitCode.interrupted : code

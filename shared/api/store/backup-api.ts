@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { ErrorReport } from '../../errors'
 
-const Counts = z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() })
+/** How much a backup holds. One of an older Cairn does not say how many sets of questions and runs of them. */
+export const BackupCounts = z.object({
+  ...{ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() },
+  ...{ question_sets: z.number().default(0), evaluation_runs: z.number().default(0) },
+})
 
 /**
  * Of a backup whose list of documents may be old, because a shared library could not be asked: when it was last known to be the newest, null where
@@ -13,7 +17,7 @@ const OldList = z.object({ known_at: z.number().nullable() })
 export const BackupReport = z.object({
   path: z.string(),
   made_at: z.number(),
-  counts: Counts,
+  counts: BackupCounts,
   /** Of the whole file. */
   byte_size: z.number(),
   /** What this backup wrote of it; the rest was there. */
@@ -49,6 +53,9 @@ export const RestoreReport = z.object({
   }),
   research: z.number(),
   notebooks: z.object({ added: z.number(), beside: z.array(z.string()) }),
+  /** How many sets of questions and runs of them were added. */
+  question_sets: z.number(),
+  evaluation_runs: z.number(),
   /** Settings and the like: names of files that come into force at the next start. */
   at_next_start: z.array(z.string()),
   /** Names of files that stay as they are here, although the backup has others. */
@@ -89,7 +96,7 @@ export const RestoreInput = z.object({
 
 /** The moments that a backup holds, oldest first. */
 export const BackupMoments = z.object({
-  moments: z.array(z.object({ made_at: z.number(), cairn: z.string(), counts: Counts })),
+  moments: z.array(z.object({ made_at: z.number(), cairn: z.string(), counts: BackupCounts })),
   /** False where the file does not come to its end. */
   is_whole: z.boolean(),
 })

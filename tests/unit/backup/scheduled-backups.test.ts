@@ -39,7 +39,7 @@ function scheduled(
     async make(request) {
       made.push(request)
       await make(request)
-      const counts = { documents: 1, sessions: 0, research: 0, notebooks: 0 }
+      const counts = { documents: 1, sessions: 0, research: 0, notebooks: 0, question_sets: 0, evaluation_runs: 0 }
       await writeFile(request.path, 'a backup')
       return {
         ...{ path: request.path, made_at: state.now, counts, damaged: [], old_list },

@@ -16,6 +16,8 @@ describe('toCairnError', () => {
     ['EPERM', 'PERMISSION_DENIED'],
     ['EROFS', 'PERMISSION_DENIED'],
     ['ENOENT', 'FILE_VANISHED'],
+    ['ENOTDIR', 'FILE_VANISHED'],
+    ['EISDIR', 'INVALID_INPUT'],
   ])('maps %s to %s with something to do about it', (code, expected) => {
     const cause = system(code)
     const error = toCairnError(cause)
@@ -37,6 +39,13 @@ describe('toCairnError', () => {
       expect(error.message).toContain(thrown instanceof Error ? thrown.message : String(thrown))
     },
   )
+
+  // Would catch the name of a class in a line that people see on a terminal.
+  test('is told by its words alone', () => {
+    expect(String(new CairnError('UNREACHABLE', 'It could not be reached.', 'Try later.'))).toBe(
+      'It could not be reached.',
+    )
+  })
 
   test('a report survives its own schema', () => {
     const report = new CairnError('FILE_EMPTY', 'Nothing in it.', 'Add another.').report()

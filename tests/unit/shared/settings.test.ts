@@ -48,9 +48,7 @@ describe('the patch of settings', () => {
       models: { tasks: {} },
     })
     const wrong = SettingsPatch.safeParse({ retrieval: { passages: 13 } })
-    expect(wrong.error && z.prettifyError(wrong.error)).toBe(
-      '✖ Too big: expected number to be <=12\n  → at retrieval.passages',
-    )
+    expect(wrong.error && z.prettifyError(wrong.error)).toBe('✖ This must be 12 or less.\n  → at retrieval.passages')
   })
 
   test('leaves what it does not name, or names without a value', () => {

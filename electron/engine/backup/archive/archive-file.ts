@@ -16,7 +16,7 @@ export interface ArchiveFile {
   readonly path: string
   /** `isWhole`: nothing follows what can be read, and nothing of it is missing. Throws FILE_VANISHED where there is none. */
   measure(): Promise<{ readonly size: number; readonly isWhole: boolean }>
-  /** Fewer bytes where the file ends before. Throws INVALID_INPUT for what was altered. */
+  /** Fewer bytes where the file ends before. Throws FILE_CORRUPT for what was altered. */
   read(at: number, size: number): Promise<Buffer>
   /** From `start` up to `end`, exclusive; the whole file by default. Fails as `read`. */
   stream(start?: number, end?: number): Readable

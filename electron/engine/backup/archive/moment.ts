@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackupCounts } from '@shared/api/store/backup-api'
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/u)
 
@@ -41,7 +42,7 @@ export const Moment = z.object({
   store: z.string(),
   /** Packed lines, a document record each. */
   documents: Sha256,
-  counts: z.object({ documents: z.number(), sessions: z.number(), research: z.number(), notebooks: z.number() }),
+  counts: BackupCounts,
   files: z.array(KeptFile),
   /** Absent where they could not be taken, and in backups of before. What cannot be understood of them is made again. */
   tables: Tables.optional().catch(undefined),
@@ -49,8 +50,8 @@ export const Moment = z.object({
 export type Moment = z.infer<typeof Moment>
 
 export const momentPattern = /^moments\/\d{6}-([0-9a-f]{64})\.json$/u
-export const objectPattern = /^objects\/([0-9a-f]{64})$/u
-export const packedPattern = /^files\/([0-9a-f]{64})\.gz$/u
+const objectPattern = /^objects\/([0-9a-f]{64})$/u
+const packedPattern = /^files\/([0-9a-f]{64})\.gz$/u
 
 export function momentName(number: number, sha256: string): string {
   return `moments/${String(number).padStart(6, '0')}-${sha256}.json`
@@ -62,4 +63,9 @@ export function objectName(sha256: string): string {
 
 export function packedName(sha256: string): string {
   return `files/${sha256}.gz`
+}
+
+/** The checksum in the name of an entry; undefined where no backup has an entry of this name. */
+export function checksumIn(name: string): string | undefined {
+  return (objectPattern.exec(name) ?? packedPattern.exec(name) ?? momentPattern.exec(name))?.[1]
 }

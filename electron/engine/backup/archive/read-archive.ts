@@ -3,10 +3,11 @@ import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { localTime } from '@shared/dates/local-time'
 import { CairnError, toCairnError } from '@shared/errors'
 import { extract } from 'tar-stream'
 import { type ArchiveFile, endBytes } from './archive-file'
-import { Moment, momentPattern, objectPattern, packedPattern } from './moment'
+import { checksumIn, Moment, momentPattern } from './moment'
 
 const blockBytes = 512
 
@@ -30,7 +31,7 @@ export interface Archive {
 }
 
 /**
- * Reads a whole backup and compares everything with its checksums. Throws INVALID_INPUT for what is no backup or was altered, and for one that is
+ * Reads a whole backup and compares everything with its checksums. Throws FILE_CORRUPT for what is no backup or was altered, and for one that is
  * cut off unless `mayBeTorn`; FILE_VANISHED where there is no such file.
  */
 export async function readArchive(
@@ -74,7 +75,7 @@ export async function readPlace({ file, places }: Archive, name: string): Promis
   if (!place) throw missing(name)
   const bytes = await file.read(place.at, place.size)
   // It may have been changed since it was verified.
-  if (sha256InName(name) !== createHash('sha256').update(bytes).digest('hex')) throw altered(file.path, name)
+  if (checksumIn(name) !== createHash('sha256').update(bytes).digest('hex')) throw altered(file.path, name)
   return bytes
 }
 
@@ -91,12 +92,12 @@ export async function copyPlace({ file, places }: Archive, name: string, target:
   }
   const { at, size } = place
   await pipeline(file.stream(at, at + size), compared, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
-  if (hash.digest('hex') !== sha256InName(name)) throw altered(file.path, name)
+  if (hash.digest('hex') !== checksumIn(name)) throw altered(file.path, name)
 }
 
 /** The moment, where the entry is one; null for any other that is as its name says. */
 async function readEntry(entry: AsyncIterable<unknown>, name: string, path: string): Promise<Moment | null> {
-  const expected = sha256InName(name)
+  const expected = checksumIn(name)
   if (expected === undefined) throw notABackup(path)
   if (!momentPattern.test(name)) {
     const hash = createHash('sha256')
@@ -109,7 +110,7 @@ async function readEntry(entry: AsyncIterable<unknown>, name: string, path: stri
   const parsed = Moment.safeParse(JSON.parse(bytes.toString('utf8')))
   if (parsed.success) return parsed.data
   throw new CairnError(
-    'INVALID_INPUT',
+    'FORMAT_UNSUPPORTED',
     `“${basename(path)}” is a backup that this Cairn cannot read.`,
     'Update Cairn and try again.',
     { cause: parsed.error },
@@ -118,10 +119,6 @@ async function readEntry(entry: AsyncIterable<unknown>, name: string, path: stri
 
 async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const piece of entry) if (piece instanceof Uint8Array) yield piece
-}
-
-function sha256InName(name: string): string | undefined {
-  return (objectPattern.exec(name) ?? packedPattern.exec(name) ?? momentPattern.exec(name))?.[1]
 }
 
 /** The entries of a file's tar. A file that cannot be read ends them with why. */
@@ -133,9 +130,9 @@ function entriesOf(file: ArchiveFile): ReturnType<typeof extract> {
   return content.pipe(entries)
 }
 
-function notABackup(path: string, cause?: unknown): CairnError {
+export function notABackup(path: string, cause?: unknown): CairnError {
   return new CairnError(
-    'INVALID_INPUT',
+    'FILE_CORRUPT',
     `“${basename(path)}” is not a backup of Cairn.`,
     'Choose a file that Cairn has written as a backup, or a name that is not taken yet.',
     { cause },
@@ -148,17 +145,16 @@ function missing(name: string): CairnError {
 
 function altered(path: string, name: string): CairnError {
   return new CairnError(
-    'INVALID_INPUT',
+    'FILE_CORRUPT',
     `The backup “${basename(path)}” was altered or damaged: ${name} no longer matches its checksum.`,
     'Use another copy of it. Nothing was changed here.',
   )
 }
 
 function torn(path: string, lastWhole: number, cause: unknown): CairnError {
-  const when = new Date(lastWhole).toISOString().slice(0, 16).replace('T', ' ')
   return new CairnError(
-    'INVALID_INPUT',
-    `The backup “${basename(path)}” does not come to its end; it is whole up to ${when} (UTC).`,
+    'FILE_CORRUPT',
+    `The backup “${basename(path)}” does not come to its end; it is whole up to ${localTime(lastWhole)}.`,
     'Back up to it once more, or restore what is whole of it with --whole-part. Nothing was changed here.',
     { cause },
   )

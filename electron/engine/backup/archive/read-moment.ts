@@ -17,19 +17,19 @@ export async function packed(bytes: Uint8Array): Promise<Buffer> {
   return bytes.length <= packedHere ? gzipSync(bytes, quick) : packInThread(bytes, quick)
 }
 
-/** A packed file of a backup. Throws INVALID_INPUT, NOT_FOUND. */
+/** A packed file of a backup. Throws FILE_CORRUPT, NOT_FOUND. */
 export async function readPacked(archive: Archive, sha256: string): Promise<Buffer> {
   return unpack(await readPlace(archive, packedName(sha256)))
 }
 
-/** The documents of a moment. Throws INVALID_INPUT where they cannot be understood. */
+/** The documents of a moment. Throws FORMAT_UNSUPPORTED where they cannot be understood. */
 export async function documentsIn(archive: Archive, { documents }: Moment): Promise<DocumentRecord[]> {
   const lines = (await readPacked(archive, documents)).toString('utf8').split('\n').filter(Boolean)
   return lines.map((line) => {
     const parsed = DocumentRecord.safeParse(JSON.parse(line))
     if (parsed.success) return parsed.data
     throw new CairnError(
-      'INVALID_INPUT',
+      'FORMAT_UNSUPPORTED',
       'A document of the backup cannot be understood by this Cairn.',
       'Update Cairn and try again. Nothing was changed here.',
       { cause: parsed.error },

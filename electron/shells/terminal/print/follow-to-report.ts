@@ -17,6 +17,8 @@ export async function followToReport<Report>(
   const progress = new Progress(err, () => world.now(), label)
   try {
     for await (const step of await begin()) {
+      // A passphrase was right, where there is one.
+      context.unseen.show()
       if (step.type === 'progress') progress.update(step.done, step.total, '')
       else {
         progress.end()

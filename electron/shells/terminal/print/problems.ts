@@ -1,7 +1,9 @@
 import { ORPCError } from '@orpc/server'
 import { ErrorReport, toCairnError } from '@shared/errors'
 import { tellUnexpected } from '@engine/ports/unexpected'
+import { isSchemaSentence } from '@shared/failures/schema-sentences'
 import { failureInChinese } from '@shared/failures/failure-in-chinese'
+import { withLocalTimes } from '@shared/dates/local-time'
 import { z } from 'zod'
 import errorWords from '@resources/words/errors.zh.json'
 import { exitCode } from '../command'
@@ -9,13 +11,15 @@ import type { Output } from './output'
 import { printableLine } from './printable'
 import type { Say } from '../words/terminal-words'
 
-const InvalidInput = z.object({ issues: z.array(z.looseObject({ message: z.string() })) })
+const InvalidInput = z.object({
+  issues: z.array(z.looseObject({ message: z.string(), path: z.array(z.union([z.string(), z.number()])).default([]) })),
+})
 
 /** Prints what went wrong and what to do, on stderr. Returns the exit code it deserves. */
 export function reportProblem(thrown: unknown, err: Output, say: Say): number {
   const invalid = invalidInput(thrown)
   if (invalid) {
-    for (const message of invalid) err.line(say('error', { message: printableLine(saySentence(message, say)) }))
+    for (const issue of invalid) err.line(say('error', { message: printableLine(sayIssue(issue, say)) }))
     return exitCode.usage
   }
   // What an engine threw has been told of by its API.
@@ -34,7 +38,9 @@ export function printReport(report: ErrorReport, err: Output, say: Say): void {
 }
 
 /** A failure and its remedy in the terminal's language, where there is nothing else to say of it. */
-export function sayReport({ code, message, action }: ErrorReport, say: Say): string {
+export function sayReport(report: ErrorReport, say: Say): string {
+  const { code, action } = report
+  const message = withLocalTimes(report.message)
   if (say.language === 'en') return `${message} ${action}`.trim()
   const known = errorWords[code]
   const said = failureInChinese(message) ?? `${known.message}（${message}）`
@@ -47,10 +53,21 @@ export function saySentence(english: string, say: Say): string {
   return say.language === 'en' ? english : (failureInChinese(english) ?? english)
 }
 
-/** The messages of an input the contract refused, or undefined where that was not it. */
-function invalidInput(thrown: unknown): string[] | undefined {
+interface Issue {
+  readonly message: string
+  readonly path: readonly (string | number)[]
+}
+
+/** What is wrong with an input; of what, where the sentence does not say it. */
+function sayIssue({ message, path }: Issue, say: Say): string {
+  const said = saySentence(message, say)
+  return isSchemaSentence(message) && path.length > 0 ? `${path.join('.')}: ${said}` : said
+}
+
+/** What the contract refused of an input, or undefined where that was not it. */
+function invalidInput(thrown: unknown): Issue[] | undefined {
   if (!(thrown instanceof ORPCError) || thrown.code !== 'BAD_REQUEST') return undefined
-  return InvalidInput.safeParse(thrown.data).data?.issues.map((issue) => issue.message)
+  return InvalidInput.safeParse(thrown.data).data?.issues
 }
 
 /** Reports a failure and its remedy, whatever was thrown. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
+import { notRead, notWritten } from '@engine/platform/place/named-file'
 
 /** A file that appears under its name only once it is complete: it is written beside it and then renamed. */
 export class WholeFile {
@@ -13,10 +14,13 @@ export class WholeFile {
     private readonly handle: FileHandle,
   ) {}
 
-  /** Throws the system's error where nothing can be written there. */
+  /** Throws FILE_VANISHED, INVALID_INPUT or PERMISSION_DENIED, with the path, where nothing can be written there. */
   static async create(path: string): Promise<WholeFile> {
     const temporary = `${path}.${process.pid}.tmp`
-    return new WholeFile(path, temporary, await open(temporary, 'w'))
+    const handle = await open(temporary, 'w').catch((thrown: unknown) => {
+      throw notWritten(thrown, path)
+    })
+    return new WholeFile(path, temporary, handle)
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -27,7 +31,9 @@ export class WholeFile {
   async finish(): Promise<void> {
     await this.handle.sync()
     await this.handle.close()
-    await rename(this.temporary, this.path)
+    await rename(this.temporary, this.path).catch((thrown: unknown) => {
+      throw notWritten(thrown, this.path)
+    })
     this.#isDone = true
   }
 
@@ -37,6 +43,13 @@ export class WholeFile {
     await this.handle.close().catch(() => undefined)
     await rm(this.temporary, { force: true })
   }
+}
+
+/** The text of a file that a person named. Throws FILE_VANISHED, INVALID_INPUT or PERMISSION_DENIED, with the path. */
+export async function textOfFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((thrown: unknown) => {
+    throw notRead(thrown, path)
+  })
 }
 
 /** The path itself, or the file of that name in it where it is a folder. */

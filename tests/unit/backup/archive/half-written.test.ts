@@ -33,7 +33,7 @@ async function append(
     if (!known) yield { name: `files/${addressOf(documents)}.gz`, bytes: documents }
     for (const bytes of objects) yield { name: objectName(addressOf(bytes)), bytes }
   }
-  const counts = { documents: 0, sessions: 0, research: 0, notebooks: 0 }
+  const counts = { documents: 0, sessions: 0, research: 0, notebooks: 0, question_sets: 0, evaluation_runs: 0 }
   const moment = { format: 'cairn-backup', version: 1, made_at: madeAt, cairn: '0', store: '/' } as const
   const next = { entries: entries(), moment: () => ({ ...moment, documents: addressOf(documents), counts, files: [] }) }
   return writeMoment(file, known, next, signal)

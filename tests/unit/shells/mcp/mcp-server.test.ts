@@ -133,10 +133,10 @@ describe('Cairn as an MCP server', () => {
     ['graph_neighbours', { name: 'Nobody at all' }, 'Try another form of the name'],
     ['table_query', { table: 'a.csv' }, 'There is no tool table_query'],
     ['list_documents', { cursor: '%%%' }, 'List again from the start'],
-    ['search', { query: 'x'.repeat(1001) }, 'Too big'],
-    ['ask', { question: '   ' }, 'Too small'],
+    ['search', { query: 'x'.repeat(1001) }, 'This must have 1000 characters or fewer.'],
+    ['ask', { question: '   ' }, 'This must not be empty.'],
     ['ask', { question: 'why?', conversation: '../../x' }, 'A session id has'],
-    ['read_passage', { document: 'a', length: 1e9 }, 'Too big'],
+    ['read_passage', { document: 'a', length: 1e9 }, ' or less.'],
   ])('%s of %j says what is wrong and what to do', async (name, args, words) => {
     const result = await call(name, args)
     expect(result.isError).toBe(true)

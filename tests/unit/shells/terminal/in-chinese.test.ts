@@ -43,8 +43,8 @@ test.each([
   [['terms', 'add', '堰坝', '堰'], '英文术语中不能有汉字。'],
   [['terms', 'add', 'weir', 'weir'], '中文术语须含有汉字。'],
   [['settings', 'retrieval.passages', '99'], '不能大于 12'],
-  [['settings', 'retrieval.passages', 'many'], '类型应为 number'],
-  [['settings', 'retrieval.graph', 'sideways'], '应为以下之一'],
+  [['settings', 'retrieval.passages', 'many'], '必须是数字'],
+  [['settings', 'retrieval.graph', 'sideways'], '必须是以下之一'],
   [['settings', 'no.such', '1'], '没有名为 no.such 的设置'],
   [['network', 'log'], '网页'],
   [['network', 'log'], '向量模型'],
@@ -62,10 +62,10 @@ test.each([
 
 test.each([
   ['{"question":"When?"}\n{"question":', '第 2 行不是 JSON。'],
-  ['{"question":"When?","keywords":[1]}', '第 1 行不是有效的问题：keywords.0：类型应为 array，实际为 number'],
+  ['{"question":"When?","keywords":[1]}', '第 1 行不是有效的问题：keywords.0：此处必须是列表。'],
   ['{"question":"When?","id":"a b"}', '编号由字母、数字、“.”、“-”或“_”组成。'],
   ['{"question":"When?","id":"a"}\n{"question":"Who?","id":"a"}', '编号“a”出现了两次。'],
-  ['{"question":"When?","colour":"red"}', '无法识别的字段'],
+  ['{"question":"When?","colour":"red"}', '此处不能有：colour。'],
   ['', '其中没有问题。'],
 ])('a wrong file of questions is explained in Chinese: %s', async (text, said) => {
   const engine = new FakeEngine()

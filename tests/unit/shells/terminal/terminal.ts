@@ -27,6 +27,8 @@ class Collector extends Writable {
 export interface Options {
   readonly env?: Record<string, string>
   readonly input?: string
+  /** Whether the input is typed at a terminal. */
+  readonly typed?: boolean
   /** Of an encrypted store, where the environment gives it. */
   readonly passphrase?: string
   readonly stdoutFailure?: Error
@@ -39,6 +41,7 @@ export interface Options {
   /** Opens a real engine in place of the fake one. */
   readonly openEngine?: World['openEngine']
   readonly storeMover?: StoreMover
+  readonly requireBackup?: World['requireBackup']
 }
 
 const noMover: StoreMover = {
@@ -52,7 +55,8 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
   const stderr = new Collector()
   if (options.terminal) stderr.isTTY = true
   if (options.shown) stdout.isTTY = true
-  const stdin = new PassThrough()
+  const stdin: PassThrough & { isTTY?: boolean } = new PassThrough()
+  if (options.typed) stdin.isTTY = true
   stdin.end(options.input ?? '')
   const listeners = new Set<() => void>()
   const opened: string[] = []
@@ -73,6 +77,7 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
       return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve(engine)
     },
     storeMover: () => Promise.resolve(options.storeMover ?? noMover),
+    requireBackup: options.requireBackup ?? (() => Promise.resolve()),
     forkEngine: () => {
       throw new Error('No engine is started in a process of its own here.')
     },

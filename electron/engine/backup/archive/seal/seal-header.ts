@@ -38,7 +38,7 @@ export async function newSealKey(passphrase: string): Promise<SealKey> {
   return { header, key }
 }
 
-/** The key of a backup with this header. Throws PASSWORD_WRONG, and INVALID_INPUT for a header that is damaged or of a later version. */
+/** The key of a backup with this header. Throws PASSWORD_WRONG, FILE_CORRUPT for a header that is damaged, and FORMAT_UNSUPPORTED for one of a later version. */
 export async function openSealKey(header: Buffer, passphrase: string, path: string): Promise<SealKey> {
   const name = basename(path)
   if (header.subarray(magic.length, costAt - 1).toString('latin1') !== version) throw tooNew(name)
@@ -79,7 +79,7 @@ function checksum(header: Buffer): Buffer {
 
 function damaged(name: string): CairnError {
   return new CairnError(
-    'INVALID_INPUT',
+    'FILE_CORRUPT',
     `The beginning of the backup “${name}” is damaged, so no passphrase can open it.`,
     'Use another copy of it. Nothing was changed here.',
   )
@@ -87,7 +87,7 @@ function damaged(name: string): CairnError {
 
 function tooNew(name: string): CairnError {
   return new CairnError(
-    'INVALID_INPUT',
+    'FORMAT_UNSUPPORTED',
     `“${name}” is a backup that this Cairn cannot read.`,
     'Update Cairn and try again.',
   )

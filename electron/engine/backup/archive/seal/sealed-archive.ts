@@ -188,7 +188,7 @@ export class SealedFile implements ArchiveFile {
   #altered(segment: number, block: number): CairnError {
     const place = `${segment + 1}.${block + 1}`
     return new CairnError(
-      'INVALID_INPUT',
+      'FILE_CORRUPT',
       `The backup “${basename(this.path)}” was altered or damaged: block ${place} no longer fits its seal.`,
       'Use another copy of it. Nothing was changed here.',
     )

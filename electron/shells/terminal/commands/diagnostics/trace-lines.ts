@@ -1,4 +1,5 @@
 import type { SpanSizes, Trace, TraceComparison, TraceSpan, TraceSummary } from '@shared/diagnostics/trace'
+import { localTime } from '@shared/dates/local-time'
 import { columnsOf } from '@engine/text/display-width'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { printableLine } from '../../print/printable'
@@ -7,7 +8,7 @@ import type { Say, Word } from '../../words/terminal-words'
 /** One line a trace: when, what, how long, how it ended, and how it is opened. */
 export function listLines(traces: readonly TraceSummary[], say: Say): string[] {
   const rows = traces.map((trace) => [
-    new Date(trace.start).toISOString().replace('T', ' ').slice(0, 19),
+    localTime(trace.start),
     trace.trace.slice(0, 12),
     trace.kind === trace.name ? trace.kind : `${trace.kind} ${printableLine(trace.name)}`,
     inMilliseconds(trace.ms),
@@ -35,7 +36,7 @@ export function waterfallLines({ summary, spans }: Trace, say: Say, columns: num
       [stateWord(span, say), ...detailsOf(span)].join(' · '),
     ]
   })
-  const head = `${summary.trace}  ${new Date(summary.start).toISOString()}  ${say('spanCount', { count: summary.spans })}`
+  const head = `${summary.trace}  ${localTime(summary.start)}  ${say('spanCount', { count: summary.spans })}`
   const left = summary.left_out > 0 ? [say('spansLeftOut', { count: summary.left_out })] : []
   return [head, ...tableLines(rows, new Set([1])).map((line) => fitColumns(line, Math.max(columns, 80))), ...left]
 }

@@ -1,6 +1,6 @@
 import type { TraceExport } from '@shared/api/diagnostics-api'
 import { SpanKind, type TraceQuery, TraceState } from '@shared/diagnostics/trace'
-import { choiceOf, UsageError } from '../../args'
+import { choiceOf, oneOf, UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { printable, printableLine, printedAsJson } from '../../print/printable'
 import { fileOrInFolder, WholeFile } from '../../print/whole-file'
@@ -21,6 +21,7 @@ export const traces: Command = {
     'list|show id|compare id id|export file|send|clear [--kinds turn,ingest] [--state error] [--slower ms] [--session id] [--since 2h] [--with-text] [--json]',
   about: 'aboutTraces',
   options: ['kinds', 'state', 'slower', 'session', 'since', 'with-text', 'json'],
+  choices: { kinds: SpanKind.options, state: TraceState.options },
   needs: null,
   maxOperands: 3,
   run: (context) => choiceOf(actions, context.args.operands[0] ?? 'list', 'traces')(context),
@@ -101,13 +102,14 @@ function queryOf({ args, world }: Context): Partial<TraceQuery> & { limit: numbe
   const kinds = args
     .text('kinds')
     ?.split(',')
-    .map((name) => choiceOf(SpanKind.enum, name.trim(), 'traces'))
+    .map((name) => oneOf(SpanKind.options, name.trim(), { option: 'kinds', command: 'traces' }))
   const state = args.text('state')
   const slower = args.text('slower')
   const since = args.text('since')
   return {
     kinds,
-    states: state === undefined ? undefined : [choiceOf(TraceState.enum, state, 'traces')],
+    states:
+      state === undefined ? undefined : [oneOf(TraceState.options, state, { option: 'state', command: 'traces' })],
     slower_than: slower === undefined ? undefined : numberOf(slower),
     session_id: args.text('session'),
     since: since === undefined ? undefined : sinceOf(since, world.now()),

@@ -5,7 +5,6 @@ import { exitCode, type Command, type Context } from '../../command'
 import { printableLine } from '../../print/printable'
 import { followJob, printOutcomes, type JobOutcome } from '../../print/print-job'
 import { UsageError } from '../../args'
-import { readSecret } from '../../read-secret'
 import { addDetached } from './add-text'
 
 export const ingest: Command = {
@@ -91,7 +90,7 @@ function waitingIn(documents: readonly DocumentRecord[]): number {
  * first line of the standard input, for all of them. It goes to the engine once and nowhere else.
  */
 async function unlocked(context: Context, first: JobOutcome): Promise<JobOutcome> {
-  const { world, args, say, err, signal } = context
+  const { world, args, say, err, signal, unseen } = context
   const locked = first.documents.filter(needsPassword)
   const asks = world.stdin.isTTY === true && err.isTTY
   if (locked.length === 0 || first.code === exitCode.interrupted || !(asks || args.has('password'))) return first
@@ -99,7 +98,7 @@ async function unlocked(context: Context, first: JobOutcome): Promise<JobOutcome
   const groups = asks ? locked.map((record) => [record]) : [locked]
   for (const group of groups) {
     const name = printableLine(group.map((record) => record.name).join(', '))
-    const password = await readSecret(context, say('typePassword', { name }))
+    const password = await unseen.line(say('typePassword', { name }), signal)
     if (signal.aborted) break
     if (password === '') continue
     const client = await context.client()
@@ -107,6 +106,7 @@ async function unlocked(context: Context, first: JobOutcome): Promise<JobOutcome
     const job = await followJob(context, 'ingesting', await client.documents.retry(again, { signal }))
     for (const record of job.documents) records.set(record.id, record)
   }
+  unseen.show()
   const documents = [...records.values()]
   return { ...first, documents, code: codeOf(first.code, documents, signal) }
 }

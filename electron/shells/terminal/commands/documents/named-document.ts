@@ -21,14 +21,25 @@ export function findDocument(
 }
 
 /**
- * The documents that a command line names. Null, and every problem told, where one of them is not one: a misspelt name among several
- * must not leave half of them changed.
+ * The documents of these names. Null, with every problem told, where one of them is not one: a misspelt name among several must not
+ * leave half of them changed.
  */
+export function allNamed(
+  context: Context,
+  all: readonly DocumentRecord[],
+  names: readonly string[],
+  unknown?: Word,
+): DocumentRecord[] | null {
+  const { err, say } = context
+  const found = names.map((wanted) => findDocument(all, { wanted, path: context.resolvePath(wanted) }, say, unknown))
+  const chosen = found.filter((one) => typeof one !== 'string')
+  if (chosen.length === found.length) return chosen
+  for (const problem of found) if (typeof problem === 'string') err.line(say('error', { message: problem }))
+  err.line(say('nothingChanged'))
+  return null
+}
+
+/** The documents that a command line names, as `allNamed`. */
 export async function namedDocuments(context: Context, client: Client): Promise<DocumentRecord[] | null> {
-  const { args, err, say } = context
-  const all = await client.documents.list({})
-  const found = args.operands.map((wanted) => findDocument(all, { wanted, path: context.resolvePath(wanted) }, say))
-  const problems = found.filter((one) => typeof one === 'string')
-  for (const problem of problems) err.line(say('error', { message: problem }))
-  return problems.length > 0 ? null : found.filter((one) => typeof one !== 'string')
+  return allNamed(context, await client.documents.list({}), context.args.operands)
 }

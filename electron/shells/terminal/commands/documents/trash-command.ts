@@ -1,10 +1,10 @@
 import type { DocumentRecord } from '@shared/documents'
+import { localTime } from '@shared/dates/local-time'
 import { choiceOf } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
-import type { Word } from '../../words/terminal-words'
-import { findDocument } from './named-document'
+import { allNamed } from './named-document'
 
 const actions: Readonly<Record<string, (context: Context, names: readonly string[]) => Promise<number>>> = {
   list,
@@ -41,7 +41,7 @@ async function list(context: Context): Promise<number> {
   const rows = all.map((record) => [
     record.id,
     say(reasonOf(record)),
-    new Date((record.trashed_at ?? 0) + keptMs).toISOString().slice(0, 10),
+    localTime((record.trashed_at ?? 0) + keptMs),
     printableLine(record.name),
   ])
   for (const line of tableLines([head, ...rows], new Set())) out.line(line)
@@ -57,7 +57,7 @@ function reasonOf({ trashed_for }: DocumentRecord) {
 async function put(context: Context, names: readonly string[]): Promise<number> {
   const { out, say } = context
   const client = await context.client()
-  const chosen = choose(context, await client.documents.list({}), names, 'noSuchDocument')
+  const chosen = allNamed(context, await client.documents.list({}), names)
   if (!chosen || chosen.length === 0) return exitCode.failed
   const { trashed } = await client.documents.trash({ ids: chosen.map(({ id }) => id) })
   for (const { id, name } of chosen)
@@ -68,7 +68,7 @@ async function put(context: Context, names: readonly string[]): Promise<number> 
 async function restore(context: Context, names: readonly string[]): Promise<number> {
   const { out, say } = context
   const client = await context.client()
-  const chosen = choose(context, await client.documents.trashed(), names)
+  const chosen = allNamed(context, await client.documents.trashed(), names, 'noneInTrash')
   if (!chosen || chosen.length === 0) return exitCode.failed
   const { restored } = await client.documents.restore({ ids: chosen.map(({ id }) => id) })
   for (const { id, name } of chosen) if (restored.includes(id)) out.line(say('restored', { name: printableLine(name) }))
@@ -79,23 +79,10 @@ async function empty(context: Context, names: readonly string[]): Promise<number
   const { out, say } = context
   const client = await context.client()
   const all = await client.documents.trashed()
-  const chosen = names.length === 0 ? all : choose(context, all, names)
+  const chosen = names.length === 0 ? all : allNamed(context, all, names, 'noneInTrash')
   if (!chosen) return exitCode.failed
   const ids = chosen.map(({ id }) => id)
   if (ids.length > 0) await client.documents.empty_trash(names.length === 0 ? {} : { ids })
   out.line(say('trashEmptied', { count: ids.length }))
   return exitCode.fine
-}
-
-/** The documents of these names; undefined, after saying why, where one is unknown or stands for several. */
-function choose(
-  context: Context,
-  all: readonly DocumentRecord[],
-  names: readonly string[],
-  unknown: Word = 'noneInTrash',
-): DocumentRecord[] | undefined {
-  const { err, say } = context
-  const found = names.map((wanted) => findDocument(all, { wanted, path: context.resolvePath(wanted) }, say, unknown))
-  for (const one of found) if (typeof one === 'string') err.line(say('error', { message: one }))
-  return found.some((one) => typeof one === 'string') ? undefined : found.filter((one) => typeof one !== 'string')
 }

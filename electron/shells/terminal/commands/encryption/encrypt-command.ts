@@ -1,19 +1,26 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EncryptionState } from '@shared/api/store/encryption-state'
-import { reportedError } from '@shared/errors'
+import { CairnError, reportedError } from '@shared/errors'
 import { choiceOf, UsageError } from '../../args'
 import { type Client, type Command, type Context, exitCode } from '../../command'
 import { printedAsJson } from '../../print/printable'
-import { readSecret } from '../../read-secret'
+import { givenPassphrase, passphraseOf, passphraseOptions, passphraseUsage } from '../../read-passphrase'
 
 type Action = (context: Context, client: Client) => Promise<EncryptionState>
 
 const actions: Readonly<Record<string, Action>> = {
   status: (_, client) => client.encryption.state(),
-  on: async (context, client) =>
-    client.encryption.turn_on({ passphrase: await newPassphrase(context), keep: context.args.has('keychain') }),
-  off: async (context, client) => client.encryption.turn_off({ passphrase: await passphraseNow(context) }),
+  on: async (context, client) => {
+    await requireState(client, false)
+    return client.encryption.turn_on({ passphrase: await newPassphrase(context), keep: context.args.has('keychain') })
+  },
+  off: async (context, client) => {
+    await requireState(client, true)
+    const passphrase = await passphraseNow(context, givenPassphrase(context, 'encrypt'))
+    return client.encryption.turn_off({ passphrase })
+  },
   passphrase: async (context, client) => {
+    await requireState(client, true)
     const passphrase = await passphraseNow(context)
     return client.encryption.change_passphrase({ passphrase, next: await newPassphrase(context) })
   },
@@ -23,15 +30,17 @@ const actions: Readonly<Record<string, Action>> = {
 
 export const encrypt: Command = {
   name: 'encrypt',
-  usage: 'status|on|off|passphrase|keychain|no-keychain [--keychain] [--json]',
+  usage: `status|on|off|passphrase|keychain|no-keychain ${passphraseUsage} [--keychain] [--json]`,
   about: 'aboutEncrypt',
-  options: ['keychain', 'json'],
+  options: ['keychain', 'json', ...passphraseOptions],
+  notes: ['passphraseWays', 'encryptPassphraseWays'],
   needs: 'whatEncryptAction',
   maxOperands: 1,
   async run(context) {
     const action = choiceOf(actions, context.args.operands[0] ?? '', 'encrypt')
     const client = await context.client()
     const begun = await action(context, client)
+    context.unseen.show()
     const isAsked = context.args.operands[0] === 'status'
     const state = isAsked ? begun : await whenWritten(context, client, begun)
     if (!printedAsJson(context, state)) show(context, state)
@@ -68,24 +77,29 @@ function show({ out, err, say }: Context, { on, work, keychain }: EncryptionStat
   if (keychain === 'kept') err.line(say('encryptKept'))
 }
 
-/** The one that opened the store here, or is given by the environment; else it is typed. */
-async function passphraseNow(context: Context): Promise<string> {
-  const { world, storePassphrase, say } = context
-  return present(storePassphrase.given ?? world.passphrase ?? (await readSecret(context, say('typeStorePassphrase'))))
-}
-
-/** Typed twice at a terminal; else the first line of the input. */
-async function newPassphrase(context: Context): Promise<string> {
-  const { world, say, signal } = context
-  const typed = await readSecret(context, say('typeNewStorePassphrase'))
+/** The one that is given, or opened the store here, or is in the environment; else it is typed. */
+async function passphraseNow(
+  { storePassphrase, world, unseen, say, signal }: Context,
+  given?: string,
+): Promise<string> {
+  const known =
+    given ?? storePassphrase.given ?? world.passphrase ?? (await unseen.line(say('typeStorePassphrase'), signal))
   signal.throwIfAborted()
-  const isTyped = world.stdin.isTTY === true
-  if (isTyped && typed !== '' && (await readSecret(context, say('typePassphraseAgain'))) !== typed)
-    throw new UsageError('passphrasesDiffer', {}, 'encrypt')
-  return present(typed)
+  if (known !== '') return known
+  throw new UsageError('noPassphrase', {}, 'encrypt')
 }
 
-function present(passphrase: string): string {
-  if (passphrase !== '') return passphrase
-  throw new UsageError('noPassphrase', {}, 'encrypt')
+function newPassphrase(context: Context): Promise<string> {
+  return passphraseOf(context, { isNew: true, command: 'encrypt', prompt: 'typeNewStorePassphrase' })
+}
+
+/** Nobody is asked for a passphrase where nothing could come of it. */
+async function requireState(client: Client, on: boolean): Promise<void> {
+  const state = await client.encryption.state()
+  if (on && !state.on) throw refused('This store is not encrypted.')
+  if (!on && (state.on || state.work)) throw refused('This store is encrypted already, or still being written anew.')
+}
+
+function refused(message: string): CairnError {
+  return new CairnError('INVALID_INPUT', message, 'See `cairn encrypt status`.')
 }

@@ -1,14 +1,16 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { CairnError, toCairnError } from '@shared/errors'
+import { notWritten } from '@engine/platform/place/named-file'
+import { CairnError } from '@shared/errors'
 import { type EvaluationRunHeader, isUnderWay } from '@shared/evaluation/evaluation-run'
 import { type EvaluationSetHeader, shippedSetId } from '@shared/evaluation/evaluation-set'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { Progress } from '../../print/progress'
-import { fileOrInFolder } from '../../print/whole-file'
+import { fileOrInFolder, textOfFile } from '../../print/whole-file'
 import { settingsVariant } from '../../settings-variant'
 import { printComparison } from './print-comparison'
 import { printRun, runRow, runRowHead, setTitle } from './print-run'
@@ -80,7 +82,12 @@ async function list(context: Context, client: Client): Promise<number> {
   const { out, say } = context
   const sets = await client.evaluation.sets()
   if (printedAsJson(context, sets)) return exitCode.fine
-  const rows = sets.map((set) => [set.id, String(set.questions), set.updated_at ?? '', setTitle(set, say)])
+  const rows = sets.map((set) => [
+    set.id,
+    String(set.questions),
+    set.updated_at === null ? '' : localTime(set.updated_at),
+    setTitle(set, say),
+  ])
   for (const line of tableLines([['id', say('evalQuestions'), say('updated'), say('title')], ...rows], new Set([1]))) {
     out.line(line)
   }
@@ -115,9 +122,7 @@ async function compare(context: Context, client: Client, wanted: readonly string
 async function importSet(context: Context, client: Client, [path = '']: readonly string[]): Promise<number> {
   const { err, say } = context
   const file = context.resolvePath(path)
-  const text = await readFile(file, 'utf8').catch((thrown: unknown) => {
-    throw toCairnError(thrown)
-  })
+  const text = await textOfFile(file)
   const { id, title, questions } = await client.evaluation.import_set({ name: basename(file), text })
   err.line(say('evalImported', { id, title: printableLine(title), count: questions }))
   return exitCode.fine
@@ -138,7 +143,9 @@ async function exportSet(context: Context, client: Client, [wanted = '']: readon
   if (await stat(file).catch(() => undefined)) {
     throw new CairnError('INVALID_INPUT', `${file} is there already.`, 'Choose another name, or delete it first.')
   }
-  await writeFile(file, text, { mode: 0o600 })
+  await writeFile(file, text, { mode: 0o600 }).catch((thrown: unknown) => {
+    throw notWritten(thrown, file)
+  })
   err.line(say('evalSaved', { path: printableLine(file) }))
   return exitCode.fine
 }

@@ -7,6 +7,7 @@ import {
   type QuestionResult,
 } from '@shared/evaluation/evaluation-run'
 import type { EvaluationSetHeader } from '@shared/evaluation/evaluation-set'
+import { localTime } from '@shared/dates/local-time'
 import type { Context } from '../../command'
 import { printableLine } from '../../print/printable'
 import { printReport, sayReport } from '../../print/problems'
@@ -73,7 +74,7 @@ export function runRowHead(say: Say): string[] {
 
 export function runRow(run: EvaluationRunHeader, say: Say): string[] {
   const { id, state, counts, total, started_at: at, set_id: of, label } = run
-  return [id, say(`eval_${state}`), `${counts.passed}/${total}`, at, of, printableLine(label ?? '')]
+  return [id, say(`eval_${state}`), `${counts.passed}/${total}`, localTime(at), of, printableLine(label ?? '')]
 }
 
 /** The title of the set that ships is Cairn's own, in the terminal's language. */

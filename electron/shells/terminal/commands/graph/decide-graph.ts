@@ -1,3 +1,4 @@
+import { localTime } from '@shared/dates/local-time'
 import { EntityType, type GraphDecision } from '@shared/graph'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
@@ -64,7 +65,7 @@ async function list(context: Context, _operands: Operands, client: Client): Prom
   }
   const rows = all.map(({ id, kind, at, names, to }) => [
     printableLine(id),
-    at,
+    localTime(at),
     say(`decision_${kind}`),
     printableLine(to === null ? names.join(' + ') : `${names.join(' + ')} → ${to}`),
   ])

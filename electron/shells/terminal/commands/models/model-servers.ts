@@ -2,7 +2,6 @@ import { assumedContext, ServerKey, type LoopbackServer, type ServedModel } from
 import { exitCode, type Client, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine } from '../../print/printable'
-import { readSecret } from '../../read-secret'
 import type { Say } from '../../words/terminal-words'
 
 /** Servers, each with its models below it; `uses` says what a model is used for. */
@@ -87,7 +86,7 @@ export async function serverKey(context: Context, address: string): Promise<numb
   const url = serverAt(await client.models.find_servers(), address)?.url ?? address
   const key = args.has('remove')
     ? null
-    : ServerKey.safeParse(await readSecret(context, say('typeKey', { url: printableLine(url) }))).data
+    : ServerKey.safeParse(await context.unseen.line(say('typeKey', { url: printableLine(url) }), context.signal)).data
   if (context.signal.aborted) return exitCode.interrupted
   if (key === undefined) {
     err.line(say('noKey'))

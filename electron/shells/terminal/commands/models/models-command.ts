@@ -1,3 +1,4 @@
+import { localTime } from '@shared/dates/local-time'
 import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { chooseModel, modelUses } from './choose-model'
@@ -147,7 +148,7 @@ async function network({ client, args, out, err, say }: Context): Promise<number
   if (printedAsJson({ args, out }, attempts)) return exitCode.fine
   if (attempts.length === 0) err.line(say('noAttempts'))
   const rows = attempts.map(({ at, host, purpose, outcome }) => {
-    return [new Date(at).toISOString(), printableLine(host), outcome, printableLine(purpose)]
+    return [localTime(at), printableLine(host), outcome, printableLine(purpose)]
   })
   for (const line of tableLines(rows)) out.line(line)
   return exitCode.fine

@@ -1,4 +1,5 @@
 import type { FoundAttempts, NetworkRule } from '@shared/api/network-api'
+import { localTime } from '@shared/dates/local-time'
 import type { NetworkAttempt } from '@shared/models/models'
 import { choiceOf } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
@@ -43,7 +44,7 @@ async function showLog(context: Context, words: readonly string[]): Promise<numb
   else {
     const head = [say('networkAt'), say('networkOutcome'), say('networkHost'), say('networkPurpose')]
     const rows = found.attempts.map((one) => [
-      timeOf(one.at),
+      localTime(one.at),
       say(outcomeWords[outcomeOf(one)]),
       printableLine(one.host),
       printableLine(saySentence(one.purpose, say)),
@@ -104,8 +105,8 @@ function printRules(context: Context, rules: readonly NetworkRule[]): void {
   const rows = rules.map(({ host, reason, allowed_at, last_used, uses }) => [
     printableLine(host),
     reason === null ? '–' : printableLine(saySentence(reason, say)),
-    allowed_at === null ? '–' : timeOf(allowed_at),
-    last_used === null ? say('networkNever') : timeOf(last_used),
+    allowed_at === null ? '–' : localTime(allowed_at),
+    last_used === null ? say('networkNever') : localTime(last_used),
     String(uses),
   ])
   for (const line of tableLines([head.map((word) => say(word)), ...rows], new Set([4]))) out.line(line)
@@ -114,10 +115,4 @@ function printRules(context: Context, rules: readonly NetworkRule[]): void {
 async function sayOffline(context: Context): Promise<void> {
   const settings = await (await context.client()).settings.get()
   if (settings.network.offline) context.err.line(context.say('networkIsOffline'))
-}
-
-/** In the machine's own time zone, such as `2026-03-18 09:30:05`. */
-function timeOf(at: number): string {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 19).replace('T', ' ')
 }

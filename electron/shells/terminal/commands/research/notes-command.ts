@@ -1,4 +1,5 @@
 import type { NotebookHeader } from '@shared/research/notebook-shapes'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -39,7 +40,7 @@ function printList({ args, out, err, say }: Context, list: readonly NotebookHead
   }
   const rows = list.map(({ id, title, updated_at, count, as_evidence: used }) => [
     id,
-    updated_at,
+    localTime(updated_at),
     String(count),
     used ? say('yes') : say('no'),
     printableLine(title),

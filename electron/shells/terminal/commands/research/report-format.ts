@@ -50,5 +50,5 @@ function reportFormatOf(args: Arguments, command: string): ReportFormat {
     return byExtension[/\.(\w+)$/u.exec(args.text('out') ?? '')?.[1]?.toLowerCase() ?? ''] ?? 'markdown'
   const format = ReportFormat.safeParse(value).data
   if (format) return format
-  throw new UsageError('badFormat', { value, formats: ReportFormat.options.join(', ') }, command)
+  throw new UsageError('badChoice', { value, option: '--format', names: ReportFormat.options.join(', ') }, command)
 }

@@ -1,6 +1,7 @@
 import type { ResearchJob } from '@shared/api/research-api'
 import { isWorking } from '@shared/research/fold-steps'
 import type { RunHeader } from '@shared/research/research-run'
+import { localTime } from '@shared/dates/local-time'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
@@ -57,7 +58,7 @@ async function list({ client, args, out, err, say }: Context): Promise<number> {
     run.id,
     say(`research_${run.state}`),
     tasksOf(run),
-    run.updated_at,
+    localTime(run.updated_at),
     printableLine(run.title),
   ])
   for (const line of tableLines([head, ...rows], new Set([2]))) out.line(line)

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import type { StartResearchInput } from '@shared/api/research-api'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import { PlanSpec } from '@shared/research/plan-spec'
 import type { ResearchRun } from '@shared/research/research-run'
 import { UsageError } from '../../args'
 import type { Client, Context } from '../../command'
 import { asked, isConfirmed } from '../../print/ask-user'
 import { printableLine } from '../../print/printable'
+import { textOfFile } from '../../print/whole-file'
 import { planLines, watchRun } from './research-progress'
 
 interface BegunRun {
@@ -55,14 +55,11 @@ async function inputOf(context: Context, client: Client, goal: string): Promise<
 
 /** The plan in a file. Throws INVALID_INPUT that says where it is wrong. */
 export async function planIn(path: string): Promise<PlanSpec> {
-  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
-    throw toCairnError(thrown)
-  })
-  const parsed = PlanSpec.safeParse(jsonIn(text, path))
+  const parsed = PlanSpec.safeParse(jsonIn(await textOfFile(path), path))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : ''
-  throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}.`, 'Correct it, or leave --plan out.')
+  throw new CairnError('INVALID_INPUT', `${path} is no plan: ${where}`, 'Correct it, or leave --plan out.')
 }
 
 function jsonIn(text: string, path: string): unknown {

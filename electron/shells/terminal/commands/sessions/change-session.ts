@@ -1,4 +1,5 @@
 import { Sensitivity } from '@shared/session/session-context'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { printableLine } from '../../print/printable'
@@ -33,7 +34,7 @@ export const sessionActs = {
   }),
   trash: async (client, id) => {
     const { until } = await client.sessions.trash({ id })
-    return { word: 'sessionTrashed', name: new Date(until).toISOString() }
+    return { word: 'sessionTrashed', name: localTime(until) }
   },
   restore: async (client, id) => ({ word: 'restored', name: (await client.sessions.restore({ id })).title }),
   delete: async (client, id) => ({ word: 'deleted', name: (await client.sessions.delete({ id })).deleted }),

@@ -58,5 +58,5 @@ function inputOf(context: Context): ExportInput {
 function formatOf(value: string): ExportFormat {
   const format = ExportFormat.safeParse(value).data
   if (format) return format
-  throw new UsageError('badFormat', { value, formats: ExportFormat.options.join(', ') }, 'export')
+  throw new UsageError('badChoice', { value, option: '--format', names: ExportFormat.options.join(', ') }, 'export')
 }

@@ -1,4 +1,5 @@
 import type { SessionHeader } from '@shared/session/session-view'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
@@ -52,7 +53,7 @@ async function move(context: Context, operands: readonly string[]): Promise<numb
 function print({ out, say }: Context, list: readonly SessionHeader[]): void {
   const withFolders = list.some(({ folder }) => folder !== undefined)
   const rows = list.map((session) => [
-    ...[session.id, session.updated_at, String(session.message_count)],
+    ...[session.id, localTime(session.updated_at), String(session.message_count)],
     ...(withFolders ? [printableLine(session.folder ?? '')] : []),
     titleOf(session),
   ])

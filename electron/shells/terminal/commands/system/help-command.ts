@@ -10,7 +10,15 @@ export function usageLine(command: Command): string {
 
 /** The page of one command. */
 export function commandHelp(command: Command, say: Say, machine: Machine): string[] {
-  return [`${say('usage')}: ${usageLine(command)}`, '', say(command.about), '', ...optionLines(say, machine)]
+  const more = [...choiceLines(command, say), ...(command.notes ?? []).map((word) => say(word))]
+  const page = [`${say('usage')}: ${usageLine(command)}`, '', say(command.about), '']
+  return [...page, ...more, ...(more.length > 0 ? [''] : []), ...optionLines(say, machine)]
+}
+
+function choiceLines({ choices = {} }: Command, say: Say): string[] {
+  return Object.entries(choices).map(([option, names]) => {
+    return say('choicesOfOption', { option: `--${option}`, names: names.join(', ') })
+  })
 }
 
 /** The page of everything. */

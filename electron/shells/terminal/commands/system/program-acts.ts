@@ -1,3 +1,4 @@
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
@@ -41,7 +42,7 @@ export async function printToolLog(context: Context): Promise<number> {
   const log = await engine.tools.consents.log({})
   if (printedAsJson(context, log)) return exitCode.fine
   const rows = log.map(({ at, act: what, server, tool, outcome, ms }) => [
-    new Date(at).toISOString(),
+    localTime(at),
     what,
     printableLine(`${server}/${tool}`),
     outcome,

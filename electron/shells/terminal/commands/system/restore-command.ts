@@ -1,17 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'zod'
 import type { RestoreInput, RestoreReport } from '@shared/api/store/backup-api'
+import { localTime } from '@shared/dates/local-time'
 import { UsageError } from '../../args'
 import { exitCode, type Command, type Context } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { followToReport } from '../../print/follow-to-report'
 import { printableLine } from '../../print/printable'
 import { passphraseOptions, readPassphrase } from '../../read-passphrase'
-import { momentText } from './backup-command'
 
 export const restore: Command = {
   name: 'restore',
   usage: '<file> [--passphrase] [--passphrase-fd number] [--list] [--moment number] [--whole-part] [--json]',
   about: 'aboutRestore',
+  notes: ['passphraseWays'],
   options: ['list', 'moment', 'whole-part', 'json', ...passphraseOptions],
   needs: 'whatBackupFile',
   maxOperands: 1,
@@ -19,6 +22,8 @@ export const restore: Command = {
     const { args } = context
     const path = context.resolvePath(args.operands[0] ?? '')
     const passphrase = await readPassphrase(context, { isNew: false, command: 'restore' })
+    // A new store for a file that brings nothing would stay behind.
+    if (!existsSync(join(context.storeFolder, 'store.json'))) await context.world.requireBackup(path, passphrase)
     if (args.has('list')) return list(context, { path, passphrase })
     const made_at = await momentOf(context, { path, passphrase })
     const input = { path, passphrase, whole_part: args.has('whole-part'), made_at }
@@ -39,7 +44,7 @@ async function list({ client, out, err, say, args }: Context, backup: OpenBackup
   }
   const rows = held.moments.map(({ made_at, counts: { documents, sessions } }, at) => [
     String(at + 1),
-    momentText(made_at),
+    localTime(made_at),
     say('momentHolds', { documents, sessions }),
   ])
   for (const line of tableLines(rows, new Set([0]))) out.line(line)
@@ -64,6 +69,8 @@ function printReport(
   out.line(say('restoredDocuments', { added: documents.added, here: documents.here }))
   out.line(say('restoredSessions', { added: sessions.added, here: sessions.here }))
   if (research + notebooks.added > 0) out.line(say('restoredNotes', { research, notebooks: notebooks.added }))
+  const { question_sets: sets, evaluation_runs: runs } = files
+  if (sets + runs > 0) out.line(say('restoredQuestions', { sets, runs }))
   const named = [
     ['restoredBeside', documents.beside],
     ['restoredSessionBeside', sessions.beside],

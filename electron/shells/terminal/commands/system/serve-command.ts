@@ -94,6 +94,7 @@ async function serveUntilStopped(
   let port: number
   try {
     port = await supervisor.start()
+    context.unseen.show()
   } catch (thrown) {
     if (signal.aborted) return exitCode.fine
     // Started twice at the same moment: the other was first.

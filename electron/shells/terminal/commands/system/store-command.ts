@@ -6,8 +6,8 @@ import { followJob, printOutcomes } from '../../print/print-job'
 import { type Say, sayNote } from '../../words/terminal-words'
 import type { LibraryStanding } from '@shared/changes'
 import type { Note } from '@shared/note'
+import { localTime } from '@shared/dates/local-time'
 import { printableLine } from '../../print/printable'
-import { momentText } from './backup-command'
 
 const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = {
   info,
@@ -61,7 +61,7 @@ function libraryRows(library: LibraryStanding | null | undefined, say: Say): str
   return [
     [say('library'), printableLine(address)],
     [say('libraryState'), printableLine(libraryState(library, say))],
-    [say('libraryReached'), reached_at === null ? say('libraryNeverReached') : momentText(Date.parse(reached_at))],
+    [say('libraryReached'), reached_at === null ? say('libraryNeverReached') : localTime(reached_at)],
     [say('libraryHere'), say('libraryKept', kept)],
   ]
 }
@@ -72,7 +72,7 @@ function libraryState({ role, trouble, writer }: LibraryStanding, say: Say): str
   if (trouble) return say('libraryUnreachable')
   if (role === 'writing') return say('libraryWriting')
   if (!writer) return say('libraryReading')
-  return say('libraryOthersWrite', { who: writer.who, since: momentText(Date.parse(writer.since)) })
+  return say('libraryOthersWrite', { who: writer.who, since: localTime(writer.since) })
 }
 
 async function check({ client, out, err, say }: Context): Promise<number> {

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { consentStanding } from '@shared/tools/consent-standing'
 import { UsageError } from '../../args'
 import { type Client, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { textOfFile } from '../../print/whole-file'
 
 /** The programs that have tools, and what they are doing. */
 export async function listPrograms({ client, args, out, say }: Context): Promise<number> {
@@ -28,7 +28,7 @@ export async function listPrograms({ client, args, out, say }: Context): Promise
 export async function importPrograms(context: Context, [file]: readonly string[]): Promise<number> {
   const { client, args, out, err, say } = context
   if (file === undefined) throw new UsageError('whatServerFile', {}, 'tools')
-  const text = await readFile(context.resolvePath(file), 'utf8')
+  const text = await textOfFile(context.resolvePath(file))
   const added = await (await client()).tools.servers.import({ text })
   if (printedAsJson({ args, out }, added)) return exitCode.fine
   out.line(say('toolServersAdded', { names: added.names.map(printableLine).join(', ') }))

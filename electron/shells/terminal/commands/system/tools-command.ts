@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { detectLanguage } from '@engine/text/language'
 import { choiceOf, UsageError } from '../../args'
 import { type Command, type Context, exitCode } from '../../command'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { textOfFile } from '../../print/whole-file'
 import { printToolLog, programActs } from './program-acts'
 import { answerFor, importPrograms, listPrograms, listProgramTools } from './tool-programs'
 
@@ -90,7 +90,7 @@ async function ratesDays({ client, out, err, say }: Context): Promise<number> {
 async function rates(context: Context, [path]: readonly string[]): Promise<number> {
   const { client, out, say } = context
   if (path === undefined) return ratesDays(context)
-  const text = await readFile(context.resolvePath(path), 'utf8')
+  const text = await textOfFile(context.resolvePath(path))
   const { first, last } = await (await client()).tools.import_rates({ text })
   out.line(say('ratesImported', { first: printableLine(first), last: printableLine(last) }))
   return exitCode.fine

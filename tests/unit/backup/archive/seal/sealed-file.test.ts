@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function momentAt(made_at: number, documents: Buffer): Promise<{ moment: Moment; entry: Entry }> {
   const bytes = await packed(documents)
   const address = addressOf(bytes)
-  const counts = { documents: 0, sessions: 0, research: 0, notebooks: 0 }
+  const counts = { documents: 0, sessions: 0, research: 0, notebooks: 0, question_sets: 0, evaluation_runs: 0 }
   const moment = { format: 'cairn-backup', version: 1, made_at, cairn: '0', store: '/', documents: address } as const
   return { moment: { ...moment, counts, files: [] }, entry: { name: `files/${address}.gz`, bytes } }
 }

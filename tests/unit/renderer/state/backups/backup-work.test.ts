@@ -13,7 +13,7 @@ const { receiveBackupChange } = await import('@renderer/state/backups/backup-sch
 const { useNotices } = await import('@renderer/state/window/notices')
 
 const file = { path: '/disk/cairn.tar', passphrase: undefined }
-const counts = { documents: 18, sessions: 2, research: 0, notebooks: 1 }
+const counts = { documents: 18, sessions: 2, research: 0, notebooks: 1, question_sets: 0, evaluation_runs: 0 }
 const noRoom = new CairnError('DISK_FULL', 'No room.', 'Make some.')
 const told = () => useNotices.getState().notices.map(({ key, kind }) => [key, kind])
 async function* steps(...all: object[]) {

@@ -31,10 +31,20 @@ function said(engine: FakeEngine, cwd: string, ...argv: string[]) {
   return terminal(engine, { cwd }).run(...argv)
 }
 
+// Would catch a sentence of the schema library, and one without its end.
+test('a line that is no question says where and what is wanted', async () => {
+  const { engine, folder, cwd } = await withSet()
+  await writeFile(join(folder, 'wrong.jsonl'), JSON.stringify({ question: 'A?', keywords: ['Mautner'] }))
+  const { err } = await said(engine, cwd, 'eval', 'import', 'wrong.jsonl')
+  expect(err).toContain('Line 1 is no question: keywords.0: This must be a list. Correct the file;')
+  const chinese = await said(engine, cwd, 'eval', 'import', 'wrong.jsonl', '--lang', 'zh')
+  expect(chinese.err).toContain('第 1 行不是有效的问题：keywords.0：此处必须是列表。请修改文件')
+})
+
 test('a set is imported, asked, asked under other settings and compared', async () => {
   const { engine, folder, cwd } = await withSet()
   const imported = await said(engine, cwd, 'eval', 'import', 'huts.jsonl')
-  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining('huts: 2 questions')])
+  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining('huts, questions: 2')])
   const first = await said(engine, cwd, 'eval', 'huts', '--label', 'one')
   expect(first).toMatchObject({ code: 0 })
   expect(first.out).toContain('2 of 2 as expected')
@@ -46,7 +56,10 @@ test('a set is imported, asked, asked under other settings and compared', async 
   expect(compared.out).toMatch(
     /worse: 1 {2}the same: 1[\s\S]+worse {2}q1 {2}A\?\n {4}1: ✓ 5\n {4}2: ✗ does not say: 5/u,
   )
-  expect((await said(engine, cwd, 'eval', 'runs')).out).toMatch(/1\/2.+two\n.+2\/2.+one/u)
+  const when = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
+  const runs = (await said(engine, cwd, 'eval', 'runs')).out
+  expect(runs).toMatch(new RegExp(`1/2 +${when} .+two\\n.+2/2 +${when} .+one`, 'u'))
+  expect((await said(engine, cwd, 'eval', 'list')).out).toMatch(new RegExp(` 2 +${when} +huts`, 'u'))
   await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')
   expect(await readFile(join(folder, 'kept.jsonl'), 'utf8')).toContain('"question":"A?"')
   expect((await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')).code).not.toBe(0)

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { localTime } from '@shared/dates/local-time'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
 
@@ -12,7 +13,8 @@ describe('cairn traces', () => {
     const asked = 'traces --kinds turn,ingest --state error --slower 100 --session s_a --since 1970-01-01'.split(' ')
     const { code, out, err } = await run(...asked)
     expect(code).toBe(0)
-    expect(out).toMatch(/2026-05-01 09:00:00 {2}aaaaaaaaaaaa {2}turn\s+50\.0 ms {2}done\s+3 spans {2}s_a/u)
+    expect(out).toContain(localTime(Date.UTC(2026, 4, 1, 9)))
+    expect(out).toMatch(/:00 {2}aaaaaaaaaaaa {2}turn\s+50\.0 ms {2}done\s+spans: 3 {2}s_a/u)
     expect(err).toContain('2 of 2 traces')
     expect(engine.diagnostics.queries).toEqual([
       { kinds: ['turn', 'ingest'], states: ['error'], slower_than: 100, session_id: 's_a', since: 0, limit: 50 },
@@ -51,6 +53,32 @@ describe('cairn traces', () => {
     const { code, err } = await terminal().run(...words)
     expect(code).toBe(2)
     expect(err).toContain('cairn traces')
+  })
+
+  // Would catch a filter whose values nobody can find out.
+  it.each([
+    [['traces', '--kinds', 'turn,bogus'], '--kinds is one of turn, ingest, research, aside, stage, '],
+    [
+      ['traces', '--state', 'bogus'],
+      '--state is one of ok, degraded, skipped, cancelled, error, unfinished, not "bogus".',
+    ],
+    [['backup', '--every', 'hour'], '--every is one of never, day, week, not "hour".'],
+  ])('says which values there are, also in the help: %j', async (argv, said) => {
+    const { code, err } = await terminal().run(...argv)
+    expect(code).toBe(2)
+    expect(err).toContain(said)
+    const [command = '', option = ''] = argv
+    const help = (await terminal().run('help', command)).out
+    expect(help).toContain(`Values of ${option}: ${/is one of (.+?)(?:, not|, $)/u.exec(said)?.[1]}`)
+    expect((await terminal().run('help', command, '--lang', 'zh')).out).toContain(`${option} 的可选值：`)
+  })
+
+  // Would catch a sentence that does not say what it is about.
+  it('says what an id is that is too short, in both languages', async () => {
+    const { code, err } = await terminal().run('traces', 'show', 'zzz')
+    expect([code, err]).toEqual([2, 'Error: The id of a trace has 4 to 64 characters.\n'])
+    const chinese = await terminal().run('traces', 'show', 'zzz', '--lang', 'zh')
+    expect(chinese.err).toBe('错误：追踪记录的编号有 4 到 64 个字符。\n')
   })
 
   it('deletes all of them', async () => {

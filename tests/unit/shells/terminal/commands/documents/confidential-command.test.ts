@@ -34,8 +34,16 @@ test('documents are marked, and the mark is taken back whatever its word', async
   expect(marked.changes).toEqual([{ ids: ['id-plan.md'], remove_tags: ['机密'] }])
 })
 
-test('a misspelt name marks nothing', async () => {
+// Would catch a sentence that tells of another act than the one that was asked for.
+test.each([
+  ['confidential', 'plan.md', 'lsit.md'],
+  ['delete', 'plan.md', 'lsit.md'],
+  ['trash', 'put', 'plan.md', 'lsit.md'],
+])('a misspelt name changes nothing, and that is what is said: %s', async (...argv) => {
   const { engine, changes } = engineWith()
-  expect((await terminal(engine).run('confidential', 'plan.md', 'lsit.md')).code).toBe(1)
-  expect(changes).toEqual([])
+  const { code, out, err } = await terminal(engine).run(...argv)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toBe('Error: There is no document "lsit.md".\nNothing was changed.\n')
+  expect((await terminal(engine).run(...argv, '--lang', 'zh')).err).toBe('错误：没有文档“lsit.md”。\n未做任何更改。\n')
+  expect([changes, engine.documents.length]).toEqual([[], 2])
 })

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { EncryptionState } from '@shared/api/store/encryption-state'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
@@ -35,10 +38,58 @@ test('without a passphrase nothing is done', async () => {
   expect(engine.encryption.asked).toEqual([])
 })
 
+// Would catch a way to give a passphrase that a backup has, and encryption lacks, and one that nobody is told of.
+test('takes it from a file descriptor or the environment as well, and says so', async () => {
+  const file = join(tmpdir(), `cairn-encrypt-${process.pid}`)
+  writeFileSync(file, 'from a file\n')
+  const descriptor = openSync(file, 'r')
+  onTestFinished(() => {
+    closeSync(descriptor)
+    rmSync(file)
+  })
+  const engine = new FakeEngine()
+  const asked = await terminal(engine).run('encrypt', 'on', '--passphrase-fd', String(descriptor))
+  expect(asked.code).toBe(0)
+  const env = { CAIRN_PASSPHRASE: 'ledger moss' }
+  const before = { passphrase: 'from a file' }
+  expect(await terminal(engine, { env, ...before }).run('encrypt', 'passphrase', '--passphrase')).toMatchObject({
+    code: 0,
+  })
+  expect(await terminal(engine, { env }).run('encrypt', 'off', '--passphrase')).toMatchObject({ code: 0 })
+  await terminal(engine, { input: 'pelican lamp\n' }).run('encrypt', 'on')
+  const both = { input: 'pelican lamp\nledger moss\n' }
+  expect(await terminal(engine, both).run('encrypt', 'passphrase')).toMatchObject({ code: 0 })
+  const nothing = await terminal(new FakeEngine()).run('encrypt', 'on')
+  for (const said of [nothing.err, (await terminal().run('help', 'encrypt')).out]) {
+    expect(said).toMatch(/first line of the (?:standard )?input/u)
+    expect(said).toContain('--passphrase-fd')
+    expect(said).toContain('CAIRN_PASSPHRASE')
+  }
+})
+
+// Would catch somebody who types a passphrase twice, only to hear that it is too short, or was not wanted.
+test('asks for nothing in vain', async () => {
+  const engine = new FakeEngine()
+  const short = await terminal(engine, { typed: true, input: 'short\nshort\n' }).run('encrypt', 'on')
+  expect(short.code).toBe(2)
+  expect(short.err).toContain('fewer than 8 characters')
+  expect(short.err).not.toContain('once more')
+  expect(
+    (await terminal(engine, { typed: true, input: 'pelican lamp\npelican lamp\n' }).run('encrypt', 'on')).code,
+  ).toBe(0)
+  const again = await terminal(engine, { typed: true }).run('encrypt', 'on')
+  expect(again).toMatchObject({ code: 2, out: '' })
+  expect(again.err).toContain('This store is encrypted already')
+  expect(again.err).not.toContain('passphrase')
+  expect((await terminal(new FakeEngine()).run('encrypt', 'off')).err).toContain('This store is not encrypted.')
+  expect(engine.encryption.asked).toEqual(['on'])
+})
+
 // Would catch a command that ends, and with it the engine, before what there is was sealed.
 test('stays until everything is written anew, and says why it stopped', async () => {
   const engine = new FakeEngine()
   const states: EncryptionState[] = [
+    { on: false, work: null, trouble: null, keychain: 'no_keychain' },
     { on: true, work: { done: 1, total: 3 }, trouble: null, keychain: 'no_keychain' },
     { on: true, work: { done: 2, total: 3 }, trouble: null, keychain: 'no_keychain' },
   ]

@@ -55,8 +55,8 @@ describe('cairn trash', () => {
 
   test('lists why and until when', async () => {
     const { out } = await terminal(filled()).run('trash', 'list')
-    expect(out).toMatch(/its file is gone +2026-12-01 +a\.md/u)
-    expect(out).toMatch(/deleted by you +2026-12-01 +b\.md/u)
+    expect(out).toMatch(/its file is gone +2026-1[12]-\d\d \d\d:\d\d:\d\d +a\.md/u)
+    expect(out).toMatch(/deleted by you +2026-1[12]-\d\d \d\d:\d\d:\d\d +b\.md/u)
     expect((await terminal(new FakeEngine()).run('trash', 'list')).err).toContain('The trash is empty.')
   })
 

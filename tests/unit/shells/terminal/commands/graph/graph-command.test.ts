@@ -99,7 +99,7 @@ describe('cairn graph', () => {
     const spent = new FakeEngine()
     Object.assign(spent.graph.extraction, { last: 2, end: { state: 'paused', error: null } })
     const ended = await terminal(spent).run('graph', 'enrich')
-    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('1 minutes') as string })
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('minutes: 1') as string })
   })
 
   // Would catch a model that goes on reading after Ctrl-C.

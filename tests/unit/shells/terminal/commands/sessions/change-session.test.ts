@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { localTime } from '@shared/dates/local-time'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { terminal } from '../../terminal'
 
@@ -11,7 +12,7 @@ describe('cairn sessions', () => {
     expect((await run('rename', 's1', 'The', 'pump')).out).toBe('renamed: The pump\n')
     expect((await run('pin', 's1')).out).toContain('pinned')
     expect((await run('unpin', 's1')).out).toContain('no longer pinned')
-    expect((await run('trash', 's1')).out).toContain('until 1970-01-01T00:00:20')
+    expect((await run('trash', 's1')).out).toContain(`until ${localTime(20_000)}`)
     expect((await run('restore', 's1')).code).toBe(0)
     expect((await run('delete', 's1')).out).toContain('s1')
   })

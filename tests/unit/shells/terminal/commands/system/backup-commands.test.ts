@@ -26,6 +26,22 @@ test('backup --every sets what is made by itself, and without a file shows it', 
   expect((await terminal(engine).run('backup', '--every', 'never', '--lang', 'zh')).out).toContain('不会自动备份')
 })
 
+// Would catch a schedule that is saved although it can make no backup, and one that claims to work while its folder is away.
+test('backup --every without a folder saves nothing, and a folder that is not there yet is no success', async () => {
+  const engine = new FakeEngine()
+  const { code, err } = await terminal(engine).run('backup', '--every', 'day')
+  expect(code).toBe(2)
+  expect(err).toContain('no folder is named: add --to <folder>.')
+  expect(engine.getSettings().backups.every).toBe('never')
+  engine.backups.standing = { ...engine.backups.standing, there: { folder: false, last: true } }
+  const away = await terminal(engine).run('backup', '--every', 'day', '--to', '/media/none')
+  expect(away.code).toBe(1)
+  expect(away.err).toContain('The folder for backups cannot be seen now: /media/none.')
+  expect(engine.getSettings().backups).toMatchObject({ every: 'day', folder: '/media/none' })
+  expect((await terminal(engine).run('backup', '--json')).code).toBe(1)
+  expect((await terminal(engine).run('backup', '--every', 'never')).code).toBe(0)
+})
+
 // Would catch a last backup that is told as if it could be had, although its disk is away or its list was old.
 test('backup says where the last one cannot be seen, how old its list is, and since when the next is due', async () => {
   const engine = new FakeEngine()
@@ -52,10 +68,12 @@ test('backup says where the last one cannot be seen, how old its list is, and si
 
 test('backup and restore of a file say which moments are kept and taken', async () => {
   const engine = new FakeEngine()
-  await terminal(engine).run('backup', 'x.tar', '--keep', '5')
+  const made = await terminal(engine).run('backup', 'x.tar', '--keep', '5')
+  expect(made.out).toContain('sets of questions: 0, runs of them: 0')
   const listed = await terminal(engine).run('restore', 'x.tar', '--list')
   expect(listed.out.trim().split('\n').length).toBe(2)
-  await terminal(engine).run('restore', 'x.tar', '--moment', '1')
+  const restored = await terminal(engine).run('restore', 'x.tar', '--moment', '1')
+  expect(restored.out).toContain('Sets of questions: 1 added; runs of them: 2 added')
   expect(engine.backups.asked).toEqual([
     'back up /work-of-user/x.tar keep 5',
     'restore /work-of-user/x.tar of 2026-11-25T12:00:00.000Z',
@@ -112,7 +130,7 @@ test('a passphrase comes from the environment, a file descriptor or what is type
   for (const wrong of [['--passphrase'], ['--passphrase-fd', '987'], ['--passphrase-fd', 'pelican lamp']])
     expect((await terminal(engine, { input: '' }).run('backup', 'x', ...wrong)).code).toBe(2)
   expect(engine.backups.asked.length).toBe(before)
-  await terminal(engine, { env }).run('backup', '--every', 'day', '--passphrase')
+  await terminal(engine, { env }).run('backup', '--every', 'day', '--to', '/media', '--passphrase')
   expect(asked()).toBe('keep with pelican lamp')
   expect(engine.getSettings().backups).toMatchObject({ every: 'day', sealed: true })
 })

@@ -28,7 +28,7 @@ describe('store info of a shared library', () => {
   test('says whose it is, when it last answered, and what is read without it', async () => {
     const rows = await rowsOf(reading)
     expect(rows.get('Shared library')).toBe('s3://team/library')
-    expect(rows.get('Last answer')).toMatch(/^2026-11-2\d \d\d:\d\d$/u)
+    expect(rows.get('Last answer')).toMatch(/^2026-11-2\d \d\d:\d\d:\d\d$/u)
     expect(rows.get('Kept here')).toContain(
       '1200 documents, all files of 40 of them (5.2 MB), 1.0 MB of the search tables',
     )

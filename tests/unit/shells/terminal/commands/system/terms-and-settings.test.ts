@@ -48,7 +48,8 @@ describe('cairn settings', () => {
     [['retrieval', '{}'], 'There is no setting retrieval'],
     [['__proto__', '1'], 'There is no setting __proto__'],
     [['retrieval.graph', 'sideways'], 'retrieval.graph cannot be sideways'],
-    [['retrieval.passages', 'many'], 'retrieval.passages cannot be many'],
+    [['retrieval.passages', 'many'], 'retrieval.passages cannot be many: This must be a number.'],
+    [['backups.keep', '0'], 'backups.keep cannot be 0: This must be 1 or more.'],
   ])('%o is refused and changes nothing', async (words, said) => {
     const engine = new FakeEngine()
     const before = engine.settings
