@@ -185,6 +185,9 @@ test('a backup that is cut off, altered or none is refused, and nothing changes'
     if (whole[at] !== 0) await refused(changed)
   }
   await refused(Buffer.from('This is a letter, not a backup.'))
+  // One of which no moment is whole is still a backup, and said to be one.
+  await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.3)))
+  await expect(restore(path, there, true)).rejects.toThrow('is cut off before its first moment is complete')
   // What is whole of it can be had when it is asked for, and the next backup goes on from there.
   await writeFile(path, whole.subarray(0, whole.length - 1_600))
   expect(await restore(path, there, true)).toMatchObject({ documents: { added: 5 } })

@@ -63,7 +63,7 @@ export async function readArchive(
     // What tar-stream throws has no code: a header that is none, or an end in the middle of an entry.
     cut = thrown
   }
-  if (moments.length === 0) throw notABackup(path, cut)
+  if (moments.length === 0) throw places.size > 0 ? withoutMoment(path, cut) : notABackup(path, cut)
   const isTorn = !isWhole || cut !== undefined || at !== end || size !== end + endBytes
   if (isTorn && !mayBeTorn) throw torn(path, moments.at(-1)?.moment.made_at ?? 0, cut)
   return { file, places, moments, end, isTorn }
@@ -135,6 +135,16 @@ export function notABackup(path: string, cause?: unknown): CairnError {
     'FILE_CORRUPT',
     `“${basename(path)}” is not a backup of Cairn.`,
     'Choose a file that Cairn has written as a backup, or a name that is not taken yet.',
+    { cause },
+  )
+}
+
+/** What a moment holds stands behind its objects: of one that is cut off nobody knows what they were. */
+function withoutMoment(path: string, cause: unknown): CairnError {
+  return new CairnError(
+    'FILE_CORRUPT',
+    `The backup “${basename(path)}” is cut off before its first moment is complete, so nothing of it can be restored.`,
+    'Use another copy of it.',
     { cause },
   )
 }

@@ -135,7 +135,7 @@ function lockedBy(owner: LockContent, path: string): CairnError {
   return new CairnError(
     'STORE_LOCKED',
     `${who} has had this store open since ${owner.since}.`,
-    `Use that one, or close it (process ${owner.pid}) and try again.`,
+    'Use that one, or close it and try again.',
   )
 }
 

@@ -81,7 +81,7 @@ async function check({ client, out, err, say }: Context): Promise<number> {
   for (const line of tableLines(rows, new Set([1]))) out.line(line)
   for (const problem of report.problems) out.line(`✗ ${printableLine(sayNote(problem, say))}`)
   for (const { at, folder, problems } of report.given_up) {
-    out.line(printableLine(say('storeGivenUp', { when: momentText(at), folder })))
+    out.line(printableLine(say('storeGivenUp', { when: localTime(at), folder })))
     for (const problem of problems) out.line(`– ${printableLine(sayNote(problem, say))}`)
   }
   if (report.ok) out.line(say('storeFine'))
