@@ -12,6 +12,7 @@ import {
 import { Button } from '@renderer/ui/controls/button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
+import { dayAndTimeText } from '@renderer/ui/text/relative-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './settings.module.css'
 
@@ -83,8 +84,8 @@ function CheckResult({ report, rebuilding }: { readonly report: CheckReport; rea
 
 /** What a repair could not mend, and where the rest of it lies. */
 function EndedByRepair({ repair }: { readonly repair: GivenUp }) {
-  const { t, i18n } = useTranslation('settings')
-  const when = new Date(repair.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  const { t } = useTranslation('settings')
+  const when = dayAndTimeText(repair.at)
   return (
     <>
       <p className={styles.text}>{t('data.givenUp', { replace: { when, folder: safeName(repair.folder) } })}</p>

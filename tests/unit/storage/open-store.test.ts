@@ -300,6 +300,7 @@ describe('checking', () => {
       documentRecord('a', 'r1', { live: { revision: 'r1', content_hash, text_object, structure_object } }),
     )
     expect(await store.check()).toEqual({
+      given_up: [],
       ok: true,
       problems: [],
       counts: { documents: 1, chunks: 1, objects: 3, research: 0, sessions: 0 },

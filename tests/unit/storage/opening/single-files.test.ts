@@ -75,7 +75,9 @@ test.each(['', written.slice(0, 20), '\0'.repeat(written.length)])(
     await repair(folder)
     expect(await saidOf(folder)).toEqual([])
     const [aside = ''] = await readdir(join(folder, 'damaged'))
-    expect((await readdir(join(folder, 'damaged', aside))).toSorted()).toEqual([...damaged, 'given-up.jsonl'].toSorted())
+    expect((await readdir(join(folder, 'damaged', aside))).toSorted()).toEqual(
+      [...damaged, 'given-up.jsonl'].toSorted(),
+    )
     expect(await readFile(join(folder, 'damaged', aside, 'folders.json'), 'utf8')).toBe(left)
   },
 )
