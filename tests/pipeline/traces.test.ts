@@ -83,6 +83,22 @@ describe('what an engine does', () => {
     expect(intent.start).toBeLessThanOrEqual(rewrite.start + (rewrite.ms ?? 0) + 0.002)
   })
 
+  // Would catch waits that nothing tells of: of two seconds of a first question most were under no span.
+  test('what a turn waits for before its first stage, between them and behind the last is in its trace', async () => {
+    const { trace_id } = await ask('What holds the Zibbernaut?')
+    const { summary, spans } = await engine.diagnostics.openTrace(trace_id)
+    const parts = spans.filter(({ parent }) => parent === summary.span).toSorted((a, b) => a.start - b.start)
+    expect(namesOf(parts, 'wait')).toContain('record')
+    expect(parts.at(-1)).toMatchObject({ kind: 'wait', name: 'record' })
+    let [until, untold] = [summary.start, 0]
+    for (const { start, ms } of parts) {
+      untold += Math.max(0, start - until)
+      until = Math.max(until, start + (ms ?? 0))
+    }
+    const whole = summary.ms ?? 0
+    expect(untold + summary.start + whole - until).toBeLessThan(50 + whole / 5)
+  })
+
   test('a tool is a span of the turn that calls it', async () => {
     const { trace_id } = await ask('What is 12 * 7?')
     const { spans } = await engine.diagnostics.openTrace(trace_id)
