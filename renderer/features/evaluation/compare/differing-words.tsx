@@ -15,8 +15,9 @@ interface DifferingWordsProps {
 export function DifferingWords({ first, second }: DifferingWordsProps) {
   const { t } = useTranslation('evaluation')
   const [one, other] = [wordsOf(first), wordsOf(second)]
-  if (one === other) return <p className={styles.differing}>{t('sameWords')}</p>
-  const parts = fromFirstDifference(one, other)
+  const isSame = one === other
+  if (isSame && first.passed && second.passed) return <p className={styles.differing}>{t('sameWords')}</p>
+  const parts = isSame ? [t('sameText'), t('sameText')] : fromFirstDifference(one, other)
   const sides = [
     { place: t('first'), result: first, text: parts[0] },
     { place: t('second'), result: second, text: parts[1] },

@@ -95,5 +95,5 @@ function sourcesBeside(result: QuestionResult, other: QuestionResult, say: Say):
     (answer?.evidence ?? []).map(({ document_name: name, start, end }) => `${printableLine(name)} ${start}–${end}`)
   const known = new Set(placesOf(other))
   const own = placesOf(result).filter((place) => !known.has(place))
-  return say('evalSameWords', { sources: own.join(', ') || '–' })
+  return own.length === 0 ? say('evalSameText') : say('evalSameWords', { sources: own.join(', ') })
 }
