@@ -194,7 +194,7 @@ export const EventBody = z.discriminatedUnion('type', [
   /** A tool begins, and later what became of it; both have its `call_id`. */
   z.object({ type: z.literal('tool'), run: ToolRun }),
   z.object({ type: z.literal('evidence'), items: z.array(EvidenceItem) }),
-  /** `model`: the name of the language model that writes; absent where rules compose. */
+  /** `ms`: as `TurnTrace.first_token_ms`. `model`: the name of the language model that writes; absent where rules compose. */
   z.object({ type: z.literal('first_token'), ms: milliseconds, model: z.string().optional() }),
   z.object({ type: z.literal('token'), content: z.string() }),
   Critique.extend({ type: z.literal('critic') }),

@@ -7,6 +7,7 @@ const spanKinds = [
   'ingest',
   'research',
   'aside',
+  'wait',
   'stage',
   'search',
   'processor',

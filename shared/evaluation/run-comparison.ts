@@ -1,4 +1,5 @@
 import { byCodeUnits } from '../hash'
+import { type ConditionChange, conditionChanges } from './condition-changes'
 import type { CheckName, EvaluationRun, QuestionResult } from './evaluation-run'
 
 /**
@@ -33,7 +34,9 @@ export interface RunComparison {
   readonly questions: readonly ComparedQuestion[]
   readonly counts: Readonly<Record<QuestionChange, number>>
   /** What may explain a difference, besides what the user changed. */
-  readonly differs: readonly ('set' | 'library' | 'cairn' | 'models' | 'settings' | 'filter')[]
+  readonly differs: readonly ('set' | ConditionChange['of'])[]
+  /** The same with both values. */
+  readonly changes: readonly ConditionChange[]
 }
 
 /** Two runs question by question, the first being the earlier. */
@@ -49,7 +52,8 @@ export function compareRuns(first: EvaluationRun, second: EvaluationRun): RunCom
   const counts = Object.fromEntries(
     questionChanges.map((change) => [change, all.filter((one) => one.change === change).length]),
   ) as Record<QuestionChange, number>
-  return { questions, counts, differs: differences(first, second) }
+  const changes = conditionChanges(first.header.conditions, second.header.conditions)
+  return { questions, counts, differs: differences(first, second, changes), changes }
 }
 
 function compared(first: QuestionResult | null, second: QuestionResult | null): ComparedQuestion | null {
@@ -86,17 +90,11 @@ function otherChecks(first: QuestionResult, second: QuestionResult): CheckName[]
   return names.filter((name) => passes(first, name) !== passes(second, name))
 }
 
-function differences({ header: a }: EvaluationRun, { header: b }: EvaluationRun): RunComparison['differs'] {
-  const other = (x: unknown, y: unknown) => JSON.stringify(x) !== JSON.stringify(y)
-  const [c, d] = [a.conditions, b.conditions]
-  const found = {
-    set: a.set_id !== b.set_id || a.set_version !== b.set_version,
-    library: c.library.version !== d.library.version,
-    cairn: c.cairn !== d.cairn,
-    models: other(c.models, d.models),
-    settings: other(c.retrieval, d.retrieval),
-    filter: other(c.filter, d.filter),
-  }
-  const names = ['set', 'library', 'cairn', 'models', 'settings', 'filter'] as const
-  return names.filter((name) => found[name])
+function differences(
+  { header: a }: EvaluationRun,
+  { header: b }: EvaluationRun,
+  changes: readonly ConditionChange[],
+): RunComparison['differs'] {
+  const isOther = a.set_id !== b.set_id || a.set_version !== b.set_version
+  return [...(isOther ? (['set'] as const) : []), ...new Set(changes.map((change) => change.of))]
 }

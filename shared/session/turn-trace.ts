@@ -195,7 +195,7 @@ export const TurnTrace = z.looseObject({
   started_at: z.string(),
   status: z.enum(['complete', 'cancelled', 'interrupted', 'error']),
   total_ms: z.number().nonnegative(),
-  /** From the question to the first word; absent where there was none. */
+  /** From the writing of the question to the first word, without what it waited for before; absent where there was none. */
   first_token_ms: z.number().nonnegative().optional(),
   stages: z.array(StageRecord.loose()),
   shortcut: Shortcut.nullable(),

@@ -42,6 +42,8 @@ test.describe('evaluation', () => {
     const changes = page.getByRole('list', { name: say('evaluation:changes') }).locator('> li')
     await expect(changes).toHaveCount(1)
     await expect(changes.first()).toContainText(say('evaluation:change.worse'))
+    // Why it is worse is seen before it is opened.
+    await expect(changes.first()).toContainText(say('evaluation:fault.lacks', { words: 'ninety minutes' }))
     await changes.first().locator('summary').press('Enter')
     await expect(changes.first()).toContainText(say('evaluation:fault.lacks', { words: 'ninety minutes' }))
     expect(await seriousFindings(page)).toEqual([])

@@ -4,6 +4,7 @@ import { type CairnEvent, createStamper, type EventBody } from '@shared/events'
 import type { EvaluationRunHeader, QuestionResult, RunConditions } from '@shared/evaluation/evaluation-run'
 import type { EvaluationSet } from '@shared/evaluation/evaluation-set'
 import type { Change } from '@shared/changes'
+import { withPatch } from '@shared/patch-schema'
 import { defaultSettings } from '@shared/settings'
 import { EvaluationRuns, type EvaluationRunsParts } from '@engine/evaluation/runs/evaluation-runs'
 import { EvaluationSets } from '@engine/evaluation/sets/evaluation-sets'
@@ -73,7 +74,8 @@ export function fakeEvaluation(changed: Changed = {}): EvaluationDesk & { readon
   const sets = new EvaluationSets({ ...shared, shipped, session, confidential, fileName: (name) => name })
   const runs = new EvaluationRuns({
     set: (id) => sets.get(id),
-    conditions: () => Promise.resolve(someConditions),
+    conditions: ({ settings = {} }) =>
+      Promise.resolve({ ...someConditions, retrieval: withPatch(someConditions.retrieval, settings) }),
     missing: () => [],
     ask: () => () => turnOf([]),
     whenQuiet: () => Promise.resolve(),

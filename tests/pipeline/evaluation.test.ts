@@ -104,6 +104,19 @@ describe('a model that is not here', () => {
   })
 })
 
+describe('a collection that is not here', () => {
+  // Would catch a run whose figures look like a fall in quality, because it searched nothing.
+  test('is refused, and no run is kept', async () => {
+    const before = await engine.evaluation.runs.list()
+    const filter = { collections: ['default', 'nosuch'] }
+    await expect(engine.evaluation.runs.start({ set_id: 'golden', filter })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no collection "nosuch".',
+    })
+    expect(await engine.evaluation.runs.list()).toEqual(before)
+  })
+})
+
 describe('an answer of a chat', () => {
   test('becomes a question of a set, which its answer passes', async () => {
     const ids: string[] = []

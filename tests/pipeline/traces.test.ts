@@ -83,6 +83,22 @@ describe('what an engine does', () => {
     expect(intent.start).toBeLessThanOrEqual(rewrite.start + (rewrite.ms ?? 0) + 0.002)
   })
 
+  // Would catch waits that nothing tells of: of two seconds of a first question most were under no span.
+  test('what a turn waits for before its first stage, between them and behind the last is in its trace', async () => {
+    const { trace_id } = await ask('What holds the Zibbernaut?')
+    const { summary, spans } = await engine.diagnostics.openTrace(trace_id)
+    const parts = spans.filter(({ parent }) => parent === summary.span).toSorted((a, b) => a.start - b.start)
+    expect(namesOf(parts, 'wait')).toContain('record')
+    expect(parts.at(-1)).toMatchObject({ kind: 'wait', name: 'record' })
+    let [until, untold] = [summary.start, 0]
+    for (const { start, ms } of parts) {
+      untold += Math.max(0, start - until)
+      until = Math.max(until, start + (ms ?? 0))
+    }
+    const whole = summary.ms ?? 0
+    expect(untold + summary.start + whole - until).toBeLessThan(50 + whole / 5)
+  })
+
   test('a tool is a span of the turn that calls it', async () => {
     const { trace_id } = await ask('What is 12 * 7?')
     const { spans } = await engine.diagnostics.openTrace(trace_id)
@@ -95,7 +111,10 @@ describe('what an engine does', () => {
     const { traces } = await engine.diagnostics.listTraces({ kinds: ['ingest'], limit: 10 })
     const { spans } = await engine.diagnostics.openTrace(traces.at(-1)?.trace ?? '')
     const document = spans.find(({ kind }) => kind === 'document')
-    expect(document).toMatchObject({ status: 'ok', facts: { outcome: 'ready' } })
+    // Its format and size are known only when it was read: with the id they say which one was slow.
+    expect(document).toMatchObject({ status: 'ok', facts: { outcome: 'ready', format: 'markdown' } })
+    expect(document?.facts?.['bytes']).toBeGreaterThan(50)
+    expect(document?.facts?.['document_id']).toMatch(/^[0-9a-f-]{36}$/u)
     expect(namesOf(spans, 'node')).toEqual(['fetch', 'parse', 'enrich', 'embed', 'index'])
     const nodes = spans.filter(({ kind }) => kind === 'node')
     for (const { name, out } of nodes) expect(Object.keys(out ?? {}).length, name).toBeGreaterThan(0)

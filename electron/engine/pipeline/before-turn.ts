@@ -1,5 +1,8 @@
 import type { EventBody, Preparation } from '@shared/events'
 import { timer, withDeadline } from '@engine/platform/deadline'
+import { spanOf } from '@engine/platform/tracing/span-of-signal'
+import { failed, tracedOn } from '@engine/platform/tracing/traced'
+import type { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { asksForThemes } from './intent/overview-intent'
 import { inTime } from './stage'
@@ -26,6 +29,38 @@ export async function telling<T>(what: Preparation, emit: Emit, work: () => Prom
   }
 }
 
+/** The same as a span of what the signal belongs to. */
+function waiting<T>(what: Preparation, { emit, signal }: Omit<Readying, 'log'>, work: () => Promise<T>): Promise<T> {
+  return tracedOn(signal, { kind: 'wait', name: what }, () => telling(what, emit, work), { carries: true })
+}
+
+/** Waits until the index can be searched, however long that takes. Throws CANCELLED. */
+export async function indexReady(ready: Promise<unknown>, readying: Omit<Readying, 'log'>): Promise<void> {
+  await waiting('index', readying, () => withDeadline(() => ready, Infinity, readying.signal))
+}
+
+/** Runs a turn when the turns before it in its session are done; that wait is a span. Throws CANCELLED. */
+export async function afterEarlierTurns(
+  {
+    queue,
+    sessionId,
+    signal,
+  }: { readonly queue: SessionQueue; readonly sessionId: string; readonly signal: AbortSignal },
+  turn: () => Promise<void>,
+): Promise<void> {
+  const wait = spanOf(signal)?.begin({ kind: 'wait', name: 'queue' })
+  const begin = () => {
+    wait?.end()
+    return turn()
+  }
+  try {
+    await queue.run(sessionId, begin, signal)
+  } catch (thrown) {
+    wait?.end(failed(thrown))
+    throw thrown
+  }
+}
+
 interface Readying {
   readonly signal: AbortSignal
   readonly emit: Emit
@@ -34,11 +69,11 @@ interface Readying {
 
 /** Waits for what a question needs and a stage has no time to wait for. Throws CANCELLED. */
 export async function readyFor(request: TurnRequest, rooms: PipelineRooms, readying: Readying): Promise<void> {
-  const { signal, emit, log } = readying
+  const { signal, log } = readying
   const loaded = async () => rooms.firstLoads?.forQuestion(detectLanguage(request.question), signal)
-  await telling('loading', emit, loaded)
-  await telling('graph', emit, () => graphFor(request, rooms, signal, log))
-  await telling('tables', emit, () => toolsFor(request, rooms, signal))
+  await waiting('loading', readying, loaded)
+  await waiting('graph', readying, () => graphFor(request, rooms, signal, log))
+  await waiting('tables', readying, () => toolsFor(request, rooms, signal))
 }
 
 /** Just after a start the graph is still being put together, which takes longer than a stage has. */

@@ -4,7 +4,6 @@ import type { Change, RunningTurn } from '@shared/changes'
 import { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CairnEvent, EventBody } from '@shared/events'
-import { withDeadline } from '@engine/platform/deadline'
 import { exchangesOf } from '@engine/session/history/conversation'
 import type { SessionQueue } from '@engine/session/session-queue'
 import type { TurnRegistry, TurnSignals, TurnWork } from '@engine/session/turn-registry'
@@ -12,7 +11,7 @@ import { detectLanguage } from '@engine/text/language'
 import { userWrote } from '@engine/tools/consent/user-act'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
-import { readyFor, telling } from './before-turn'
+import { afterEarlierTurns, indexReady, readyFor } from './before-turn'
 import { tracedTurn, type TurnTracing } from './traced-turn'
 import { upkeepAfter } from './upkeep/session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
@@ -124,14 +123,15 @@ export class Chat {
     const options = { emit: told, signal, goOn, clock }
     this.#after.begin(request.sessionId)
     try {
-      await telling('index', waiting, () => withDeadline(() => ready, Infinity, signal))
       const tracing = { tracer: this.parts.tracer, kind: 'turn' } as const
-      const answer = () =>
-        tracedTurn(tracing, request, options, async (traced) => {
-          await readyFor(request, rooms, { signal: traced.signal, emit: waiting, log: this.parts.log })
+      await tracedTurn(tracing, request, options, async (traced) => {
+        const readying = { signal: traced.signal, emit: waiting, log: this.parts.log }
+        await indexReady(ready, readying)
+        await afterEarlierTurns({ queue, sessionId: request.sessionId, signal: traced.signal }, async () => {
+          await readyFor(request, rooms, readying)
           await answerQuestion(request, rooms, traced)
         })
-      await queue.run(request.sessionId, answer, signal)
+      })
     } catch (thrown) {
       if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
       // It was still waiting for its turn: nothing was written, nothing streamed.

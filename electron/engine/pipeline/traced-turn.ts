@@ -31,10 +31,12 @@ export async function tracedTurn(
   if (!span) return answer(options)
   const { signal, unlink } = linkedSignal(options.signal)
   carrySpan(signal, span)
+  const { clock } = options
+  const asked = clock()
   let ended: SpanEnd = {}
   const emit = (body: EventBody) => {
     options.emit(body)
-    ended = endBy(body, ended)
+    ended = endBy(body, ended, () => Math.round(clock() - asked))
   }
   try {
     await answer({ ...options, emit, signal })
@@ -47,14 +49,14 @@ export async function tracedTurn(
   }
 }
 
-/** What a turn's events tell of how it ended. */
-function endBy(body: EventBody, ended: SpanEnd): SpanEnd {
+/** What a turn's events tell of how it ended; `sinceAsked`: milliseconds, its waits before the first stage counted. */
+function endBy(body: EventBody, ended: SpanEnd, sinceAsked: () => number): SpanEnd {
   const { facts } = ended
   switch (body.type) {
     case 'shortcut':
       return { ...ended, facts: { ...facts, shortcut: body.shortcut } }
     case 'first_token':
-      return { ...ended, facts: { ...facts, first_token_ms: body.ms } }
+      return { ...ended, facts: { ...facts, first_token_ms: sinceAsked() } }
     case 'final': {
       const { response, refs, outcome, usage } = body
       const out = { characters: response.length, passages: refs.length, tokens: usage.completion_tokens }

@@ -1,4 +1,5 @@
 import { toCairnError } from '@shared/errors'
+import { tracedOn } from '@engine/platform/tracing/traced'
 import { note } from '@shared/note'
 import { AnswerAttempts } from './answering/answer-attempts'
 import type { Composing } from './answering/checked-answer'
@@ -91,7 +92,7 @@ export class TurnStages {
   }
 
   openRecord(): Promise<void> {
-    return this.#record.open()
+    return this.#recording(() => this.#record.open())
   }
 
   loadMemory(): Promise<Memory> {
@@ -192,7 +193,7 @@ export class TurnStages {
         sizes: stageSizes.search(rewrite),
       },
     )
-    return { retrieved, ids: await this.#record.retrieved(retrieved) }
+    return { retrieved, ids: await this.#recording(() => this.#record.retrieved(retrieved)) }
   }
 
   /** Shortcut C: nothing relevant was found. A search that failed is said too, but is no shortcut. */
@@ -253,11 +254,17 @@ export class TurnStages {
     const { request, rooms } = this
     const troubles = [...unknownModel(request, rooms), ...(composing.troubles ?? [])]
     const work = (signal: AbortSignal) => streamAnswer({ ...composing, troubles }, this.#record.stream, signal)
-    await this.#record.finish(await this.#runner.run(8, work, undefined, { sizes: stageSizes.answer(request) }))
+    const said = await this.#runner.run(8, work, undefined, { sizes: stageSizes.answer(request) })
+    await this.#recording(() => this.#record.finish(said))
   }
 
   async fail(thrown: unknown): Promise<void> {
-    await this.#record.failed(toCairnError(thrown))
+    await this.#recording(() => this.#record.failed(toCairnError(thrown)))
+  }
+
+  /** Writing the record is no stage; a span of its own says how long it took. */
+  #recording<T>(write: () => Promise<T>): Promise<T> {
+    return tracedOn(this.options.signal, { kind: 'wait', name: 'record' }, write)
   }
 }
 

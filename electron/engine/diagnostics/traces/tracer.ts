@@ -17,6 +17,8 @@ interface TracerOptions {
 /** Of a trace with more spans than this only failed and slow ones are kept: a library of 100,000 files is one trace. */
 const mostSpans = 5000
 const slowMs = 1000
+/** A wait that is over sooner was none, and is not kept. */
+const leastWaitMs = 1
 /** Of a text that is kept. */
 const mostCharacters = 20_000
 
@@ -79,6 +81,7 @@ class RecordedSpan implements Span {
     const { trace } = this
     const ms = Math.max(0, trace.options.clock() - this.#start)
     const status = end.status ?? statusOf(end.code)
+    if (this.begun.kind === 'wait' && status === 'ok' && ms < leastWaitMs) return
     trace.spans += 1
     if (status === 'error') trace.failed += 1
     const isKept = this.parent === undefined || trace.spans <= mostSpans || status === 'error' || ms >= slowMs

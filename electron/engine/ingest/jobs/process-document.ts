@@ -1,3 +1,4 @@
+import type { SpanFacts } from '@shared/diagnostics/trace'
 import type { DocumentRecord } from '@shared/documents'
 import { traced, tracedOn } from '@engine/platform/tracing/traced'
 import { embed } from '../nodes/embed'
@@ -18,8 +19,17 @@ export function processDocument(record: DocumentRecord, context: ProcessContext)
       facts: { document_id: record.id },
     }),
     (signal) => throughNodes(record, { ...context, signal }),
-    (outcome) => ({ facts: { outcome } }),
+    (outcome) => ({ facts: { outcome, ...foundBy(record, context) } }),
   )
+}
+
+/** What tells a document from others without its name, where that was not known before it was read. */
+function foundBy({ id, format, byte_size: size }: DocumentRecord, { rooms }: ProcessContext): SpanFacts {
+  const found = rooms.catalogue.get(id)
+  return {
+    ...(format === null && found?.format && { format: found.format }),
+    ...(size === 0 && found && { bytes: found.byte_size }),
+  }
 }
 
 async function throughNodes(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {

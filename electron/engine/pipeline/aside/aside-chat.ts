@@ -4,12 +4,11 @@ import type { AsideInput } from '@shared/api/api'
 import { type CairnEvent, createStamper } from '@shared/events'
 import { withPatch } from '@shared/patch-schema'
 import type { SettingsVariant } from '@shared/settings'
-import { withDeadline } from '@engine/platform/deadline'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import { SessionQueue } from '@engine/session/session-queue'
 import { detectLanguage } from '@engine/text/language'
 import { answerQuestion } from '../answer-question'
-import { readyFor } from '../before-turn'
+import { afterEarlierTurns, indexReady, readyFor } from '../before-turn'
 import { streamOf } from '../event-stream'
 import { tracedTurn, type TurnTracing } from '../traced-turn'
 import type { PipelineRooms, TurnRequest } from '../turn'
@@ -66,17 +65,18 @@ export class AsideChat {
     const stamp = createStamper(sessionId, request.turnId, Date.now)
     const { log } = this.parts
     const emit = (body: Parameters<typeof stamp>[0]) => push(stamp(body))
-    await withDeadline(() => ready, Infinity, signal)
-    this.#conversations.set(sessionId, true)
     const options = { emit, signal, clock }
-    const rooms = roomsNow()
-    const answer = () =>
-      tracedTurn({ tracer: this.parts.tracer, kind: 'aside' }, request, options, async (traced) => {
-        // Programs are told of nothing before their question.
-        await readyFor(request, rooms, { signal: traced.signal, emit: () => undefined, log })
+    await tracedTurn({ tracer: this.parts.tracer, kind: 'aside' }, request, options, async (traced) => {
+      // Programs are told of nothing before their question.
+      const readying = { signal: traced.signal, emit: () => undefined, log }
+      await indexReady(ready, readying)
+      this.#conversations.set(sessionId, true)
+      const rooms = roomsNow()
+      await afterEarlierTurns({ queue: this.#queue, sessionId, signal: traced.signal }, async () => {
+        await readyFor(request, rooms, readying)
         await answerQuestion(request, rooms, traced)
       })
-    await this.#queue.run(sessionId, answer, signal)
+    })
   }
 
   /** As they are at this moment: index and embedder may change. */

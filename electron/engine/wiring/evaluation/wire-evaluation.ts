@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
+import { type DocumentRecord, isInCollection } from '@shared/documents'
 import { byCodeUnits } from '@shared/hash'
 import type { RunConditions } from '@shared/evaluation/evaluation-run'
 import { withPatch } from '@shared/patch-schema'
@@ -66,6 +67,7 @@ async function conditionsOf({ settings = {}, model, filter }: RunRequest, parts:
   }
   const { catalogue, index } = parts.storage.store
   const records = catalogue.list()
+  requireCollections(filter?.collections, records)
   const texts = rooms.library.records().flatMap(({ live }) => live?.content_hash ?? [])
   return {
     cairn: version,
@@ -84,4 +86,17 @@ async function conditionsOf({ settings = {}, model, filter }: RunRequest, parts:
     },
     filter: filter ?? null,
   }
+}
+
+/** A name that no collection has finds nothing, and its figures would look like a fall in quality. */
+function requireCollections(names: readonly string[] = [], records: readonly DocumentRecord[]): void {
+  const isKnown = (wanted: string) =>
+    records.some(({ collection, trashed_at }) => trashed_at === null && isInCollection(collection, wanted))
+  const name = names.find((wanted) => !isKnown(wanted))
+  if (name === undefined) return
+  throw new CairnError(
+    'NOT_FOUND',
+    `There is no collection "${name}".`,
+    'List the documents to see which collections there are.',
+  )
 }

@@ -27,6 +27,11 @@ export class Output {
     return this.#sink.columns || 100
   }
 
+  /** How long a line may be: what a program or a file takes is never cut. */
+  get room(): number {
+    return this.isTTY ? this.columns : Infinity
+  }
+
   write(text: string): void {
     if (!this.closed) this.#sink.write(text)
   }

@@ -11,12 +11,13 @@ import { Badge } from '@renderer/ui/controls/labels'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { listText } from '@renderer/ui/text/figure-text'
 import { meaningOfChange, useRunName } from '../evaluation-words'
 import { PlainTitle } from '../plain-title'
 import { AnswerOfRun, Faults } from '../run/answer-of-run'
 import { ConditionsLine } from '../run/conditions-line'
 import { Verdict } from '../run/result-row'
+import { DifferingConditions } from './differing-conditions'
+import { DifferingWords } from './differing-words'
 import styles from '../evaluation.module.css'
 
 /** Two runs side by side, question by question, what got worse first. */
@@ -42,7 +43,7 @@ interface ComparisonProps {
 
 function Comparison({ first, second }: ComparisonProps) {
   const { t } = useTranslation('evaluation')
-  const { questions, counts, differs } = useMemo(() => compareRuns(first, second), [first, second])
+  const { questions, counts, differs, changes } = useMemo(() => compareRuns(first, second), [first, second])
   const changed = questions.filter(({ change }) => change !== 'same')
   const same = questions.filter(({ change }) => change === 'same')
   const swap = () => go({ evaluation: { run: second.header.id, with: first.header.id } })
@@ -66,9 +67,7 @@ function Comparison({ first, second }: ComparisonProps) {
         <RunSide run={first} place={t('first')} />
         <RunSide run={second} place={t('second')} />
       </div>
-      {differs.length > 0 && (
-        <p className={styles.notice}>{t('differs', { what: listText(differs.map((one) => t(`differ.${one}`))) })}</p>
-      )}
+      <DifferingConditions differs={differs} changes={changes} />
       {changed.length === 0 && <p className={styles.hint}>{t('nothingChanged')}</p>}
       <ol className={styles.results} aria-label={t('changes')}>
         {changed.map((question) => (
@@ -121,6 +120,7 @@ function ChangeRow({ compared }: { readonly compared: ComparedQuestion }) {
           </div>
         )}
       </details>
+      {!open && first && second && change !== 'same' && <DifferingWords first={first} second={second} />}
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { formatName, isKeyOf } from '@renderer/ui/documents/format-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './diagnostics.module.css'
 
-type Named = Pick<TraceSpan, 'kind' | 'name'>
+type Named = Pick<TraceSpan, 'kind' | 'name'> & Partial<Pick<TraceSpan, 'facts'>>
 
 const wholes: ReadonlySet<SpanKind> = new Set(['turn', 'aside', 'ingest', 'research'])
 
@@ -16,7 +16,10 @@ const wholes: ReadonlySet<SpanKind> = new Set(['turn', 'aside', 'ingest', 'resea
 export function useSpanName(): (span: Named) => string {
   const { t } = useTranslation(['diagnostics', 'pipeline'])
   const { t: tLibrary } = useTranslation('library')
-  return ({ kind, name }) => {
+  return ({ kind, name: begunAs, facts }) => {
+    // Of a document that was read for the first time the format was known only then.
+    const format = kind === 'document' ? facts?.['format'] : undefined
+    const name = typeof format === 'string' ? format : begunAs
     const part = `${kind}-${name}`
     if (isKeyOf(en.diagnostics.part, part)) return t(`part.${part}`)
     if (wholes.has(kind)) return t(`kind.${kind}`)

@@ -74,18 +74,21 @@ function Bar({ span: { status, kind }, from, share }: BarProps) {
   )
 }
 
-function Sizes({ span: { in: read, out, facts, text } }: { readonly span: TraceSpan }) {
+function Sizes({ span: { in: read, out, facts = {}, text } }: { readonly span: TraceSpan }) {
   const { t } = useTranslation('diagnostics')
   const sizes = (of: SpanSizes | undefined) =>
     Object.entries(of ?? {}).map(([unit, count]) =>
       t(`unit.${unit as keyof SpanSizes}`, { count, replace: { count: numberText(count) } }),
     )
-  const model = facts?.['model']
+  const { model, document_id: document, bytes, first_token_ms: firstWord } = facts
   return (
     <>
       {read && <span>→ {listText(sizes(read))} </span>}
       {out && <span>← {listText(sizes(out))} </span>}
+      {typeof bytes === 'number' && <span>{listText(sizes({ bytes }))} </span>}
+      {typeof firstWord === 'number' && <span>{t('waterfall.firstWord', { time: tookText(firstWord) })} </span>}
       {typeof model === 'string' && <bdi>{safeName(model)}</bdi>}
+      {typeof document === 'string' && <code>{safeName(document)}</code>}
       {text && (
         <details>
           <summary>{t('waterfall.words')}</summary>

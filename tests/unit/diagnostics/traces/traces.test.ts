@@ -95,6 +95,26 @@ describe('recording', () => {
     expect(spans.slice(0, 2).map(({ text }) => text)).toEqual([undefined, undefined])
   })
 
+  it('keeps a wait that somebody noticed or that failed, and none that was over at once', () => {
+    const spans: StoredSpan[] = []
+    const whole = tracerOf((span) => spans.push(span)).trace({ kind: 'turn', name: 'turn' })
+    const wait = (name: string, ms: number, end = {}) => {
+      const span = whole?.begin({ kind: 'wait', name })
+      time += ms
+      span?.end(end)
+    }
+    wait('none', 0.5)
+    wait('long', 400)
+    wait('cut off', 0, { code: 'CANCELLED' })
+    whole?.end()
+    expect(spans.slice(1).map(({ name, ms }) => [name, ms])).toEqual([
+      ['long', 400],
+      ['cut off', 0],
+      ['turn', 400.5],
+    ])
+    expect(spans.at(-1)?.root?.spans).toBe(3)
+  })
+
   it('keeps of an endless trace the first spans, and then what failed or was slow', () => {
     const spans: StoredSpan[] = []
     const job = tracerOf((one) => spans.push(one)).trace({ kind: 'ingest', name: 'ingest' })

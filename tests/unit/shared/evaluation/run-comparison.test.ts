@@ -70,7 +70,22 @@ describe('two runs side by side', () => {
     const retrieval = { ...someConditions.retrieval, passages: 8 }
     const library = { ...someConditions.library, version: 'b' }
     const second = run([], { set_version: 'b', conditions: { ...someConditions, retrieval, library } })
-    expect(compareRuns(run([]), second).differs).toEqual(['set', 'library', 'settings'])
+    const { differs, changes } = compareRuns(run([]), second)
+    expect(differs).toEqual(['set', 'library', 'settings'])
+    expect(changes).toEqual([
+      { of: 'library', name: 'version', first: 'abc', second: 'b' },
+      { of: 'settings', name: 'passages', first: 5, second: 8 },
+    ])
+  })
+
+  test('name a model and a part of the library that only one of them had', () => {
+    const models = { ...someConditions.models, language: 'Small' }
+    const conditions = { ...someConditions, cairn: '0.2.0', models, filter: { collections: ['huts', 'lakes'] } }
+    expect(compareRuns(run([], { conditions }), run([])).changes).toEqual([
+      { of: 'cairn', name: 'version', first: '0.2.0', second: '0.1.0' },
+      { of: 'models', name: 'language', first: 'Small', second: null },
+      { of: 'filter', name: 'collections', first: 'huts, lakes', second: null },
+    ])
   })
 
   test('of which one lacks other words than the other are answered otherwise', () => {

@@ -2,6 +2,7 @@ import type { SpanSizes, Trace, TraceComparison, TraceSpan, TraceSummary } from 
 import { localTime } from '@shared/dates/local-time'
 import { columnsOf } from '@engine/text/display-width'
 import { fitColumns, tableLines } from '../../print/align-columns'
+import type { Output } from '../../print/output'
 import { printableLine } from '../../print/printable'
 import type { Say, Word } from '../../words/terminal-words'
 
@@ -20,33 +21,48 @@ export function listLines(traces: readonly TraceSummary[], say: Say): string[] {
 }
 
 const barColumns = 32
+/** In a narrow terminal, so that a document's id has room behind it. */
+const shortBarColumns = 12
+const narrowColumns = 100
 const nameColumns = 34
+/** A terminal that says it is narrower is taken for this wide. */
+const leastColumns = 80
+
+/** Whatever is not a terminal gets lines and names whole. */
+type Room = Pick<Output, 'columns' | 'room'>
 
 /** A trace with a bar for each span under a common time. */
-export function waterfallLines({ summary, spans }: Trace, say: Say, columns: number): string[] {
+export function waterfallLines({ summary, spans }: Trace, say: Say, out: Room): string[] {
+  const bar = out.columns < narrowColumns ? shortBarColumns : barColumns
   const depths = depthsOf(spans)
   const end = Math.max(...spans.map(({ start, ms }) => start + (ms ?? 0)))
   const whole = Math.max(end - summary.start, 0.001)
   const rows = spans.map((span) => {
-    const name = `${'  '.repeat(depths.get(span.span) ?? 0)}${printableLine(span.name)}`
     return [
-      fitColumns(name, nameColumns),
+      nameAt(depths.get(span.span) ?? 0, nameOf(span), out),
       inMilliseconds(span.ms),
-      barOf((span.start - summary.start) / whole, (span.ms ?? 0) / whole),
+      barOf((span.start - summary.start) / whole, (span.ms ?? 0) / whole, bar),
       [stateWord(span, say), ...detailsOf(span)].join(' · '),
     ]
   })
-  const head = `${summary.trace}  ${localTime(summary.start)}  ${say('spanCount', { count: summary.spans })}`
+  const first = spans[0]?.facts?.['first_token_ms']
+  const head = [
+    summary.trace,
+    localTime(summary.start),
+    say('spanCount', { count: summary.spans }),
+    ...(typeof first === 'number' ? [say('traceFirstWord', { ms: Math.round(first) })] : []),
+  ].join('  ')
   const left = summary.left_out > 0 ? [say('spansLeftOut', { count: summary.left_out })] : []
-  return [head, ...tableLines(rows, new Set([1])).map((line) => fitColumns(line, Math.max(columns, 80))), ...left]
+  const lines = tableLines(rows, new Set([1])).map((line) => fitColumns(line, Math.max(out.room, leastColumns)))
+  return [head, ...lines, ...left]
 }
 
 /** Two traces line by line, with what the second took more or less. */
-export function comparisonLines({ a, b, pairs }: TraceComparison, say: Say): string[] {
+export function comparisonLines({ a, b, pairs }: TraceComparison, say: Say, out: Room): string[] {
   const rows = pairs.map((pair) => {
     const [first, second] = [pair.a?.ms ?? null, pair.b?.ms ?? null]
     return [
-      fitColumns(`${'  '.repeat(pair.depth)}${printableLine(pair.name)}`, nameColumns),
+      nameAt(pair.depth, pair.name, out),
       pair.a ? inMilliseconds(first) : '–',
       pair.b ? inMilliseconds(second) : '–',
       first === null || second === null ? '' : difference(second - first),
@@ -54,6 +70,18 @@ export function comparisonLines({ a, b, pairs }: TraceComparison, say: Say): str
   })
   const head = [say('traceSpan'), `A ${a.trace.slice(0, 8)}`, `B ${b.trace.slice(0, 8)}`, 'B − A']
   return tableLines([head, ...rows], new Set([1, 2, 3]))
+}
+
+function nameAt(depth: number, name: string, { room }: Room): string {
+  const indented = `${'  '.repeat(depth)}${printableLine(name)}`
+  return room === Infinity ? indented : fitColumns(indented, nameColumns)
+}
+
+/** A document is named by its format, also where that was known only when it had been read; a wait is told from the work of its name. */
+function nameOf({ kind, name, facts }: TraceSpan): string {
+  const format = facts?.['format']
+  if (kind === 'wait') return `wait ${name}`
+  return kind === 'document' && typeof format === 'string' ? format : name
 }
 
 /** How deep each span stands in its trace, by id. */
@@ -73,11 +101,11 @@ function difference(ms: number): string {
   return `${sign}${inMilliseconds(Math.abs(ms))}`
 }
 
-function barOf(from: number, share: number): string {
-  const start = Math.min(barColumns - 1, Math.floor(from * barColumns))
-  const length = Math.min(barColumns - start, Math.max(1, Math.round(share * barColumns)))
+function barOf(from: number, share: number, columns: number): string {
+  const start = Math.min(columns - 1, Math.floor(from * columns))
+  const length = Math.min(columns - start, Math.max(1, Math.round(share * columns)))
   const bar = `${' '.repeat(start)}${'█'.repeat(length)}`
-  return `${bar}${' '.repeat(barColumns - columnsOf(bar))}`
+  return `${bar}${' '.repeat(columns - columnsOf(bar))}`
 }
 
 function stateWord({ status, code }: Pick<TraceSpan, 'status' | 'code'>, say: Say): string {
@@ -85,12 +113,16 @@ function stateWord({ status, code }: Pick<TraceSpan, 'status' | 'code'>, say: Sa
   return code === undefined || code === 'CANCELLED' ? say(word) : `${say(word)} ${code}`
 }
 
-/** Sizes and facts as they were recorded; ids are for programs. */
-function detailsOf({ in: read, out, facts = {} }: TraceSpan): string[] {
+const untold: ReadonlySet<string> = new Set(['stage', 'outcome'])
+
+/** Sizes and facts as they were recorded. Of ids only that of a document: it says which one was slow, and names nobody. */
+function detailsOf({ kind, in: read, out, facts = {} }: TraceSpan): string[] {
   const shown = Object.entries(facts).filter(
-    ([name]) => !name.endsWith('_id') && name !== 'stage' && name !== 'outcome',
+    ([name]) => !name.endsWith('_id') && !untold.has(name) && !(kind === 'document' && name === 'format'),
   )
+  const document = facts['document_id']
   return [
+    ...(typeof document === 'string' ? [printableLine(document)] : []),
     ...(read ? [`→ ${sizesOf(read)}`] : []),
     ...(out ? [`← ${sizesOf(out)}`] : []),
     ...shown.map(([name, value]) => `${name} ${printableLine(String(value))}`),

@@ -41,7 +41,7 @@ async function show(context: Context): Promise<number> {
   const { client, out, say } = context
   const trace = await (await client()).diagnostics.traces.get({ id: idAt(context, 1) })
   if (printedAsJson(context, trace)) return exitCode.fine
-  for (const line of waterfallLines(trace, say, out.columns)) out.line(printable(line))
+  for (const line of waterfallLines(trace, say, out)) out.line(printable(line))
   return exitCode.fine
 }
 
@@ -50,7 +50,7 @@ async function compare(context: Context): Promise<number> {
   const input = { a: idAt(context, 1), b: idAt(context, 2) }
   const comparison = await (await client()).diagnostics.traces.compare(input)
   if (printedAsJson(context, comparison)) return exitCode.fine
-  for (const line of comparisonLines(comparison, say)) out.line(printable(line))
+  for (const line of comparisonLines(comparison, say, out)) out.line(printable(line))
   return exitCode.fine
 }
 

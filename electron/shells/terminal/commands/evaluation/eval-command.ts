@@ -13,7 +13,7 @@ import { Progress } from '../../print/progress'
 import { fileOrInFolder, textOfFile } from '../../print/whole-file'
 import { settingsVariant } from '../../settings-variant'
 import { printComparison } from './print-comparison'
-import { printRun, runRow, runRowHead, setTitle } from './print-run'
+import { printRun, runRow, runRowHead, setNames, setTitle } from './print-run'
 
 type Action = (context: Context, client: Client, operands: readonly string[]) => Promise<number>
 
@@ -51,7 +51,7 @@ export const evaluation: Command = {
 async function ask(context: Context, client: Client, wanted: string): Promise<number> {
   const { args, err, say, world, signal } = context
   const settings = settingsVariant(args.text('settings'), 'settings', 'eval')
-  const set = await setOf(client, wanted)
+  const set = await setOf(context, client, wanted)
   const [label, model, collection] = [args.text('label'), args.text('model'), args.text('collection')]
   const { id } = await client.evaluation.start({
     set_id: set.id,
@@ -96,11 +96,15 @@ async function list(context: Context, client: Client): Promise<number> {
 
 async function runs(context: Context, client: Client, [wanted]: readonly string[]): Promise<number> {
   const { out, err, say } = context
-  const set = wanted === undefined ? undefined : await setOf(client, wanted)
+  const set = wanted === undefined ? undefined : await setOf(context, client, wanted)
   const headers = await client.evaluation.runs(set ? { set_id: set.id } : {})
   if (printedAsJson(context, headers)) return exitCode.fine
   if (headers.length === 0) err.line(say('evalNoRuns'))
-  else for (const line of tableLines([runRowHead(say), ...headers.map((run) => runRow(run, say))])) out.line(line)
+  else {
+    const setName = setNames(headers, say)
+    const rows = headers.map((run) => runRow(run, setName, say))
+    for (const line of tableLines([runRowHead(say), ...rows])) out.line(line)
+  }
   return exitCode.fine
 }
 
@@ -125,12 +129,14 @@ async function importSet(context: Context, client: Client, [path = '']: readonly
   const text = await textOfFile(file)
   const { id, title, questions } = await client.evaluation.import_set({ name: basename(file), text })
   err.line(say('evalImported', { id, title: printableLine(title), count: questions }))
+  const others = (await client.evaluation.sets()).filter((set) => set.title === title && set.id !== id)
+  if (others.length > 0) err.line(say('evalSameTitle', { ids: others.map((set) => set.id).join(', ') }))
   return exitCode.fine
 }
 
 async function exportSet(context: Context, client: Client, [wanted = '']: readonly string[]) {
   const { args, out, err, say } = context
-  const { id } = await setOf(client, wanted)
+  const { id } = await setOf(context, client, wanted)
   const leaveOut = !args.has('with-sensitive')
   const { name, text, left_out: count } = await client.evaluation.export_set({ id, leave_out_sensitive: leaveOut })
   if (count > 0) err.line(say('evalLeftOut', { count }))
@@ -150,13 +156,17 @@ async function exportSet(context: Context, client: Client, [wanted = '']: readon
   return exitCode.fine
 }
 
-/** A set by its id, or by its title where only one has it. */
-async function setOf(client: Client, wanted: string): Promise<EvaluationSetHeader> {
+/** A set by its id, or by its title as lists show it, where only one has it. */
+async function setOf({ say }: Context, client: Client, wanted: string): Promise<EvaluationSetHeader> {
   const sets = await client.evaluation.sets()
-  const called = sets.filter(({ title }) => title === wanted)
-  const one = sets.find(({ id }) => id === wanted) ?? (called.length === 1 ? called[0] : undefined)
-  if (one) return one
-  throw new UsageError('evalNoSet', { value: wanted }, 'eval')
+  const byId = sets.find(({ id }) => id === wanted)
+  if (byId) return byId
+  const called = sets.filter((set) => set.title === wanted || setTitle(set, say) === wanted)
+  const [first, second] = called
+  if (first && !second) return first
+  if (!first) throw new UsageError('evalNoSet', { value: wanted }, 'eval')
+  const ids = called.map(({ id }) => id).join(', ')
+  throw new UsageError('evalSeveralSets', { value: wanted, count: String(called.length), ids }, 'eval')
 }
 
 /** A run by its id or label; of several with a label the newest. */

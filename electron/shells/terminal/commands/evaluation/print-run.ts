@@ -6,7 +6,7 @@ import {
   GivenOutcome,
   type QuestionResult,
 } from '@shared/evaluation/evaluation-run'
-import type { EvaluationSetHeader } from '@shared/evaluation/evaluation-set'
+import { type EvaluationSetHeader, shippedSetId } from '@shared/evaluation/evaluation-set'
 import { localTime } from '@shared/dates/local-time'
 import type { Context } from '../../command'
 import { printableLine } from '../../print/printable'
@@ -33,7 +33,9 @@ function headLines(header: EvaluationRunHeader, say: Say): string[] {
   const { models, library, retrieval } = conditions
   const checks = checkNames.filter((name) => counts.checks[name].asked > 0)
   return [
-    `${printableLine(header.label ?? header.id)}: ${say(`eval_${header.state}`)}  ${header.id}`,
+    header.label === null
+      ? `${header.id}: ${say(`eval_${header.state}`)}`
+      : `${printableLine(header.label)}: ${say(`eval_${header.state}`)}  ${header.id}`,
     say('evalPassed', { passed: counts.passed, total, led: counts.led, ms: Math.round(counts.ms ?? 0) }),
     checks
       .map((name) => `${say(`eval_check_${name}`)} ${counts.checks[name].passed}/${counts.checks[name].asked}`)
@@ -72,12 +74,33 @@ export function runRowHead(say: Say): string[] {
   return ['id', say('state'), say('evalPassedHead'), say('evalStarted'), say('evalSet'), say('evalLabel')]
 }
 
-export function runRow(run: EvaluationRunHeader, say: Say): string[] {
-  const { id, state, counts, total, started_at: at, set_id: of, label } = run
-  return [id, say(`eval_${state}`), `${counts.passed}/${total}`, localTime(at), of, printableLine(label ?? '')]
+export function runRow(run: EvaluationRunHeader, setName: SetName, say: Say): string[] {
+  const { id, state, counts, total, started_at: at, label } = run
+  return [
+    id,
+    say(`eval_${state}`),
+    `${counts.passed}/${total}`,
+    localTime(at),
+    setName(run),
+    printableLine(label ?? ''),
+  ]
+}
+
+type SetName = (run: EvaluationRunHeader) => string
+
+/** What the sets of these runs are called: by title, and by id too where another of them has the same title. */
+export function setNames(runs: readonly EvaluationRunHeader[], say: Say): SetName {
+  const titleOf = ({ set_id: id, set_title: title }: EvaluationRunHeader) =>
+    setTitle({ kind: id === shippedSetId ? 'shipped' : 'own', title }, say)
+  const ids = new Map<string, Set<string>>()
+  for (const run of runs) ids.set(titleOf(run), (ids.get(titleOf(run)) ?? new Set()).add(run.set_id))
+  return (run) => {
+    const title = titleOf(run)
+    return (ids.get(title)?.size ?? 0) > 1 ? `${title} (${run.set_id})` : title
+  }
 }
 
 /** The title of the set that ships is Cairn's own, in the terminal's language. */
-export function setTitle({ kind, title }: EvaluationSetHeader, say: Say): string {
+export function setTitle({ kind, title }: Pick<EvaluationSetHeader, 'kind' | 'title'>, say: Say): string {
   return kind === 'shipped' ? say('evalShipped') : printableLine(title)
 }

@@ -1,3 +1,4 @@
+import { fromFirstDifference } from '@shared/excerpts/where-texts-differ'
 import type { Comparison, Outcome, VariantSummary } from '@shared/session/replay'
 import type { SettingsVariant } from '@shared/settings'
 import { UsageError } from '../../args'
@@ -64,7 +65,6 @@ function comparisonLines({ a, b, same_answers: same, differing }: Comparison, { 
     ...(['turns', 'refused', 'askedBack', 'confidence', 'sourcesEach', 'medianTime'] as const).map((word) => say(word)),
   ]
   const rows = heads.map((head, at) => [head, left[at] ?? '', right[at] ?? ''])
-  const sides = [['A', 'a'] as const, ['B', 'b'] as const]
   return [
     ...tableLines([['', 'A', 'B'], ...rows], new Set([1, 2])),
     '',
@@ -72,9 +72,15 @@ function comparisonLines({ a, b, same_answers: same, differing }: Comparison, { 
     ...differing.flatMap((turn) => [
       '',
       `${printableLine(turn.question)}  (${turn.session_id}, ${printableLine(turn.turn_id)})`,
-      ...sides.map(([name, side]) => fitColumns(`  ${name}: ${answerLine(turn[side], say)}`, out.columns)),
+      ...sideLines(turn, say).map((line) => fitColumns(line, out.room)),
     ]),
   ]
+}
+
+/** The two answers from a little before they differ. */
+function sideLines({ a, b }: Comparison['differing'][number], say: Say): string[] {
+  const [first, second] = fromFirstDifference(answerLine(a, say), answerLine(b, say))
+  return [`  A: ${first}`, `  B: ${second}`]
 }
 
 function measures({ settings, turns, refused, asked_back, confidence, sources, ms }: VariantSummary): string[] {

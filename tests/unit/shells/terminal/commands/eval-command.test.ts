@@ -56,9 +56,11 @@ test('a set is imported, asked, asked under other settings and compared', async 
   expect(compared.out).toMatch(
     /worse: 1 {2}the same: 1[\s\S]+worse {2}q1 {2}A\?\n {4}1: ✓ 5\n {4}2: ✗ does not say: 5/u,
   )
+  expect(compared.out).toContain('The two runs differ in: the settings (passages 5 → 3)\n')
   const when = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
-  const runs = (await said(engine, cwd, 'eval', 'runs')).out
-  expect(runs).toMatch(new RegExp(`1/2 +${when} .+two\\n.+2/2 +${when} .+one`, 'u'))
+  const listed = (await said(engine, cwd, 'eval', 'runs')).out
+  expect(listed).toMatch(new RegExp(`1/2 +${when} {2}huts {2}two\\n.+2/2 +${when} {2}huts {2}one`, 'u'))
+  expect(listed).not.toContain('e_')
   expect((await said(engine, cwd, 'eval', 'list')).out).toMatch(new RegExp(` 2 +${when} +huts`, 'u'))
   await said(engine, cwd, 'eval', 'export', 'huts', '--out', 'kept.jsonl')
   expect(await readFile(join(folder, 'kept.jsonl'), 'utf8')).toContain('"question":"A?"')
@@ -70,4 +72,40 @@ test('what is written wrongly is said', async () => {
   for (const argv of [['none'], ['compare', 'x'], ['show'], ['golden', 'x'], ['golden', '--settings', 'colour=1']]) {
     expect(await said(engine, cwd, 'eval', ...argv), argv.join(' ')).toMatchObject({ code: 2, out: '' })
   }
+})
+
+test('a run without a label has its id once, and a passing question shows where its answers differ', async () => {
+  const engine = new FakeEngine()
+  const long = 'Of the gauges of the network six lie at the foot of the wall and ten beside the old road, which'
+  const ask =
+    ({ settings }: { settings?: { passages?: number | undefined } | undefined }) =>
+    (question: string) =>
+      turnOf([final(question === 'A?' ? `${long} ${settings?.passages ? 'closes' : 'opens'} in May.` : 'no')])
+  Object.assign(engine, { evaluation: fakeEvaluation({ ask }) })
+  const { cwd } = await withSet()
+  await said(engine, cwd, 'eval', 'import', 'huts.jsonl')
+  const first = await said(engine, cwd, 'eval', 'huts')
+  const [, id = ''] = /^(v_\w+): done\n/u.exec(first.out) ?? []
+  expect(id).not.toBe('')
+  await said(engine, cwd, 'eval', 'huts', '--label', 'wide', '--settings', 'passages=8')
+  const compared = terminal(engine, { cwd, shown: true })
+  const { out } = await compared.run('eval', 'compare', id, 'wide', '--lang', 'zh')
+  expect(out).toContain('设置（passages 5 → 8）')
+  expect(out).toContain(' …ten beside the old road, which opens in May.\n')
+  expect(out).toContain(' …ten beside the old road, which closes in May.\n')
+})
+
+test('of several sets with a title each has to be named by its id, and an import says so', async () => {
+  const { engine, cwd } = await withSet()
+  const [, first = ''] = /\((e_\w+)\)/u.exec((await said(engine, cwd, 'eval', 'import', 'huts.jsonl')).err) ?? []
+  const again = await said(engine, cwd, 'eval', 'import', 'huts.jsonl')
+  expect(again.err).toContain(`Another set has this title, too (${first}).`)
+  const named = await said(engine, cwd, 'eval', 'huts')
+  expect(named).toMatchObject({ code: 2, out: '' })
+  expect(named.err).toMatch(new RegExp(`There are 2 sets of questions "huts"; say which by its id: .*${first}`, 'u'))
+  expect((await said(engine, cwd, 'eval', 'huts', '--lang', 'zh')).err).toContain('有 2 个问题集名为“huts”')
+  const [, other = ''] = /\((e_\w+)\)/u.exec(again.err) ?? []
+  for (const id of [first, other]) expect((await said(engine, cwd, 'eval', id)).code).toBe(0)
+  const runs = (await said(engine, cwd, 'eval', 'runs')).out
+  for (const id of [first, other]) expect(runs).toContain(`huts (${id})`)
 })

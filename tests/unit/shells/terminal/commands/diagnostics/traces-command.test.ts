@@ -31,6 +31,30 @@ describe('cairn traces', () => {
     expect(compared.out).toMatch(/^ {2}Multi-Channel\s+40\.0 ms\s+65\.0 ms\s+\+25\.0 ms$/mu)
   })
 
+  // Would catch eighteen lines "document" of which nobody can say which one was slow.
+  it('names a document by its format and id, and cuts lines in a terminal alone', async () => {
+    const engine = new FakeEngine()
+    const [trace] = engine.diagnostics.traces
+    if (!trace) throw new Error('There is no trace.')
+    const document_id = '6c1dbd13-0c7f-40b0-9251-b16a620204aa'
+    const part = {
+      trace: trace.summary.trace,
+      parent: trace.spans[0]?.span,
+      start: trace.summary.start,
+      ms: 9,
+    } as const
+    const facts = { document_id, format: 'pdf', bytes: 1200, model: `builtin/${'long-name-'.repeat(12)}end` }
+    trace.spans.push({ ...part, span: 'aaaaaaaaaaaaaaa7', kind: 'document', name: 'document', status: 'ok', facts })
+    trace.spans.push({ ...part, span: 'aaaaaaaaaaaaaaa8', kind: 'wait', name: 'graph', status: 'ok' })
+    Object.assign(trace.spans[0] ?? {}, { facts: { first_token_ms: 1438.2 } })
+    const { out } = await terminal(engine).run('traces', 'show', 'aaaa')
+    expect(out.split('\n')[0]).toContain('first word after 1438 ms')
+    expect(out).toMatch(/^ {2}pdf .*done · 6c1dbd13-0c7f-40b0-9251-b16a620204aa · bytes 1200 · model .*-end$/mu)
+    expect(out).toMatch(/^ {2}wait graph {2}/mu)
+    const shown = (await terminal(engine, { shown: true }).run('traces', 'show', 'aaaa')).out
+    expect(shown).toMatch(/^ {2}pdf .*done · 6c1dbd13-.*…$/mu)
+  })
+
   it('exports to a file, which is whole or not there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-traces-out-'))
     const path = join(folder, 'out.jsonl')
@@ -57,7 +81,7 @@ describe('cairn traces', () => {
 
   // Would catch a filter whose values nobody can find out.
   it.each([
-    [['traces', '--kinds', 'turn,bogus'], '--kinds is one of turn, ingest, research, aside, stage, '],
+    [['traces', '--kinds', 'turn,bogus'], '--kinds is one of turn, ingest, research, aside, wait, stage, '],
     [
       ['traces', '--state', 'bogus'],
       '--state is one of ok, degraded, skipped, cancelled, error, unfinished, not "bogus".',
