@@ -18,7 +18,9 @@ export function tellUnexpected(thrown: unknown): void {
 export function hearUnexpected(heard: (line: string) => void): () => void {
   const hear = (thrown: unknown) => heard(described(thrown))
   failures.subscribe(hear)
-  return () => void failures.unsubscribe(hear)
+  return () => {
+    failures.unsubscribe(hear)
+  }
 }
 
 /** With the errors behind it: the outermost often says only that something failed. */
