@@ -120,7 +120,10 @@ function inOrder(_key: string, value: unknown): unknown {
 export async function keptIn(engine: Engine, told: (why: string) => void = () => undefined): Promise<Kept> {
   const kept = new Map<string, string>()
   const read = async (name: string, reading: () => Promise<unknown>) => {
-    const found = await reading().catch((thrown: unknown) => told(messageOf(thrown)))
+    const found = await reading().catch((thrown: unknown) => {
+      told(messageOf(thrown))
+      return undefined
+    })
     if (found !== undefined) kept.set(name, JSON.stringify(found, inOrder))
   }
   for (const { id, name } of engine.listDocuments({}))
