@@ -28,12 +28,14 @@ export function isAllowedHost(host: string, allowed: readonly string[]): boolean
  * and whatever else names no host.
  */
 export function hostFrom(written: string): string | undefined {
-  const [, dot = '', name = ''] = /^(\.?)([^\s/@?#*]+)$/u.exec(written.trim()) ?? []
+  const [, dot = '', name = ''] = /^(\.?)(.+)$/u.exec(written.trim()) ?? []
+  const labels = name.split('.')
+  if (!labels.every((label) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u.test(label))) return undefined
   if (!URL.canParse(`http://${name}`)) return undefined
-  const { host, hostname, port } = new URL(`http://${name}`)
-  const bare = hostname.replace(/\.$/u, '')
-  const isName = port === '' && !/:\d+$/u.test(name) && host === hostname && bare !== ''
-  return isName ? dot + bare : undefined
+  const { hostname } = new URL(`http://${name}`)
+  // Not all of a top-level domain, and nothing is below an address of four numbers.
+  const isTooMuch = labels.length < 2 || /^[\d.]+$/u.test(hostname)
+  return dot === '' ? hostname : isTooMuch ? undefined : dot + hostname
 }
 
 /** The hosts that a refusal asks to allow, from what it says is to be done. A file's name looks much like one. */

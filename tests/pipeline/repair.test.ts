@@ -1,6 +1,8 @@
+import fs from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteText } from '@shared/note'
 import { createEngine } from '@engine/engine'
@@ -83,4 +85,37 @@ test('what was lost with the list of an encrypted store is noted sealed, before 
   await engine.close()
   expect(problems.map(noteText).join('\n')).toContain(name)
   expect(await readFile(join(store, 'lost-documents.json'), 'utf8')).not.toContain(name)
+})
+
+// Would catch a repair that one stubborn file keeps from mending all others, and a check that writes what is sealed in clear.
+test('an upload that cannot be written anew keeps no other from being mended, and a check writes nothing', async () => {
+  const store = join(folder, 'store')
+  const engine = await open(store)
+  try {
+    await engine.encryption.turnOn({ passphrase, keep: false })
+    await vi.waitFor(
+      async () => expect(await engine.encryption.state()).toMatchObject({ on: true, work: null }),
+      60_000,
+    )
+    for (const bird of ['heron', 'egret']) await engine.addText({ text: `The ${bird} nests late.`, name: bird })
+    await vi.waitFor(() => expect(engine.listDocuments({ statuses: ['ready'] })).toHaveLength(2), 60_000)
+    const [first = '', second = ''] = engine.listDocuments({}).map(({ source }) => dirname(source))
+    for (const shelf of [first, second]) await rm(shelf, { recursive: true })
+    // Nothing can be written below a file.
+    await writeFile(first, 'in the way')
+    const written = vi.spyOn(fs, 'createWriteStream')
+    syncBuiltinESMExports()
+    const keys = (await engine.check()).problems.map(({ key }) => key)
+    expect(keys).toHaveLength(2)
+    for (const key of keys) expect(key).toMatch(/^own_file_/u)
+    expect(written).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    for await (const event of engine.repair()) expect(event.type).not.toBe('error')
+    expect((await engine.check()).problems).toHaveLength(1)
+    expect(await readdir(second)).toHaveLength(1)
+    expect(await readdir(join(store, 'tmp'))).toEqual([])
+  } finally {
+    await engine.close()
+  }
 })

@@ -16,16 +16,26 @@ export function tellUnexpected(thrown: unknown): void {
 
 /** Hears of such failures, with where each came from, until what this returns is called. */
 export function hearUnexpected(heard: (line: string) => void): () => void {
-  const hear = (thrown: unknown) => heard(described(thrown))
+  const hear = (thrown: unknown) => {
+    try {
+      heard(described(thrown))
+    } catch {
+      // Who only listens must not end the process, which is what a throw would do here.
+    }
+  }
   failures.subscribe(hear)
   return () => {
     failures.unsubscribe(hear)
   }
 }
 
-/** With the errors behind it: the outermost often says only that something failed. */
-export function described(thrown: unknown): string {
+/** With the errors behind it, `depth` of them on each way: the outermost often says only that something failed. */
+export function described(thrown: unknown, depth = 4): string {
   if (!(thrown instanceof Error)) return String(thrown)
   const { stack = thrown.message, cause } = thrown
-  return cause instanceof Error ? `${stack}\nCaused by: ${described(cause)}` : stack
+  const behind = [...(thrown instanceof AggregateError ? thrown.errors : []), cause].filter(
+    (one) => one instanceof Error,
+  )
+  if (depth === 0) return stack
+  return [stack, ...behind.map((one) => `Caused by: ${described(one, depth - 1)}`)].join('\n')
 }

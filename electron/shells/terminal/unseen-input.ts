@@ -23,13 +23,17 @@ export class UnseenInput {
    * while the line is being checked either. Empty where the input is over or `signal` is aborted.
    */
   async line(prompt: string, signal: AbortSignal): Promise<string> {
+    if (signal.aborted) return ''
     const lines = (this.#lines ??= this.#begin())
     const leave = () => this.end()
     signal.addEventListener('abort', leave, { once: true })
     if (this.#isTerminal) this.around.err.line(prompt)
     try {
       const next = await lines.next()
-      return next.done === true ? '' : next.value
+      if (next.done !== true) return next.value
+      // Ctrl-D ends one line at a terminal, and not what is asked for later.
+      this.show()
+      return ''
     } finally {
       signal.removeEventListener('abort', leave)
     }

@@ -1,3 +1,5 @@
+import type { DocumentRecord } from '@shared/documents'
+import { toCairnError } from '@shared/errors'
 import type { DamagedDocument, ObjectStore } from '@engine/ports/storage/document-store'
 import type { SourceFiles } from '@engine/ports/storage/files/source-files'
 
@@ -29,15 +31,22 @@ export async function repairOriginals(
       await release()
     }
   }
+  const writeOwnFile = async ({ source, live, pending }: DocumentRecord) => {
+    const original = (live ?? pending)?.content_hash
+    try {
+      if (original !== undefined) await sources.write(source, await objects.read(original))
+    } catch (thrown) {
+      // One that cannot be written keeps no other from being mended; the next check names it again.
+      if (toCairnError(thrown).code === 'DISK_FULL') throw thrown
+    }
+  }
   const unpack = new Set<string>()
   const reindex: string[] = []
   for (const { record, mendsFrom, objectsAreWhole, ownFileIsWhole } of damaged) {
     if (mendsFrom === null) continue
     signal.throwIfAborted()
     if (mendsFrom === 'source') await putSource(record.source)
-    const original = record.live?.content_hash
-    if (!ownFileIsWhole && mendsFrom === 'original' && original !== undefined)
-      await sources.write(record.source, await objects.read(original))
+    if (!ownFileIsWhole && mendsFrom === 'original') await writeOwnFile(record)
     if (objectsAreWhole) continue
     if (mendsFrom === 'outer' && record.part_of) unpack.add(record.part_of.document)
     reindex.push(record.id)

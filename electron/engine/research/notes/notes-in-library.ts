@@ -103,13 +103,18 @@ export class NotesInLibrary {
   }
 
   async #keepUp(): Promise<void> {
-    const { folder, fileName, notebooks } = this.parts
+    const { folder, fileName, library, notebooks } = this.parts
     const wanted = new Map(
       (await notebooks.usedAsEvidence()).map((notebook) => {
         return [join(folder, notebook.id, fileName(`${notebook.title}.cairn-notes`)), notebook] as const
       }),
     )
-    const others = (await this.parts.written()).filter((path) => !wanted.has(path))
+    const documents = library
+      .list()
+      .filter((one) => one.trashed_at === null && one.source.startsWith(`${folder}${sep}`))
+    // Also one whose file was lost.
+    const found = new Set([...(await this.parts.written()), ...documents.map(({ source }) => source)])
+    const others = [...found].filter((path) => !wanted.has(path))
     const known = others.length === 0 ? new Set<string>() : await notebooks.known()
     // Of a notebook that is damaged, or was lost, its document is what is left.
     for (const path of others) if (known.has(basename(dirname(path)))) await this.#leave(path)

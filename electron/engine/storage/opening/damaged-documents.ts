@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { addressesOf, type DocumentRecord } from '@shared/documents'
 import { CairnError, hasCode } from '@shared/errors'
 import { type NoteValues, whyOf } from '@shared/note'
@@ -108,10 +106,10 @@ async function readFault(objects: FileObjectStore, address: string): Promise<Fau
  * told that it has changed.
  */
 async function faultOfOwnFile(record: DocumentRecord, { sources }: KeptDocuments): Promise<Fault | null> {
-  const { source, part_of } = record
-  if (part_of || !sources.isOwn(source)) return null
+  const { source, part_of, trashed_at } = record
+  if (part_of || trashed_at !== null || !sources.isOwn(source)) return null
   try {
-    const hash = await readHash(source, sources)
+    const hash = await sources.hash(source)
     const isAsItCame = hash === originalOf(record) || !isShelvedBy(source, originalOf(record))
     return isAsItCame ? null : { key: 'own_file_changed', why: {} }
   } catch (thrown) {
@@ -123,17 +121,5 @@ async function faultOfOwnFile(record: DocumentRecord, { sources }: KeptDocuments
 
 /** Null where it cannot be read: then nothing can be mended from it. */
 async function hashOfFile(source: string, sources: SourceFiles): Promise<string | null> {
-  return readHash(source, sources).catch(() => null)
-}
-
-/** SHA-256, hex, of a file in clear. Throws what the system says, and STORE_DAMAGED. */
-async function readHash(source: string, sources: SourceFiles): Promise<string> {
-  const hash = createHash('sha256')
-  const { path, release } = await sources.bring(source)
-  try {
-    for await (const piece of createReadStream(path)) if (piece instanceof Uint8Array) hash.update(piece)
-  } finally {
-    await release()
-  }
-  return hash.digest('hex')
+  return sources.hash(source).catch(() => null)
 }

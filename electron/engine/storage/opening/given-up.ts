@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GivenUp } from '@shared/api/store/store-report'
 import { Note } from '@shared/note'
@@ -16,13 +16,17 @@ interface GivenUpPlace {
   readonly seal: LineSeal
 }
 
-/** Keeps what a repair could not mend and has ended, in its folder of `damaged`, until a person deletes that. */
+/** Keeps what a repair could not mend and ends, in its folder of `damaged`, until a person deletes that; in the place of what was kept there before. */
 export async function noteGivenUp(
   aside: string,
   problems: readonly Note[],
   { folder, seal }: GivenUpPlace,
 ): Promise<void> {
-  if (problems.length === 0) return
+  if (problems.length === 0) {
+    await rm(join(aside, fileName), { force: true })
+    await rmdir(aside).catch(() => undefined)
+    return
+  }
   await makeStoreFolder(aside, 2)
   const text = problems.map((problem) => `${JSON.stringify(problem)}\n`).join('')
   await writeDurably(join(aside, fileName), seal.close(text), join(folder, 'tmp'))

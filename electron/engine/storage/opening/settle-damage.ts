@@ -23,6 +23,8 @@ export async function settleDamage(parts: SettledParts): Promise<void> {
   const { folder, kept, now } = parts
   const aside = join(folder, 'damaged', String(now()))
   const before = [...(await problemsOfList(parts)), ...(await lookOverKept(parts)).problems]
+  // First, so that a crash forgets no name.
+  await noteGivenUp(aside, before, parts)
   await end(parts, aside)
   const { there } = await lookOverKept(parts)
   await kept.accept(there)
@@ -33,7 +35,6 @@ export async function settleDamage(parts: SettledParts): Promise<void> {
     before.filter((problem) => !left.has(noteText(problem))),
     parts,
   )
-  // Last, so that a crash forgets no name.
   await forgetLost(folder)
 }
 

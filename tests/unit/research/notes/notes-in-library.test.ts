@@ -160,6 +160,18 @@ describe('notebooks in the library', () => {
     expect(records.size).toBe(0)
   })
 
+  // Would catch a deleted notebook whose words stay searchable because its own file was lost.
+  test('go with their notebook also where their file was lost', async () => {
+    const { keepUp, notebooks, records } = await kept()
+    const { id } = await notebooks.create('Huts')
+    await notebooks.useAsEvidence(id, true)
+    await keepUp()
+    await rm([...records.keys()][0] ?? '')
+    await notebooks.trash(id)
+    await keepUp()
+    expect(records.size).toBe(0)
+  })
+
   test('are switched off by deleting their document, and on again by restoring it', async () => {
     const { keeper, keepUp, notebooks, records } = await kept()
     const { id } = await notebooks.create('Huts')

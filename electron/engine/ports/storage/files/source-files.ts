@@ -34,6 +34,8 @@ export interface SourceFiles {
   placeOf(path: string): Promise<string>
   /** A file in clear with its bytes and times: itself, or a file of its own for one that lies in the store. Throws what the system says, and STORE_DAMAGED. */
   bring(path: string): Promise<BroughtObject>
+  /** SHA-256, hex, of what is in a file as it is in clear. Throws as `bring`, and writes nothing. */
+  hash(path: string): Promise<string>
   /** Whether a file is a sealed one of the store. */
   isSealed(path: string): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, link, stat, utimes } from 'node:fs/promises'
 import { PassThrough, type Transform } from 'node:stream'
@@ -57,6 +57,19 @@ export class OwnContent {
       await file?.close()
     }
     await copyTimes(at, to)
+  }
+
+  /** SHA-256, hex, of what is in a file. Throws STORE_DAMAGED. */
+  async hash(at: string): Promise<string> {
+    const file = await this.#openSealed(at)
+    const hash = createHash('sha256')
+    try {
+      for await (const piece of file?.pieces() ?? createReadStream(at))
+        if (piece instanceof Uint8Array) hash.update(piece)
+      return hash.digest('hex')
+    } finally {
+      await file?.close()
+    }
   }
 
   /** Whether a file can be read to its end. */

@@ -82,6 +82,11 @@ export class OwnSources implements SourceFiles, Resealed {
     }
   }
 
+  async hash(path: string): Promise<string> {
+    if (!this.#names.isOwn(path)) return this.#content.hash(path)
+    return this.#writes.run(async () => this.#content.hash(await this.#at(path)))
+  }
+
   async isSealed(path: string): Promise<boolean> {
     if (!this.#names.isOwn(path) || !this.seal.key()) return false
     return this.#writes.run(async () => this.#content.isSealed(await this.#at(path)))

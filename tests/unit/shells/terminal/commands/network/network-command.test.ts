@@ -60,7 +60,19 @@ test('a host is allowed for good by its name, once, and taken back', async () =>
     const { out } = await run('rules', '--json')
     const rules = JSON.parse(out) as { host: string; allowed_at: number | null }[]
     expect(rules.map(({ host }) => host)).toEqual(['example.org', '.xn--fsqu00a.cn'])
-    for (const written of ['*', '*.org', 'http://example.org/x', 'example.org:80', 'a b', 'me@example.org', '.']) {
+    for (const written of [
+      '*',
+      '*.org',
+      'http://example.org/x',
+      'example.org:80',
+      'a b',
+      'me@example.org',
+      '.',
+      '.com',
+      '..com',
+      'a.org:',
+      '%65.org',
+    ]) {
       const refused = await run('allow', written)
       expect(refused.code).toBe(2)
       expect(refused.err).toContain('is no name of a host')
