@@ -33,9 +33,8 @@ export function hearUnexpected(heard: (line: string) => void): () => void {
 export function described(thrown: unknown, depth = 4): string {
   if (!(thrown instanceof Error)) return String(thrown)
   const { stack = thrown.message, cause } = thrown
-  const behind = [...(thrown instanceof AggregateError ? thrown.errors : []), cause].filter(
-    (one) => one instanceof Error,
-  )
+  const several: readonly unknown[] = thrown instanceof AggregateError ? thrown.errors : []
+  const behind = [...several, cause].filter((one) => one instanceof Error)
   if (depth === 0) return stack
   return [stack, ...behind.map((one) => `Caused by: ${described(one, depth - 1)}`)].join('\n')
 }

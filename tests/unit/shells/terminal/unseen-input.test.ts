@@ -42,3 +42,22 @@ test('Ctrl-C ends the asking', async () => {
   expect(await asked).toBe('')
   expect(raw).toEqual([true, false])
 })
+
+// Would catch a Ctrl-C while a passphrase is being checked that is followed by another prompt.
+test('nothing is asked once all is called off', async () => {
+  const { raw, unseen } = keyboard(true)
+  expect(await unseen.line('?', AbortSignal.abort())).toBe('')
+  expect(raw).toEqual([])
+})
+
+// Would catch one Ctrl-D that answers every later question with nothing.
+test('Ctrl-D ends one line and not the next', async () => {
+  const { stdin, unseen } = keyboard(true)
+  const asked = unseen.line('?', signal)
+  stdin.write('\u0004')
+  expect(await asked).toBe('')
+  const next = unseen.line('?', signal)
+  stdin.write('pelican lamp\n')
+  expect(await next).toBe('pelican lamp')
+  unseen.end()
+})
